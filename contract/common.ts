@@ -1,0 +1,45 @@
+import { Type, type Static } from 'typebox'
+
+/** Object schema that refuses unknown fields (security.md 34). Use for every request body and query. */
+export const strict = { additionalProperties: false } as const
+
+export const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+export const ClientId = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
+export const Slug = Type.String({ pattern: '^[a-z0-9-]{1,60}$' })
+/** A node id: a slash path of letters, numbers and hyphens [5.13]. */
+export const NodeId = Type.String({ pattern: '^(/[A-Za-z0-9-]+)+$', maxLength: 500 })
+/** YYYY-MM-DD [5.7] */
+export const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+/** 0 or 1, the flag form of the specification's query strings. */
+export const Flag = Type.Union([Type.Literal('0'), Type.Literal('1')])
+export const FlagNumber = Type.Union([Type.Literal(0), Type.Literal(1)])
+
+export const Portal = Type.Union([
+  Type.Literal('parent'),
+  Type.Literal('coach'),
+  Type.Literal('club'),
+  Type.Literal('scheme'),
+])
+export type Portal = Static<typeof Portal>
+
+/** App id / authentication type of each portal [6.1]–[6.4]; `api` has no portal. */
+export const UserType = Type.Union([
+  Type.Literal('parent'),
+  Type.Literal('coach'),
+  Type.Literal('admin'),
+  Type.Literal('ngo'),
+  Type.Literal('api'),
+])
+export type UserType = Static<typeof UserType>
+
+/** RFC 9457 problem details plus the specification's `error` and `detail` codes [8.1]. */
+export const Problem = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  error: Type.String(),
+  detail: Type.String(),
+  /** JSON pointer-like name of the field at fault, where there is one. */
+  field: Type.Optional(Type.String()),
+})
+export type Problem = Static<typeof Problem>

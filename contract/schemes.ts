@@ -1,0 +1,87 @@
+import { Type, type Static } from 'typebox'
+
+/** One entry of the scheme list [3.9], [7.28]. */
+export const Scheme = Type.Object({
+  slug: Type.String(),
+  uuid: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  theme: Type.Union([Type.String(), Type.Null()]),
+  languages: Type.Array(Type.String()),
+  published: Type.Boolean(),
+  deleted: Type.Boolean(),
+  subscribed: Type.Boolean(),
+})
+export type Scheme = Static<typeof Scheme>
+
+export const ContentType = Type.Union([
+  Type.Literal('title'),
+  Type.Literal('text'),
+  Type.Literal('warning'),
+  Type.Literal('tags'),
+  Type.Literal('files'),
+  Type.Literal('video'),
+  Type.Literal('link'),
+  Type.Literal('text-no-link'),
+])
+export type ContentType = Static<typeof ContentType>
+
+/** One content section of a node [3.11], [3.14]; link values are comma-separated. */
+export const ContentSection = Type.Object({ title: Type.String(), type: ContentType, value: Type.String() })
+export type ContentSection = Static<typeof ContentSection>
+
+/** A node of the curriculum in one language [3.10]–[3.13]. */
+export interface SchemeNode {
+  id: string
+  parentId: string | null
+  title: string
+  t: 'l' | 'sg' | 's'
+  /** Grade kind 1–8; skills only, absent = not assessable. */
+  grade?: number
+  group?: string
+  /** Listed node ids and how many of them are needed; absent = all children that count. */
+  completion?: [string[], number]
+  completion_type?: 'automated' | 'manual'
+  /** Nodes that must be complete besides. */
+  required?: string[]
+  hidden?: boolean
+  skipped?: boolean
+  starred?: boolean
+  is_owner: boolean
+  content: ContentSection[]
+  videos: number[]
+  children: SchemeNode[]
+}
+
+/** [3.15], [7.30] */
+export const GradeScale = Type.Object({
+  /** The kind, 1–8. */
+  grade: Type.Integer(),
+  label: Type.String(),
+  /** Grade from which a skill of this kind is passed. */
+  pass: Type.Integer(),
+  /** Labels of grade 0, 1, … in the asked language [4.22]. */
+  labels: Type.Array(Type.String()),
+})
+export type GradeScale = Static<typeof GradeScale>
+
+export const SchemeSection = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  type: ContentType,
+  ordering: Type.Integer(),
+})
+export type SchemeSection = Static<typeof SchemeSection>
+export const Video = Type.Object({ id: Type.Integer(), name: Type.String(), url: Type.String() })
+export type Video = Static<typeof Video>
+
+/** The compiled document of one revision in one language [7.29]. */
+export interface Curriculum {
+  slug: string
+  uuid: string
+  name: string
+  revision: number
+  language: string
+  grades: GradeScale[]
+  tree: SchemeNode[]
+}

@@ -1,0 +1,21 @@
+import { Type, type Static } from 'typebox'
+import { FlagNumber, UserType } from './common.ts'
+import { Club } from './clubs.ts'
+
+/** The logged-in user [3.2], [7.16]. */
+export const Me = Type.Object({
+  uuid: Type.String(),
+  firstname: Type.String(),
+  lastname: Type.String(),
+  email: Type.Union([Type.String(), Type.Null()]),
+  type: UserType,
+  ngo_id: Type.Union([Type.String(), Type.Null()]),
+  status: Type.String(),
+  auth_status: Type.String(),
+  club: Type.Union([Club, Type.Null()]),
+  club_ids: Type.Array(Type.String()),
+  last_login: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  unsubscribe_operational: Type.Optional(FlagNumber),
+  award_mail: Type.Optional(FlagNumber),
+})
+export type Me = Static<typeof Me>
