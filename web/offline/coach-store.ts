@@ -1,0 +1,55 @@
+import type { Group } from '#contract/groups.ts'
+import type { CoachMember, GroupMember } from '#contract/sync.ts'
+import type { Result } from '#domain/engine.ts'
+
+/** Everything the coach's screens read: the cached rows with the waiting operations already applied. Immutable; a new object at each change. */
+export interface CoachSnapshot {
+  /** False until the device holds a first complete load. */
+  ready: boolean
+  groups: readonly Group[]
+  members: ReadonlyMap<string, CoachMember>
+  groupMembers: readonly GroupMember[]
+  /** Results of one member in one scheme: `results.get(resultsKey(memberUuid, slug))`, node id → result. */
+  results: ReadonlyMap<string, ReadonlyMap<string, Result>>
+  status: SyncStatus
+}
+
+export interface SyncStatus {
+  state: 'online' | 'syncing' | 'offline'
+  /** Operations that the server has not answered finally. */
+  queued: number
+  /** Operations the server refused; they wait on the offline page. */
+  dead: number
+  /** Unix ms of the last completed pull, null before the first. */
+  syncedAt: number | null
+  /** Unix ms since when there is no network, null when there is. */
+  offlineSince: number | null
+}
+
+export interface MarkInput {
+  memberUuid: string
+  group: Group
+  schemeSlug: string
+  nodeId: string
+  grade: number
+  /** The pass point the coach's screen judged by. */
+  pass: number
+  /** YYYY-MM-DD in the club's zone. */
+  date: string
+}
+
+export interface CoachStore {
+  snapshot(): CoachSnapshot
+  subscribe(listener: () => void): () => void
+  /** Saves on the device first, then sends. False: not saved; nothing changed and the screen must say so. */
+  mark(input: MarkInput): Promise<boolean>
+  /** Takes back the last mark made in this group on this device, as a new assessment with the previous grade. Answers what was undone. */
+  undo(groupId: string): Promise<{ memberUuid: string; nodeId: string } | null>
+  canUndo(groupId: string): boolean
+  syncNow(): Promise<void>
+  close(): void
+}
+
+export function resultsKey(memberUuid: string, schemeSlug: string): string {
+  return `${memberUuid}/${schemeSlug}`
+}
