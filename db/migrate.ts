@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { exportJWK, generateKeyPair } from 'jose'
+import pg from 'pg'
+
+const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
+
+/** Any number; all processes that migrate the same database wait for each other on it. */
+const LOCK = 7_214_301
+
+/** Brings the database at `ownerUrl` up to date: each file of `migrations/` once, in order, each in its own transaction. Safe to run from several processes at once. */
+export async function migrate(ownerUrl: string): Promise<void> {
+  const db = new pg.Client({ connectionString: ownerUrl })
+  await db.connect()
+  try {
+    await db.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await db.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())')
+    const done = new Set((await db.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name))
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    for (const name of names.filter((n) => !done.has(n))) {
+      const sql = await readFile(folder + name, 'utf8')
+      await db.query('BEGIN')
+      try {
+        await db.query(sql)
+        await db.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name])
+        await db.query('COMMIT')
+      } catch (error) {
+        await db.query('ROLLBACK')
+        throw new Error(`migration ${name} failed`, { cause: error })
+      }
+    }
+    await ensureSigningKey(db)
+  } finally {
+    await db.end()
+  }
+}
+
+/** Access and refresh tokens need one key from the start; all processes of a database share it. */
+async function ensureSigningKey(db: pg.Client): Promise<void> {
+  const { rowCount } = await db.query('SELECT FROM signing_keys')
+  if (rowCount !== 0) return
+  const { privateKey } = await generateKeyPair('EdDSA', { extractable: true })
+  const kid = crypto.randomUUID()
+  await db.query('INSERT INTO signing_keys (kid, private_jwk) VALUES ($1, $2)', [kid, { ...(await exportJWK(privateKey)), kid, alg: 'EdDSA' }])
+}
