@@ -1,0 +1,12 @@
+/** JSON with sorted keys and no spaces: the same value gives the same text on every device and server, so its hash can be compared. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).filter(([, v]) => v !== undefined)
+    return `{${entries
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, v]) => `${JSON.stringify(key)}:${canonicalJson(v)}`)
+      .join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}

@@ -1,0 +1,66 @@
+/** YYYY-MM-DD of a moment in a club's time zone. */
+export function localDate(ms: number, timeZone: string): string {
+  return parts(ms, timeZone).date
+}
+
+/** Minutes since midnight of a moment in a club's time zone. */
+export function localMinutes(ms: number, timeZone: string): number {
+  return parts(ms, timeZone).minutes
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function parts(ms: number, timeZone: string): { date: string; minutes: number } {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    formats.set(timeZone, format)
+  }
+  const part = new Map(format.formatToParts(ms).map((p) => [p.type, p.value]))
+  return {
+    date: `${part.get('year')}-${part.get('month')}-${part.get('day')}`,
+    minutes: Number(part.get('hour')) * 60 + Number(part.get('minute')),
+  }
+}
+
+/** Days from `a` to `b`, both YYYY-MM-DD. */
+export function daysBetween(a: string, b: string): number {
+  return Math.round((Date.parse(`${b}T00:00Z`) - Date.parse(`${a}T00:00Z`)) / 86_400_000)
+}
+
+/** True for a calendar date that exists, written YYYY-MM-DD [5.7]. */
+export function isDate(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
+/** 0 = Sunday … 6 = Saturday of a YYYY-MM-DD. */
+export function weekday(date: string): number {
+  return new Date(`${date}T00:00Z`).getUTCDay()
+}
+
+/** Unix seconds of noon of a date in a zone. */
+export function noon(date: string, timeZone: string): number {
+  const utcNoon = Date.parse(`${date}T12:00Z`)
+  const offset = localMinutes(utcNoon, timeZone) - 12 * 60
+  return Math.round(utcNoon / 1000) - offset * 60
+}
+
+/** Performed time (domain.md 4): the entry time when it lies on the assessment's local day, else noon of that day. Unix seconds. */
+export function performedTs(date: string, enteredTs: number, timeZone: string): number {
+  return localDate(enteredTs * 1000, timeZone) === date ? enteredTs : noon(date, timeZone)
+}
+
+/** Whole years from a birthday to a date. */
+export function age(dob: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4))
+  return today.slice(5) < dob.slice(5) ? years - 1 : years
+}
