@@ -1,0 +1,18 @@
+import type { Tx } from './tenancy.ts'
+
+export interface AuditEntry {
+  userId: string | null
+  action: string
+  entity: string
+  entityId: string
+  before?: unknown
+  after?: unknown
+}
+
+/** Writes into the append-only log, in the transaction of the change it tells of. */
+export async function audit(tx: Tx, clientId: string, entry: AuditEntry): Promise<void> {
+  await tx.query(
+    'INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, before, after) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    [clientId, entry.userId, entry.action, entry.entity, entry.entityId, entry.before ?? null, entry.after ?? null],
+  )
+}

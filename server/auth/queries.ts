@@ -1,0 +1,105 @@
+import type { UserType } from '#contract/common.ts'
+import type { Tx } from '#server/tenancy.ts'
+
+export interface Account {
+  id: string
+  password_hash: string | null
+  status: string
+  verified: boolean
+  language_id: number | null
+}
+
+export async function findAccount(tx: Tx, type: UserType, by: 'email' | 'username', name: string): Promise<Account | null> {
+  const { rows } = await tx.query<Account>(
+    `SELECT id, password_hash, status, verified, language_id FROM users WHERE type = $1 AND lower(${by}) = lower($2)`,
+    [type, name],
+  )
+  return rows[0] ?? null
+}
+
+/** What a token says of its user: clubs of today, language, feature flags of the client. Null when the user may not log in any more. */
+export interface Standing {
+  status: string
+  club_ids: string[]
+  features: Record<string, boolean | number>
+  languages: { language_id: number; language: string }[]
+}
+
+export async function standing(tx: Tx, userId: string): Promise<Standing | null> {
+  const { rows } = await tx.query<Standing>(
+    `SELECT u.status, c.features,
+       coalesce((SELECT array_agg(uc.club_id::text ORDER BY cl.name) FROM user_clubs uc JOIN clubs cl USING (client_id)
+         WHERE uc.user_id = u.id AND cl.id = uc.club_id
+           AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)), '{}') AS club_ids,
+       (SELECT json_agg(json_build_object('language_id', l.language_id, 'language', l.language) ORDER BY l.language_id)
+         FROM client_languages l WHERE l.active) AS languages
+     FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
+    [userId],
+  )
+  return rows[0] ?? null
+}
+
+export interface RefreshSession {
+  id: string
+  family: string
+  user_id: string
+  club_id: string | null
+  language_id: number
+  portal: string
+  rotated_at: Date | null
+  revoked_at: Date | null
+  expires_at: Date
+}
+
+export async function findRefreshSession(tx: Tx, id: string): Promise<RefreshSession | null> {
+  const { rows } = await tx.query<RefreshSession>('SELECT * FROM refresh_sessions WHERE id = $1 FOR UPDATE', [id])
+  return rows[0] ?? null
+}
+
+export async function addRefreshSession(
+  tx: Tx,
+  clientId: string,
+  session: Pick<RefreshSession, 'id' | 'family' | 'user_id' | 'portal' | 'club_id' | 'language_id' | 'expires_at'>,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [clientId, session.id, session.family, session.user_id, session.portal, session.club_id, session.language_id, session.expires_at],
+  )
+}
+
+export async function markRotated(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.query('UPDATE refresh_sessions SET rotated_at = coalesce(rotated_at, $2) WHERE id = $1', [id, at])
+}
+
+export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<void> {
+  await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, at])
+}
+
+/** Failed tries within the window, and when the last one was. */
+export async function failures(tx: Tx, subjects: string[], windowStart: Date): Promise<{ failed: number; last: Date }[]> {
+  const { rows } = await tx.query<{ failed: number; last: Date }>(
+    'SELECT failed, last FROM login_failures WHERE subject = ANY($1) AND since > $2',
+    [subjects, windowStart],
+  )
+  return rows
+}
+
+export async function countFailure(tx: Tx, clientId: string, subjects: string[], now: Date, windowStart: Date): Promise<void> {
+  await tx.query(
+    `INSERT INTO login_failures AS f (client_id, subject, failed, since, last)
+     SELECT $1, s, 1, $3, $3 FROM unnest($2::text[]) s ORDER BY s
+     ON CONFLICT (client_id, subject) DO UPDATE SET last = $3,
+       failed = CASE WHEN f.since > $4 THEN f.failed + 1 ELSE 1 END,
+       since = CASE WHEN f.since > $4 THEN f.since ELSE $3 END`,
+    [clientId, subjects, now, windowStart],
+  )
+}
+
+export async function clearFailures(tx: Tx, subject: string): Promise<void> {
+  await tx.query('DELETE FROM login_failures WHERE subject = $1', [subject])
+}
+
+export async function noteLogin(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.query('UPDATE users SET last_login = $2 WHERE id = $1', [userId, at])
+}

@@ -1,0 +1,51 @@
+/** The environment, read once at start. Every variable is described in README.md. */
+export interface Env {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  demo: boolean | null
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  trustProxy: string | false
+  publicScheme: 'http' | 'https'
+  publicPort: number | null
+}
+
+const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+/** Throws one error that names every variable that is wrong. */
+export function readEnv(vars: Record<string, string | undefined>): Env {
+  const problems: string[] = []
+  const number = (name: string, fallback: number) => {
+    const text = vars[name]
+    if (text === undefined || text === '') return fallback
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < 0 || value > 65_535) problems.push(`${name} must be a port number, not "${text}"`)
+    return value
+  }
+  const flag = (name: string): boolean | null => {
+    const text = vars[name]
+    if (text === undefined || text === '') return null
+    if (text !== '0' && text !== '1') problems.push(`${name} must be 0 or 1, not "${text}"`)
+    return text === '1'
+  }
+  const port = number('PORT', 4000)
+  const publicPort = vars['PUBLIC_PORT'] ? number('PUBLIC_PORT', port) : null
+  const scheme = vars['PUBLIC_SCHEME'] || 'http'
+  if (scheme !== 'http' && scheme !== 'https') problems.push(`PUBLIC_SCHEME must be http or https, not "${scheme}"`)
+  const logLevel = levels.find((level) => level === (vars['LOG_LEVEL'] || 'warn'))
+  if (!logLevel) problems.push(`LOG_LEVEL must be one of ${levels.join(', ')}`)
+  const demo = flag('DEMO')
+  if (problems.length > 0) throw new Error(`environment: ${problems.join('; ')}`)
+  return {
+    port,
+    host: vars['HOST'] || '127.0.0.1',
+    dataDir: vars['DATA_DIR'] || '.data',
+    databaseUrl: vars['DATABASE_URL'] || null,
+    demo,
+    logLevel: logLevel ?? 'warn',
+    trustProxy: vars['TRUST_PROXY'] || false,
+    publicScheme: scheme === 'https' ? 'https' : 'http',
+    publicPort,
+  }
+}

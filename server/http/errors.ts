@@ -1,0 +1,90 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import type { Problem } from '#contract/common.ts'
+
+/** Every code the API answers, with its status and title. `docs/errors.md` explains each; a test ties the two. */
+export const codes = {
+  INVALID_REQUEST: [400, 'The request is not valid'],
+  AUTH_INVALID_CREDENTIALS: [401, 'E-mail or password is wrong'],
+  AUTH_INVALID_TOKEN: [401, 'Not logged in'],
+  TOKEN_EXPIRED: [401, 'The access token has expired'],
+  AUTH_USER_DELETED: [403, 'This user is no longer active'],
+  AUTH_USER_NOT_VERIFIED: [403, 'This account is not set up yet'],
+  AUTH_USER_INSUFFICIENT_PERMISSIONS: [403, 'Not allowed'],
+  AUTH_CLUB_NOT_FOUND: [403, 'No club for this user'],
+  AUTH_USE_USERNAME: [400, 'This portal logs in by username'],
+  ERROR_INVALID_EMAIL: [400, 'Not an e-mail address'],
+  EXTERNAL_CONFIG_ERROR: [503, 'The provider is not set up'],
+  NOT_FOUND: [404, 'Not found'],
+  UNKNOWN_HOST: [404, 'No portal at this host'],
+  METHOD_NOT_ALLOWED: [405, 'Method not allowed'],
+  PAYLOAD_TOO_LARGE: [413, 'The request is too large'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Send JSON'],
+  TOO_MANY_REQUESTS: [429, 'Too many tries'],
+  UNKNOWN_ERROR: [500, 'Unknown error'],
+  OVERLOADED: [503, 'Busy, try again'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type Code = keyof typeof codes
+
+/** An answer that is not a success. Thrown by handlers, turned into problem details in one place. */
+export class Refusal extends Error {
+  readonly code: Code
+  readonly detail: string
+  readonly field: string | undefined
+  readonly retryAfter: number | undefined
+  constructor(code: Code, options: { detail?: string; field?: string; retryAfter?: number } = {}) {
+    super(code)
+    this.code = code
+    this.detail = options.detail ?? code
+    this.field = options.field
+    this.retryAfter = options.retryAfter
+  }
+}
+
+export function problem(code: Code, detail: string = code, field?: string): Problem {
+  const [status, title] = codes[code]
+  return { type: `urn:rungs:error:${code}`, title, status, error: code, detail, ...(field === undefined ? {} : { field }) }
+}
+
+const byStatus: Record<number, Code> = {
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'OVERLOADED',
+}
+
+/** The field a schema complaint is about: `email`, `operations/3/stamp`. */
+function fieldOf(error: FastifyError): string | undefined {
+  const first = error.validation?.[0]
+  if (!first) return undefined
+  const extra = first.params['additionalProperties'] ?? first.params['additionalProperty']
+  const missing = first.params['requiredProperties'] ?? first.params['missingProperty']
+  const named = [extra, missing].flat().find((name): name is string => typeof name === 'string')
+  const path = [...first.instancePath.split('/').filter(Boolean), ...(named === undefined ? [] : [named])]
+  return path.join('/') || undefined
+}
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    if (error instanceof Refusal) {
+      if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+      return send(problem(error.code, error.detail, error.field))
+    }
+    if (error.validation) {
+      const field = fieldOf(error)
+      const said = error.validation[0]?.message ?? 'is not valid'
+      return send(problem('INVALID_REQUEST', `${field ?? error.validationContext ?? 'request'}: ${said}`, field))
+    }
+    const status = error.statusCode ?? 500
+    if (status < 500 || status === 503) return send(problem(byStatus[status] ?? 'INVALID_REQUEST', error.message))
+    request.log.error({ err: error }, 'unexpected')
+    return send(problem('UNKNOWN_ERROR'))
+
+    function send(body: Problem) {
+      return reply.code(body.status).type('application/problem+json').send(body)
+    }
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('application/problem+json').send(problem('NOT_FOUND')))
+}
