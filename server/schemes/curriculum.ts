@@ -1,0 +1,96 @@
+import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Tx } from '#server/tenancy.ts'
+import { compileScheme, type Scheme } from '#domain/scheme.ts'
+import { mayShowContent } from '#domain/permissions.ts'
+import { findScheme, readGrades, readNodes, type NodeRow } from './queries.ts'
+
+/** One revision of one scheme as one user may read it: the document, its bytes and its ETag. */
+export interface CompiledCurriculum {
+  document: Curriculum
+  json: string
+  etag: string
+}
+
+/** Curricula compiled once per revision, language and content permission, kept in memory. */
+export class Curricula {
+  #documents = new Map<string, CompiledCurriculum>()
+  #schemes = new Map<string, { revision: number; scheme: Scheme }>()
+
+  async document(
+    tx: Tx,
+    clientId: string,
+    slug: string,
+    language: string,
+    features: Record<string, boolean | number>,
+  ): Promise<CompiledCurriculum | null> {
+    const row = await findScheme(tx, slug)
+    if (!row) return null
+    const shown = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS'].map((flag) => (features[flag] ? '1' : '0')).join('')
+    const key = `${clientId}/${row.id}/${row.revision}/${language}/${shown}`
+    const known = this.#documents.get(key)
+    if (known) return known
+    const nodes = await readNodes(tx, row.id)
+    const name = await tx.query<{ name: string }>(`SELECT coalesce(name ->> $2, name ->> 'en') AS name FROM schemes WHERE id = $1`, [row.id, language])
+    const document: Curriculum = {
+      slug,
+      uuid: row.id,
+      name: name.rows[0]?.name ?? slug,
+      revision: row.revision,
+      language,
+      grades: await readGrades(tx, row.id, language),
+      tree: buildTree(nodes, language, features),
+    }
+    const compiled = { document, json: JSON.stringify(document), etag: `"${row.id}-${row.revision}-${language}-${shown}"` }
+    for (const old of this.#documents.keys()) if (old.startsWith(`${clientId}/${row.id}/`) && !old.startsWith(`${clientId}/${row.id}/${row.revision}/`)) this.#documents.delete(old)
+    this.#documents.set(key, compiled)
+    return compiled
+  }
+
+  /** The scheme compiled for the engine, at its live revision. */
+  async scheme(tx: Tx, clientId: string, schemeId: string): Promise<{ scheme: Scheme; revision: number } | null> {
+    const { rows } = await tx.query<{ revision: number }>('SELECT revision FROM schemes WHERE id = $1', [schemeId])
+    const revision = rows[0]?.revision
+    if (revision === undefined) return null
+    const key = `${clientId}/${schemeId}`
+    const known = this.#schemes.get(key)
+    if (known?.revision === revision) return known
+    const [nodes, grades] = [await readNodes(tx, schemeId), await readGrades(tx, schemeId, 'en')]
+    const compiled = { revision, scheme: compileScheme(buildTree(nodes, 'en', {}), grades) }
+    this.#schemes.set(key, compiled)
+    return compiled
+  }
+}
+
+/** Rows (parents first) to a tree in one language, with only the content the features allow [6.11]. */
+function buildTree(rows: readonly NodeRow[], language: string, features: Record<string, boolean | number>): SchemeNode[] {
+  const byId = new Map<string, SchemeNode>()
+  const roots: SchemeNode[] = []
+  const text = (value: Record<string, string>) => value[language] ?? value['en'] ?? ''
+  for (const row of rows) {
+    const node: SchemeNode = {
+      id: row.id,
+      parentId: row.parent_id,
+      title: text(row.title),
+      t: row.t,
+      is_owner: true,
+      content: row.content
+        .filter((section) => mayShowContent(section.type, features))
+        .map((section) => ({ title: text(section.title), type: section.type as ContentSection['type'], value: text(section.value) })),
+      videos: features['ENABLE_RICH_MEDIA'] ? row.videos : [],
+      children: [],
+      ...(row.grade === null ? {} : { grade: row.grade }),
+      ...(row.group_value === null ? {} : { group: row.group_value }),
+      ...(row.completion_ids && row.completion_count !== null ? { completion: [row.completion_ids, row.completion_count] as [string[], number] } : {}),
+      ...(row.completion_type === 'manual' ? { completion_type: 'manual' as const } : {}),
+      ...(row.required_ids.length > 0 ? { required: row.required_ids } : {}),
+      ...(row.hidden ? { hidden: true } : {}),
+      ...(row.skipped ? { skipped: true } : {}),
+      ...(row.starred ? { starred: true } : {}),
+    }
+    byId.set(row.id, node)
+    const parent = row.parent_id === null ? undefined : byId.get(row.parent_id)
+    if (parent) parent.children.push(node)
+    else if (row.parent_id === null) roots.push(node)
+  }
+  return roots
+}

@@ -1,0 +1,22 @@
+/** The label sets of grade kinds 1–8 [4.22], by language. Grade 0 is the first label. */
+const words = {
+  en: { no: 'Not awarded', yes: 'Awarded', na: 'N/A', practice: 'Needs practice', poor: 'Poor', fair: 'Fair', good: 'Good', pass: 'Pass', excellent: 'Excellent' },
+  cy: { no: 'Heb ei ddyfarnu', yes: 'Dyfarnwyd', na: 'Amh.', practice: 'Angen ymarfer', poor: 'Gwan', fair: 'Gweddol', good: 'Da', pass: 'Llwyddo', excellent: 'Rhagorol' },
+} as const
+
+type Word = keyof (typeof words)['en']
+
+const sets: readonly (readonly Word[])[] = [
+  ['no', 'yes'],
+  ['na', 'practice', 'pass'],
+  ['na', 'fair', 'good', 'pass'],
+  ['na', 'poor', 'fair', 'good', 'pass'],
+  ['na', 'poor', 'fair', 'pass', 'good', 'excellent'],
+]
+
+/** Labels of a kind and the name of the scale (its labels joined), in a two-letter language; English where we have no words. */
+export function gradeLabels(kind: number, language: string): { label: string; labels: string[] } {
+  const said = language === 'cy' ? words.cy : words.en
+  const labels = (sets[Math.min(kind, 5) - 1] ?? []).map((word) => said[word])
+  return { label: labels.join(', '), labels }
+}

@@ -1,0 +1,83 @@
+import type { GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
+import type { Tx } from '#server/tenancy.ts'
+import { passPointOf } from '#domain/scheme.ts'
+import { gradeLabels } from './grade-labels.ts'
+
+export async function listSchemes(tx: Tx, language: string, only: { published: boolean | null; slugs: string[] | null }): Promise<Scheme[]> {
+  const { rows } = await tx.query<{ scheme: Scheme }>(
+    `SELECT json_build_object('slug', slug, 'uuid', id, 'name', coalesce(name ->> $1, name ->> 'en'), 'type', type,
+       'theme', theme, 'languages', to_json(languages), 'published', published, 'deleted', false, 'subscribed', false) AS scheme
+     FROM schemes WHERE deleted_at IS NULL AND ($2::boolean IS NULL OR published = $2) AND ($3::text[] IS NULL OR slug = ANY($3))
+     ORDER BY coalesce(name ->> $1, name ->> 'en')`,
+    [language, only.published, only.slugs],
+  )
+  return rows.map((row) => row.scheme)
+}
+
+/** Slugs of the schemes that groups of these clubs use (`scheme_sessions_only`). */
+export async function schemesOfClubs(tx: Tx, clubIds: string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ slug: string }>(
+    `SELECT DISTINCT s.slug FROM groups g JOIN schemes s ON s.client_id = g.client_id AND s.id = g.scheme_id
+     WHERE g.club_id = ANY($1)`,
+    [clubIds],
+  )
+  return rows.map((row) => row.slug)
+}
+
+export interface SchemeRow {
+  id: string
+  slug: string
+  revision: number
+}
+
+export async function findScheme(tx: Tx, slug: string): Promise<SchemeRow | null> {
+  const { rows } = await tx.query<SchemeRow>('SELECT id, slug, revision FROM schemes WHERE slug = $1 AND deleted_at IS NULL', [slug])
+  return rows[0] ?? null
+}
+
+export interface NodeRow {
+  id: string
+  parent_id: string | null
+  t: 'l' | 'sg' | 's'
+  title: Record<string, string>
+  grade: number | null
+  group_value: string | null
+  completion_ids: string[] | null
+  completion_count: number | null
+  completion_type: 'automated' | 'manual'
+  required_ids: string[]
+  hidden: boolean
+  skipped: boolean
+  starred: boolean
+  content: { type: string; title: Record<string, string>; value: Record<string, string> }[]
+  videos: number[]
+}
+
+/** All living nodes, parents before children, children in their order. */
+export async function readNodes(tx: Tx, schemeId: string): Promise<NodeRow[]> {
+  const { rows } = await tx.query<NodeRow>(
+    `SELECT id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type, required_ids,
+       hidden, skipped, starred, content, videos
+     FROM scheme_nodes WHERE scheme_id = $1 AND deleted_at IS NULL ORDER BY length(id) - length(replace(id, '/', '')), position, id`,
+    [schemeId],
+  )
+  return rows
+}
+
+export async function readGrades(tx: Tx, schemeId: string, language: string): Promise<GradeScale[]> {
+  const { rows } = await tx.query<{ grade: number; pass: number }>('SELECT grade, pass FROM scheme_grades WHERE scheme_id = $1 ORDER BY grade', [schemeId])
+  return rows.map(({ grade }) => ({ grade, pass: passPointOf(grade, rows), ...gradeLabels(grade, language) }))
+}
+
+export async function readSections(tx: Tx, schemeId: string, language: string): Promise<SchemeSection[]> {
+  const { rows } = await tx.query<SchemeSection>(
+    `SELECT id, coalesce(name ->> $2, name ->> 'en') AS name, type, ordering FROM scheme_sections WHERE scheme_id = $1 ORDER BY ordering, id`,
+    [schemeId, language],
+  )
+  return rows
+}
+
+export async function readVideos(tx: Tx, schemeId: string): Promise<Video[]> {
+  const { rows } = await tx.query<Video>('SELECT id, name, url FROM scheme_videos WHERE scheme_id = $1 ORDER BY id', [schemeId])
+  return rows
+}
