@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 /** Object schema that refuses unknown fields (security.md 34). Use for every request body and query. */
 export const strict = { additionalProperties: false } as const
 
-export const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 export const ClientId = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
 export const Slug = Type.String({ pattern: '^[a-z0-9-]{1,60}$' })
 /** A node id: a slash path of letters, numbers and hyphens [5.13]. */

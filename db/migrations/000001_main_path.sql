@@ -39,6 +39,13 @@ CREATE TABLE client_languages (
   PRIMARY KEY (client_id, language_id),
   UNIQUE (client_id, language)
 );
+-- A tenant's own wording over the built texts, nested as the built files are.
+CREATE TABLE client_translations (
+  client_id text NOT NULL REFERENCES clients,
+  locale text NOT NULL,
+  texts jsonb NOT NULL,
+  PRIMARY KEY (client_id, locale)
+);
 CREATE TABLE clubs (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL,

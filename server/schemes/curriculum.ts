@@ -61,7 +61,7 @@ export class Curricula {
   }
 }
 
-/** Rows (parents first) to a tree in one language, with only the content the features allow [6.11]. */
+/** Rows (siblings in their order) to a tree in one language, with only the content the features allow [6.11]. */
 function buildTree(rows: readonly NodeRow[], language: string, features: Record<string, boolean | number>): SchemeNode[] {
   const byId = new Map<string, SchemeNode>()
   const roots: SchemeNode[] = []
@@ -88,9 +88,8 @@ function buildTree(rows: readonly NodeRow[], language: string, features: Record<
       ...(row.starred ? { starred: true } : {}),
     }
     byId.set(row.id, node)
-    const parent = row.parent_id === null ? undefined : byId.get(row.parent_id)
-    if (parent) parent.children.push(node)
-    else if (row.parent_id === null) roots.push(node)
   }
+  // after all exist: a moved node keeps its id, so nothing about its place can be read from it
+  for (const node of byId.values()) (node.parentId === null ? roots : byId.get(node.parentId)?.children)?.push(node)
   return roots
 }

@@ -53,12 +53,12 @@ export interface NodeRow {
   videos: number[]
 }
 
-/** All living nodes, parents before children, children in their order. */
+/** All living nodes, siblings in their order. */
 export async function readNodes(tx: Tx, schemeId: string): Promise<NodeRow[]> {
   const { rows } = await tx.query<NodeRow>(
     `SELECT id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type, required_ids,
        hidden, skipped, starred, content, videos
-     FROM scheme_nodes WHERE scheme_id = $1 AND deleted_at IS NULL ORDER BY length(id) - length(replace(id, '/', '')), position, id`,
+     FROM scheme_nodes WHERE scheme_id = $1 AND deleted_at IS NULL ORDER BY position, id`,
     [schemeId],
   )
   return rows

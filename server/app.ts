@@ -1,0 +1,130 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import underPressure from '@fastify/under-pressure'
+import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { API_VERSION } from '#contract/version.ts'
+import { authRoutes } from './auth/routes.ts'
+import { clientRoutes } from './clients/routes.ts'
+import { clubRoutes } from './clubs/routes.ts'
+import type { Announcement, Hub } from './events/hub.ts'
+import { eventRoutes } from './events/routes.ts'
+import { handleErrors } from './http/errors.ts'
+import { inTenant, type Database, type Tx } from './tenancy.ts'
+import { Hosts, type Tenant } from './http/tenant.ts'
+import type { Session, Tokens } from './http/session.ts'
+import { memberRoutes } from './members/routes.ts'
+import { Curricula } from './schemes/curriculum.ts'
+import { schemeRoutes } from './schemes/routes.ts'
+import { syncRoutes } from './sync/routes.ts'
+import { userRoutes } from './users/routes.ts'
+import { webRoutes, type WebFiles } from './web.ts'
+
+export type App = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, TypeBoxTypeProvider>
+
+/** What the routes work with. */
+export interface Parts {
+  db: Database
+  tokens: Tokens
+  hub: Hub
+  curricula: Curricula
+  now: () => number
+  announce: (announcement: Announcement) => void
+  tenant: (request: FastifyRequest) => Promise<Tenant>
+  /** The session of a request; refuses with 401 without a good access token for the host. */
+  session: (request: FastifyRequest) => Promise<Session>
+  read: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
+  write: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+export interface AppOptions {
+  db: Database
+  tokens: Tokens
+  hub: Hub
+  announce: (announcement: Announcement) => void
+  now?: () => number
+  web?: WebFiles
+  logLevel?: string
+  trustProxy?: string | false
+}
+
+/** A batch of 50 operations is far below it; nothing else is larger. */
+const BODY_LIMIT = 256 * 1024
+
+export async function createApp(options: AppOptions): Promise<App> {
+  const app: App = fastify({
+    logger: options.logLevel === undefined || options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustProxy ?? false,
+    requestIdHeader: false,
+    genReqId: (request) => {
+      const sent = request.headers['x-request-id']
+      return typeof sent === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
+    forceCloseConnections: true,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.setValidatorCompiler(TypeBoxValidatorCompiler)
+
+  const hosts = new Hosts(options.db, options.now ?? Date.now)
+  const parts: Parts = {
+    db: options.db,
+    tokens: options.tokens,
+    hub: options.hub,
+    curricula: new Curricula(),
+    now: options.now ?? Date.now,
+    announce: options.announce,
+    tenant: (request) => hosts.of(request),
+    session: async (request) => options.tokens.session(request, await hosts.of(request)),
+    read: (tenant, work) => inTenant(options.db, tenant.clientId, 'read', work),
+    write: (tenant, work) => inTenant(options.db, tenant.clientId, 'write', work),
+  }
+
+  handleErrors(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/v1/')) reply.headers({ 'x-api-version': API_VERSION, 'cache-control': 'no-store' })
+    done()
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['rungs', 'dompurify'],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Rungs', version: API_VERSION, description: 'Skills curricula, assessments and progress of activity clubs.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+  })
+
+  clientRoutes(app, parts)
+  authRoutes(app, parts)
+  userRoutes(app, parts)
+  clubRoutes(app, parts)
+  memberRoutes(app, parts)
+  schemeRoutes(app, parts)
+  syncRoutes(app, parts)
+  eventRoutes(app, parts)
+  app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  if (options.web) await webRoutes(app, parts, options.web)
+  await app.ready()
+  return app
+}

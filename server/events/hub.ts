@@ -1,0 +1,58 @@
+import type { StreamEvent } from '#contract/events.ts'
+
+/** What one committed change touched: clubs with their new counters, and linked parents with the member concerned. */
+export interface Announcement {
+  clientId: string
+  clubs: [clubId: string, rev: number][]
+  parents: [userId: string, memberId: string][]
+}
+
+export interface Listener {
+  clientId: string
+  userId: string
+  /** Club whose changes are wanted; null for parents, who follow their children. */
+  clubId: string | null
+  send: (event: StreamEvent) => void
+}
+
+/** Hands announcements to the open streams of this process, coalesced: a batch of pushes makes one event a listener. */
+export class Hub {
+  #listeners = new Set<Listener>()
+  #waiting: Announcement[] = []
+  #timer: NodeJS.Timeout | null = null
+
+  get size(): number {
+    return this.#listeners.size
+  }
+
+  add(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  announce(announcement: Announcement): void {
+    this.#waiting.push(announcement)
+    this.#timer ??= setTimeout(() => this.#flush(), 25)
+  }
+
+  #flush(): void {
+    this.#timer = null
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const listener of this.#listeners) {
+      const mine = waiting.filter((a) => a.clientId === listener.clientId)
+      if (listener.clubId === null) {
+        const members = new Set(mine.flatMap((a) => a.parents.filter(([user]) => user === listener.userId).map(([, member]) => member)))
+        if (members.size > 0) listener.send({ type: 'member-changed', memberUuids: [...members] })
+      } else {
+        const revs = mine.flatMap((a) => a.clubs.filter(([club]) => club === listener.clubId).map(([, rev]) => rev))
+        if (revs.length > 0) listener.send({ type: 'club-changed', clubId: listener.clubId, rev: Math.max(...revs) })
+      }
+    }
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#listeners.clear()
+  }
+}

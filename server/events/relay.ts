@@ -1,0 +1,77 @@
+import pg from 'pg'
+import type { Database } from '#server/tenancy.ts'
+import type { Announcement, Hub } from './hub.ts'
+
+const CHANNEL = 'rungs_changes'
+/** PostgreSQL refuses notifications of 8,000 bytes. */
+const MOST = 7_500
+const AGAIN_MS = 1_000
+
+/**
+ * Carries announcements between processes by LISTEN/NOTIFY. Notifies after commit and outside any transaction:
+ * inside one it would take a database-wide lock at commit.
+ */
+export class Relay {
+  readonly #db: Database
+  readonly #url: string
+  readonly #hub: Hub
+  readonly #self = crypto.randomUUID()
+  #client: pg.Client | null = null
+  #again: NodeJS.Timeout | null = null
+  #closed = false
+
+  constructor(db: Database, url: string, hub: Hub) {
+    this.#db = db
+    this.#url = url
+    this.#hub = hub
+  }
+
+  async open(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url })
+    client.on('error', () => this.#lost())
+    client.on('end', () => this.#lost())
+    client.on('notification', ({ payload }) => {
+      if (!payload) return
+      const { from, ...announcement } = JSON.parse(payload) as Announcement & { from: string }
+      if (from !== this.#self) this.#hub.announce(announcement)
+    })
+    this.#client = client
+    await client.connect()
+    await client.query(`LISTEN ${CHANNEL}`)
+  }
+
+  /** Tells this process's streams at once and the other processes as soon as the database passes it on. */
+  announce(announcement: Announcement): void {
+    this.#hub.announce(announcement)
+    for (const part of parts(announcement)) {
+      // a lost notification costs a listener at most the time to its next poll
+      this.#db.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: this.#self, ...part })]).catch(() => {})
+    }
+  }
+
+  #lost(): void {
+    if (this.#closed || this.#again) return
+    this.#client = null
+    this.#again = setTimeout(() => {
+      this.#again = null
+      this.open().catch(() => this.#lost())
+    }, AGAIN_MS)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#again) clearTimeout(this.#again)
+    await this.#client?.end()
+  }
+}
+
+/** Halves an announcement until each piece fits a notification. */
+function parts(announcement: Announcement): Announcement[] {
+  if (JSON.stringify(announcement).length < MOST) return [announcement]
+  const { clientId, clubs, parents } = announcement
+  const [c, p] = [Math.ceil(clubs.length / 2), Math.ceil(parents.length / 2)]
+  return [
+    ...parts({ clientId, clubs: clubs.slice(0, c), parents: parents.slice(0, p) }),
+    ...parts({ clientId, clubs: clubs.slice(c), parents: parents.slice(p) }),
+  ]
+}

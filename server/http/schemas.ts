@@ -1,0 +1,12 @@
+import { Problem } from '#contract/common.ts'
+
+/** Answers that every route may give besides its own. */
+export const problems = { '4xx': Problem, '5xx': Problem } as const
+
+/** OpenAPI: this route wants `Authorization: Bearer`. */
+export const secured = [{ bearer: [] }]
+
+/** Two-letter key under which translated words are stored, of a locale such as cy-GB. */
+export function wordsOf(locale: string): string {
+  return locale.split('-')[0] ?? 'en'
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import { createApp } from './app.ts'
+import type { Env } from './env.ts'
+import { Hub } from './events/hub.ts'
+import { Relay } from './events/relay.ts'
+import { Tokens } from './http/session.ts'
+import { openDatabase } from './tenancy.ts'
+
+export interface Running {
+  port: number
+  close: () => Promise<void>
+}
+
+const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
+
+/** Opens pool, stream relay and HTTP; `close` lets requests in flight finish first. */
+export async function serve(env: Env, appUrl: string, startPage: () => Promise<string>): Promise<Running> {
+  const db = openDatabase(appUrl)
+  const hub = new Hub()
+  const relay = new Relay(db, appUrl, hub)
+  await relay.open()
+  const app = await createApp({
+    db,
+    hub,
+    tokens: await Tokens.load(db, Date.now),
+    announce: (announcement) => relay.announce(announcement),
+    web: { root: webRoot, startPage },
+    logLevel: env.logLevel,
+    trustProxy: env.trustProxy,
+  })
+  const address = await app.listen({ port: env.port, host: env.host })
+  return {
+    port: Number(new URL(address).port),
+    close: async () => {
+      hub.close()
+      await app.close()
+      await relay.close()
+      await db.pool.end()
+    },
+  }
+}
+

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { Flag, strict } from '#contract/common.ts'
+import { Member } from '#contract/members.ts'
+import type { App, Parts } from '#server/app.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { problems, secured, wordsOf } from '#server/http/schemas.ts'
+import { linkedMembersJson } from './queries.ts'
+
+const MembersQuery = Type.Object(
+  {
+    page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
+    per_page: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1000)$' })),
+    with_groups: Type.Optional(Flag),
+    with_progress: Type.Optional(Flag),
+    with_awards: Type.Optional(Flag),
+    with_links: Type.Optional(Flag),
+    with_owners: Type.Optional(Flag),
+  },
+  strict,
+)
+
+export function memberRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/users/:userUuid/members',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ userUuid: Type.String() }),
+        querystring: MembersQuery,
+        // the database builds the JSON; the schema documents it and does not serialise it again
+        response: { 200: Type.Unsafe<string>(Type.Array(Member)), ...problems },
+      },
+      serializerCompiler: () => (data) => (typeof data === 'string' ? data : JSON.stringify(data)),
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      // somebody else's id answers like one that does not exist (domain.md 6)
+      if (session.type !== 'parent' || request.params.userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+      const query = request.query
+      const { json, total } = await parts.read(session, (tx) =>
+        linkedMembersJson(tx, session.userId, wordsOf(session.language), Number(query.page ?? 0), Number(query.per_page ?? 999), {
+          groups: query.with_groups === '1',
+          progress: query.with_progress === '1',
+          awards: query.with_awards === '1',
+          links: query.with_links === '1',
+          owners: query.with_owners === '1',
+        }),
+      )
+      return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { Type } from 'typebox'
+import type { App, Parts } from './app.ts'
+import { readTranslations } from './clients/queries.ts'
+import { Refusal } from './http/errors.ts'
+
+export interface WebFiles {
+  /** The built portals (`dist/web`). */
+  root: string
+  /** HTML shown at `localhost`: portals and demo logins. */
+  startPage: () => Promise<string>
+}
+
+const YEAR_SECONDS = 31_536_000
+
+/** Serves the built portals: files by path, and the portal's own page for every other path of a known host. */
+export async function webRoutes(app: App, parts: Parts, web: WebFiles): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: web.root,
+    serve: true,
+    wildcard: false,
+    index: false,
+    globIgnore: ['*.html', 'version.json'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/')
+      reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+    },
+  })
+  const page = async (name: string) => readFile(join(web.root, `${name}.html`), 'utf8')
+
+  app.get('/version', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').type('application/json').send(await readFile(join(web.root, 'version.json'), 'utf8')),
+  )
+  // the tenant's own words over the built ones [7.41]
+  app.get('/translations/:file', { schema: { hide: true, params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z-]{2,20}\\.json$' }) }) } }, async (request, reply) => {
+    const tenant = await parts.tenant(request)
+    const texts = await parts.read(tenant, (tx) => readTranslations(tx, request.params.file.replace('.json', '')))
+    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(texts)
+  })
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (request.url.startsWith('/v1/') || /\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)) throw new Refusal('NOT_FOUND')
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
+    const host = request.hostname.toLowerCase()
+    if (host === 'localhost' || host === '127.0.0.1') return reply.send(await web.startPage())
+    const tenant = await parts.tenant(request).catch(() => null)
+    // an unknown host gets a portal's page too: it is the page that says so, in words [8.14]
+    return reply.code(tenant ? 200 : 404).send(await page(tenant?.portal ?? 'parent'))
+  })
+}
