@@ -1,0 +1,49 @@
+import type { Change, ChangesReply } from '#contract/sync.ts'
+import type { CoachDatabase } from './database.ts'
+
+/** Puts pulled changes into the cache; part of a transaction of the caller. */
+async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promise<void> {
+  for (const change of changes) {
+    switch (change.kind) {
+      case 'group':
+        await (change.data ? db.groups.put(change.data) : db.groups.delete(change.key))
+        break
+      case 'member':
+        await (change.data ? db.members.put(change.data) : db.members.delete(change.key))
+        break
+      case 'group_member':
+        await (change.data ? db.groupMembers.put({ ...change.data, key: change.key }) : db.groupMembers.delete(change.key))
+        break
+      case 'result':
+        await (change.data ? db.results.put({ ...change.data, key: change.key }) : db.results.delete(change.key))
+        break
+    }
+  }
+}
+
+export interface CacheOwner {
+  user: string
+  club: string
+}
+
+/** Applies one page when it continues what the cache holds; false = somebody else moved the cache meanwhile. */
+export async function applyPage(db: CoachDatabase, owner: CacheOwner, page: ChangesReply, now: number): Promise<boolean> {
+  return db.transaction('rw', [db.groups, db.members, db.groupMembers, db.results, db.settings], async () => {
+    const cache = await db.setting('cache')
+    if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false
+    await putChanges(db, page.changes)
+    await db.settings.put({ ...cache, cursor: page.cursor, epoch: page.epoch, syncedAt: now })
+    return true
+  })
+}
+
+/** Swaps the whole cache for a completed full load in one transaction: until then the old one stays. */
+export async function replaceCache(db: CoachDatabase, owner: CacheOwner, pages: readonly ChangesReply[], now: number): Promise<void> {
+  const last = pages.at(-1)
+  if (!last) return
+  await db.transaction('rw', [db.groups, db.members, db.groupMembers, db.results, db.settings], async () => {
+    await Promise.all([db.groups.clear(), db.members.clear(), db.groupMembers.clear(), db.results.clear()])
+    for (const page of pages) await putChanges(db, page.changes)
+    await db.settings.put({ name: 'cache', ...owner, cursor: last.cursor, epoch: last.epoch, syncedAt: now })
+  })
+}

@@ -1,0 +1,57 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { Group } from '#contract/groups.ts'
+import type { CoachMember, GroupMember, Operation, ResultRow } from '#contract/sync.ts'
+
+/** One edit made on this device. `pending` and `dead` wait; `acknowledged` is kept a week, for a server that lost it. */
+export interface QueuedOperation extends Operation {
+  /** Order of creation on this device. */
+  seq: number
+  state: 'pending' | 'dead' | 'acknowledged'
+  /** Why the server refused it, when dead. */
+  code: string | null
+  /** How often the server answered `retry`. */
+  tries: number
+  createdAt: number
+  settledAt: number | null
+}
+
+export type Setting =
+  | { name: 'device'; id: string; seq: number; clock: { ms: number; counter: number }; serverOffset: number }
+  /** Whose rows the cache holds, and up to where. */
+  | { name: 'cache'; user: string; club: string; cursor: string; epoch: string; syncedAt: number }
+
+export type CachedResult = ResultRow & { key: string }
+export type CachedGroupMember = GroupMember & { key: string }
+
+/**
+ * The device's database [3.20], version 8 [9.12]. `syncs` is the outbox and is never recreated by an upgrade; the
+ * other tables are a cache that can be fetched again.
+ */
+export class CoachDatabase extends Dexie {
+  declare syncs: EntityTable<QueuedOperation, 'opId'>
+  declare groups: EntityTable<Group, 'id'>
+  declare members: EntityTable<CoachMember, 'uuid'>
+  declare groupMembers: EntityTable<CachedGroupMember, 'key'>
+  declare results: EntityTable<CachedResult, 'key'>
+  declare settings: Table<Setting, Setting['name']>
+
+  constructor(name = 'rungs') {
+    // strict: "saved" is said only when the disk has it
+    super(name, { chromeTransactionDurability: 'strict' })
+    this.version(8).stores({
+      syncs: 'opId, seq, state',
+      groups: 'id',
+      members: 'uuid',
+      groupMembers: 'key',
+      results: 'key, memberUuid',
+      lessonPlans: 'uuid',
+      lessonPlanGroups: 'key',
+      videos: 'key',
+      settings: 'name',
+    })
+  }
+
+  async setting<N extends Setting['name']>(name: N): Promise<Extract<Setting, { name: N }> | undefined> {
+    return (await this.settings.get(name)) as Extract<Setting, { name: N }> | undefined
+  }
+}

@@ -1,0 +1,187 @@
+import type { MarkPayload } from '#contract/sync.ts'
+import { undoGrade } from '#domain/mark.ts'
+import type { Result } from '#domain/engine.ts'
+import { resultsKey, type CoachSnapshot, type CoachStore, type MarkInput, type SyncStatus } from './coach-store.ts'
+import { CoachDatabase } from './database.ts'
+import { enqueueMark } from './outbox.ts'
+import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
+import { readView, withMark } from './view.ts'
+
+export interface StoreOptions {
+  api: SyncApi
+  user: { uuid: string }
+  club: { id: string; time_zone: string }
+  /** Database name; another one keeps tests apart. */
+  name?: string
+}
+
+interface Undoable {
+  input: MarkInput
+  before: Result | undefined
+}
+
+/** The quiet poll, for a browser whose event stream is down. */
+const POLL_MS = 60_000
+
+/** Opens the coach's data on this device and keeps it in step with the server while the page lives. */
+export async function openCoachStore({ api, user, club, name }: StoreOptions): Promise<CoachStore> {
+  const db = new CoachDatabase(name)
+  const owner = { user: user.uuid, club: club.id, timeZone: club.time_zone }
+  const author = { userUuid: user.uuid, club: club.id }
+  const listeners = new Set<() => void>()
+  const undoable = new Map<string, Undoable[]>()
+  const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
+  let status: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null }
+  let current: CoachSnapshot = { ...(await readView(db, owner)), status }
+  let running: Promise<void> | null = null
+  let again = false
+  let tries = 0
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let closed = false
+  let version = 0
+
+  function show(next: Partial<CoachSnapshot>): void {
+    current = { ...current, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  async function refreshStatus(change: Partial<SyncStatus> = {}): Promise<void> {
+    const [queued, dead, cache] = await Promise.all([
+      db.syncs.where('state').equals('pending').count(),
+      db.syncs.where('state').equals('dead').count(),
+      db.setting('cache'),
+    ])
+    status = { ...status, ...change, queued, dead, syncedAt: cache?.syncedAt ?? null }
+    show({ status })
+  }
+
+  /** Reads the device again; a mark made meanwhile is newer than what was read, so then it is read once more. */
+  async function reread(): Promise<void> {
+    for (let at = -1; at !== version; ) {
+      at = version
+      const view = await readView(db, owner)
+      if (at === version && !closed) show(view)
+    }
+  }
+
+  async function run(): Promise<void> {
+    do {
+      again = false
+      await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
+      try {
+        await inOneTab(() => syncOnce(db, api, owner, Date.now))
+        tries = 0
+        await reread()
+        await refreshStatus({ state: 'online', offlineSince: null })
+        channel.postMessage('changed')
+      } catch (error) {
+        if (closed) return
+        await reread()
+        await refreshStatus({ state: 'offline', offlineSince: status.offlineSince ?? Date.now() })
+        arm(backOff(tries++, Math.random()))
+        if (!isExpected(error)) throw error
+        return
+      }
+      arm(POLL_MS)
+    } while (again && !closed)
+  }
+
+  function arm(ms: number): void {
+    if (timer) clearTimeout(timer)
+    if (!closed) timer = setTimeout(() => void syncNow(), ms)
+  }
+
+  function syncNow(): Promise<void> {
+    if (closed) return Promise.resolve()
+    if (running) {
+      again = true
+      return running
+    }
+    running = run().finally(() => (running = null))
+    return running
+  }
+
+  function payloadOf(input: MarkInput): MarkPayload {
+    return {
+      memberUuid: input.memberUuid,
+      groupId: input.group.id,
+      groupNgoId: input.group.ngo_id,
+      schemeSlug: input.schemeSlug,
+      schemeNodeId: input.nodeId,
+      assessmentGrade: input.grade,
+      assessmentPassGrade: input.pass,
+      assessmentDate: input.date,
+      timestamp: Math.floor(Date.now() / 1000),
+    }
+  }
+
+  async function save(input: MarkInput): Promise<boolean> {
+    const payload = payloadOf(input)
+    const kept = current.results
+    version++
+    show({ results: withMark(kept, payload, club.time_zone) })
+    try {
+      await enqueueMark(db, author, payload, Date.now())
+    } catch {
+      // the disk refused: the screen must not show what is not saved [8.20]
+      await reread()
+      return false
+    }
+    await refreshStatus()
+    channel.postMessage('changed')
+    void syncNow()
+    return true
+  }
+
+  const onOnline = () => void syncNow()
+  const onVisible = () => document.visibilityState === 'visible' && void syncNow()
+  channel.onmessage = () => void reread().then(() => refreshStatus())
+  addEventListener('online', onOnline)
+  document.addEventListener('visibilitychange', onVisible)
+  await refreshStatus()
+  void syncNow()
+
+  return {
+    snapshot: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async mark(input) {
+      const before = current.results.get(resultsKey(input.memberUuid, input.schemeSlug))?.get(input.nodeId)
+      const saved = await save(input)
+      if (saved) undoable.set(input.group.id, [...(undoable.get(input.group.id) ?? []), { input, before }])
+      return saved
+    },
+    async undo(groupId) {
+      const last = undoable.get(groupId)?.at(-1)
+      if (!last) return null
+      const saved = await save({ ...last.input, ...undoGrade(last.before, last.input.pass) })
+      if (!saved) return null
+      undoable.set(groupId, (undoable.get(groupId) ?? []).slice(0, -1))
+      show({})
+      return { memberUuid: last.input.memberUuid, nodeId: last.input.nodeId }
+    },
+    canUndo: (groupId) => (undoable.get(groupId)?.length ?? 0) > 0,
+    syncNow,
+    close() {
+      closed = true
+      if (timer) clearTimeout(timer)
+      channel.close()
+      removeEventListener('online', onOnline)
+      document.removeEventListener('visibilitychange', onVisible)
+      db.close()
+    },
+  }
+}
+
+/** Failures of the network and of the server are a normal state of a poolside tablet. */
+function isExpected(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error
+}
+
+/** One tab sends; another that is at it does the work for both. */
+async function inOneTab(work: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return work()
+  await navigator.locks.request('rungs-sync', { ifAvailable: true }, (lock) => (lock ? work() : undefined))
+}

@@ -1,0 +1,111 @@
+import type { MarkPayload, Outcome } from '#contract/sync.ts'
+import { canonicalJson } from '#domain/canonical.ts'
+import { markLane } from '#domain/mark.ts'
+import { observe, tick } from '#domain/stamp.ts'
+import type { CoachDatabase, QueuedOperation } from './database.ts'
+
+export interface Author {
+  userUuid: string
+  club: string
+}
+
+/** A `retry` is asked this often before a person has to look. */
+const MOST_TRIES = 10
+
+async function sha256(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Writes one mark into the outbox, in one strict transaction with the device's clock. Resolves when the disk has it. */
+export async function enqueueMark(db: CoachDatabase, author: Author, payload: MarkPayload, now: number): Promise<QueuedOperation> {
+  // hashed before the transaction: IndexedDB commits a transaction that waits for anything else
+  const payloadHash = await sha256(canonicalJson(payload))
+  return exclusively('rungs-outbox', () =>
+    db.transaction('rw', db.syncs, db.settings, async () => {
+      const device = (await db.setting('device')) ?? newDevice()
+      const seq = device.seq + 1
+      const clock = tick(device.clock, now + device.serverOffset)
+      const op: QueuedOperation = {
+        opId: crypto.randomUUID(),
+        seq,
+        club: author.club,
+        authorUuid: author.userUuid,
+        lane: markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId),
+        kind: 'mark',
+        payload,
+        payloadHash,
+        payloadVersion: 1,
+        baseRev: null,
+        stamp: { ms: clock.ms, counter: clock.counter, deviceId: device.id, deviceSeq: seq },
+        state: 'pending',
+        code: null,
+        tries: 0,
+        createdAt: now,
+        settledAt: null,
+      }
+      await db.settings.put({ ...device, seq, clock })
+      await db.syncs.add(op)
+      return op
+    }),
+  )
+}
+
+function newDevice() {
+  return { name: 'device' as const, id: crypto.randomUUID(), seq: 0, clock: { ms: 0, counter: 0 }, serverOffset: 0 }
+}
+
+export async function deviceId(db: CoachDatabase): Promise<string> {
+  return db.transaction('rw', db.settings, async () => {
+    const device = (await db.setting('device')) ?? newDevice()
+    await db.settings.put(device)
+    return device.id
+  })
+}
+
+/** Waiting operations of one author, oldest first. */
+export async function pendingOf(db: CoachDatabase, userUuid: string): Promise<QueuedOperation[]> {
+  const pending = await db.syncs.where('state').equals('pending').sortBy('seq')
+  return pending.filter((op) => op.authorUuid === userUuid)
+}
+
+/** Settles what the server named; what it did not name stays pending. */
+export async function settle(db: CoachDatabase, outcomes: readonly Outcome[], now: number): Promise<void> {
+  for (const outcome of outcomes) {
+    const op = await db.syncs.get(outcome.opId)
+    if (op?.state !== 'pending') continue
+    if (outcome.outcome === 'applied') await db.syncs.update(op.opId, { state: 'acknowledged', code: null, settledAt: now })
+    else if (outcome.outcome === 'superseded') await db.syncs.update(op.opId, { state: 'acknowledged', code: 'superseded', settledAt: now })
+    else if (outcome.outcome === 'rejected' || op.tries + 1 >= MOST_TRIES)
+      await db.syncs.update(op.opId, { state: 'dead', code: outcome.code ?? 'UNKNOWN_ERROR', settledAt: now })
+    else await db.syncs.update(op.opId, { tries: op.tries + 1, code: outcome.code ?? null })
+  }
+}
+
+/** Learns the server's time: the clock never falls behind it, and an empty queue lets the device start from it again. */
+export async function learnServerTime(db: CoachDatabase, serverTime: number, now: number): Promise<void> {
+  await db.transaction('rw', db.syncs, db.settings, async () => {
+    const device = (await db.setting('device')) ?? newDevice()
+    const waiting = await db.syncs.where('state').equals('pending').count()
+    const clock = waiting === 0 ? { ms: serverTime, counter: 0 } : observe(device.clock, serverTime)
+    await db.settings.put({ ...device, serverOffset: serverTime - now, clock })
+  })
+}
+
+/** Web Locks order the tabs; where they are missing, or a tab sleeps holding one, IndexedDB's own transactions still do. */
+async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return work()
+  const waited = new AbortController()
+  const timer = setTimeout(() => waited.abort(), 2_000)
+  try {
+    return await navigator.locks.request(name, { signal: waited.signal }, () => {
+      clearTimeout(timer)
+      return work()
+    })
+  } catch (error) {
+    if (waited.signal.aborted) return work()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,112 @@
+import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
+import { applyPage, replaceCache } from './cache.ts'
+import type { CoachDatabase, QueuedOperation } from './database.ts'
+import { deviceId, learnServerTime, pendingOf, settle } from './outbox.ts'
+
+/** The two calls of the sync protocol; errors carry the HTTP `status`, 0 for no answer at all. */
+export interface SyncApi {
+  push(body: PushBody): Promise<PushReply>
+  changes(query: { cursor: string; club_id: string }): Promise<ChangesReply>
+}
+
+const MOST_OPERATIONS = 50
+const MOST_BYTES = 200_000
+const LONGEST_WAIT_MS = 20_000
+
+/** [9.7]: about a second at random plus 1.5 s doubled at each try, at most 20 s. */
+export function backOff(tries: number, random: number): number {
+  return Math.min(1_000 * random + 1_500 * 2 ** tries, LONGEST_WAIT_MS)
+}
+
+/** The first operations that fit one push. */
+export function nextBatch(pending: readonly QueuedOperation[], most: number): QueuedOperation[] {
+  const batch: QueuedOperation[] = []
+  let bytes = 0
+  for (const op of pending.slice(0, most)) {
+    bytes += JSON.stringify(op).length
+    if (batch.length > 0 && bytes > MOST_BYTES) break
+    batch.push(op)
+  }
+  return batch
+}
+
+function statusOf(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 0
+}
+
+export interface Owner {
+  user: string
+  club: string
+}
+
+/** Sends everything that waits, then pulls everything that changed. Throws what the API threw; all that was answered is kept. */
+export async function syncOnce(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
+  await drain(db, api, owner, now)
+  await pull(db, api, owner, now)
+}
+
+async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
+  const device = await deviceId(db)
+  let most = MOST_OPERATIONS
+  // operations answered `retry` wait for the next round, or one of them would hold this loop for ever
+  const retried = new Set<string>()
+  for (;;) {
+    const pending = (await pendingOf(db, owner.user)).filter((op) => !retried.has(op.opId))
+    const batch = nextBatch(pending, most)
+    if (batch.length === 0) return
+    const operations = batch.map(({ opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp }) => ({
+      opId,
+      club,
+      authorUuid,
+      lane,
+      kind,
+      payload,
+      payloadHash,
+      payloadVersion,
+      baseRev,
+      stamp,
+    }))
+    try {
+      const reply = await api.push({ deviceId: device, operations })
+      await settle(db, reply.outcomes, now())
+      await learnServerTime(db, reply.serverTime, now())
+      const named = new Set(reply.outcomes.filter((o) => o.outcome !== 'retry').map((o) => o.opId))
+      for (const op of batch) if (!named.has(op.opId)) retried.add(op.opId)
+    } catch (error) {
+      const status = statusOf(error)
+      if (status !== 413 && status !== 400) throw error
+      const [first] = batch
+      if (batch.length > 1) most = Math.ceil(batch.length / 2)
+      else if (first) await settle(db, [{ opId: first.opId, outcome: 'rejected', code: 'INVALID_REQUEST' }], now())
+    }
+  }
+}
+
+async function pull(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
+  for (;;) {
+    const cache = await db.setting('cache')
+    if (!cache || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '') return reload(db, api, owner, now)
+    const page = await api.changes({ cursor: cache.cursor, club_id: owner.club })
+    if (page.reload) return reload(db, api, owner, now)
+    const applied = await applyPage(db, owner, page, now())
+    if (applied && !page.more) return learnServerTime(db, page.serverTime, now())
+  }
+}
+
+/** A full load, page by page beside the old cache, which it replaces only when it is complete. */
+async function reload(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
+  const pages: ChangesReply[] = []
+  for (let cursor = ''; ; ) {
+    const page = await api.changes({ cursor, club_id: owner.club })
+    // rights changed while we were reading: from the start
+    if (page.reload) {
+      pages.length = 0
+      cursor = ''
+      continue
+    }
+    pages.push(page)
+    cursor = page.cursor
+    if (!page.more) break
+  }
+  await replaceCache(db, owner, pages, now())
+}

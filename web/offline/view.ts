@@ -1,0 +1,61 @@
+import type { MarkPayload } from '#contract/sync.ts'
+import { performedTs } from '#domain/club-time.ts'
+import type { Result } from '#domain/engine.ts'
+import type { CoachDatabase, QueuedOperation } from './database.ts'
+import { resultsKey, type CoachSnapshot } from './coach-store.ts'
+
+export type CachedView = Omit<CoachSnapshot, 'status'>
+
+/** The result a mark gives over what was there: the device's preview of what the server will store. */
+export function markedResult(before: Result | undefined, payload: MarkPayload, timeZone: string): Result {
+  const ts = performedTs(payload.assessmentDate, payload.timestamp, timeZone)
+  const { assessmentGrade: grade, assessmentPassGrade: pass } = payload
+  const passes = pass > 0 && grade >= pass
+  return { grade, pass, ts, since: passes ? Math.min(ts, before?.since ?? ts) : null }
+}
+
+/** The same results with one more mark; all other members' maps stay the very same objects, so that screens skip them. */
+export function withMark(
+  results: ReadonlyMap<string, ReadonlyMap<string, Result>>,
+  payload: MarkPayload,
+  timeZone: string,
+): ReadonlyMap<string, ReadonlyMap<string, Result>> {
+  const key = resultsKey(payload.memberUuid, payload.schemeSlug)
+  const before = results.get(key)
+  const of = new Map(before)
+  of.set(payload.schemeNodeId, markedResult(before?.get(payload.schemeNodeId), payload, timeZone))
+  return new Map(results).set(key, of)
+}
+
+/** What the screens show: the cache of this user and club, with the waiting operations applied in their order. */
+export async function readView(db: CoachDatabase, owner: { user: string; club: string; timeZone: string }): Promise<CachedView> {
+  const tables = [db.syncs, db.groups, db.members, db.groupMembers, db.results, db.settings]
+  return db.transaction('r', tables, async () => {
+    const cache = await db.setting('cache')
+    const mine = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0
+    if (!mine) return { ready: false, groups: [], members: new Map(), groupMembers: [], results: new Map() }
+    const [groups, members, groupMembers, rows, waiting] = await Promise.all([
+      db.groups.toArray(),
+      db.members.toArray(),
+      db.groupMembers.toArray(),
+      db.results.toArray(),
+      db.syncs.where('state').anyOf('pending', 'acknowledged').sortBy('seq'),
+    ])
+    const cached = new Map<string, Map<string, Result>>()
+    for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since } of rows) {
+      const key = resultsKey(memberUuid, schemeSlug)
+      const of = cached.get(key) ?? new Map<string, Result>()
+      cached.set(key, of.set(nodeId, { grade, pass, ts, since }))
+    }
+    let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = cached
+    // an applied mark still counts until a pull has brought what the server made of it
+    const unseen = waiting.filter((op) => op.state === 'pending' || (op.code === null && (op.settledAt ?? 0) > cache.syncedAt))
+    for (const op of unseen) if (isMark(op) && op.club === owner.club) results = withMark(results, op.payload, owner.timeZone)
+    return { ready: true, groups, members: new Map(members.map((m) => [m.uuid, m])), groupMembers, results }
+  })
+}
+
+/** Payloads in the outbox were made by `enqueueMark`. */
+export function isMark(op: QueuedOperation): op is QueuedOperation & { payload: MarkPayload } {
+  return op.kind === 'mark' && typeof op.payload === 'object' && op.payload !== null
+}
