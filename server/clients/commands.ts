@@ -1,0 +1,40 @@
+import type { Portal } from '#contract/common.ts'
+import { audit } from '#server/audit.ts'
+import type { Tx } from '#server/tenancy.ts'
+
+export interface NewClient {
+  id: string
+  name: string
+  authProvider: 'local' | 'bg' | 'coursepro'
+  login: 'email' | 'username' | 'federated' | 'course_provider'
+  themeName: string
+  features: Record<string, boolean | number>
+  languages: { languageId: number; language: string; active: boolean }[]
+  /** Own wording over the built texts, by locale. */
+  translations: Record<string, unknown>
+}
+
+/** Creates the client whose id is set on the transaction. Operators only. */
+export async function createClient(tx: Tx, client: NewClient): Promise<void> {
+  await tx.query(
+    `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url, features)
+     VALUES ($1, $2, $3, $4, $5, '/translations', $6)`,
+    [client.id, client.name, client.authProvider, client.login, client.themeName, client.features],
+  )
+  await tx.query(
+    `INSERT INTO client_languages (client_id, language_id, language, active) SELECT $1, * FROM unnest($2::int[], $3::text[], $4::boolean[])`,
+    [client.id, client.languages.map((l) => l.languageId), client.languages.map((l) => l.language), client.languages.map((l) => l.active)],
+  )
+  for (const [locale, texts] of Object.entries(client.translations)) {
+    await tx.query('INSERT INTO client_translations (client_id, locale, texts) VALUES ($1, $2, $3)', [client.id, locale, texts])
+  }
+  await audit(tx, client.id, { userId: null, action: 'create', entity: 'client', entityId: client.id, after: { name: client.name } })
+}
+
+/** Points a host name at a portal of a client. The application may only read host names: `owner` is the operator's connection. */
+export async function addHostname(owner: Tx, hostname: string, clientId: string, portal: Portal): Promise<void> {
+  await owner.query(
+    'INSERT INTO hostnames (hostname, client_id, portal) VALUES ($1, $2, $3) ON CONFLICT (hostname) DO UPDATE SET client_id = $2, portal = $3',
+    [hostname.toLowerCase(), clientId, portal],
+  )
+}

@@ -1,0 +1,72 @@
+import { recordChanges, type ChangedKey } from '#server/sync/counters.ts'
+import type { Tx } from '#server/tenancy.ts'
+
+export interface NewMember {
+  id: string
+  clubId: string
+  firstname: string
+  lastname: string
+  /** YYYY-MM-DD */
+  dob: string
+  ngoId: string | null
+  memberType: string | null
+  medical: string | null
+  note: string | null
+  guardian: { firstname: string; lastname: string; email: string | null } | null
+}
+
+/** Creates members of clubs, with their first guardian; all or none. */
+export async function createMembers(tx: Tx, clientId: string, by: string | null, members: readonly NewMember[]): Promise<void> {
+  const column = (pick: (m: NewMember) => unknown) => members.map(pick)
+  await tx.query(
+    `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, medical)
+     SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[])`,
+    [clientId, column((m) => m.id), column((m) => m.firstname), column((m) => m.lastname), column((m) => m.dob), column((m) => m.ngoId), column((m) => m.medical)],
+  )
+  await tx.query(
+    `INSERT INTO club_members (client_id, club_id, member_id, member_type, note, note_by)
+     SELECT $1, t.*, CASE WHEN t.note IS NULL THEN NULL ELSE $6::uuid END
+     FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) t (club, member, type, note)`,
+    [clientId, column((m) => m.clubId), column((m) => m.id), column((m) => m.memberType), column((m) => m.note), by],
+  )
+  const guarded = members.flatMap((m) => (m.guardian ? [{ id: m.id, ...m.guardian }] : []))
+  await tx.query(
+    `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
+     SELECT $1, m, 1, f, l, e FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) t (m, f, l, e)`,
+    [clientId, guarded.map((g) => g.id), guarded.map((g) => g.firstname), guarded.map((g) => g.lastname), guarded.map((g) => g.email)],
+  )
+  await tx.query(
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id) SELECT $1, $2, 'create', 'member', * FROM unnest($3::text[])`,
+    [clientId, by, column((m) => m.id)],
+  )
+  await recordChanges(
+    tx,
+    clientId,
+    members.map((m) => ({ clubId: m.clubId, kind: 'member', key: m.id })),
+  )
+}
+
+/** Links a parent to a child; linking twice is the same as once. */
+export async function linkMember(tx: Tx, clientId: string, by: string | null, userId: string, memberId: string): Promise<void> {
+  const { rowCount } = await tx.query('INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    clientId,
+    userId,
+    memberId,
+  ])
+  if (rowCount === 0) return
+  await tx.query(
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after) VALUES ($1, $2, 'link', 'member', $3, $4)`,
+    [clientId, by, memberId, { parent: userId }],
+  )
+}
+
+/** Everything a club's devices hold of a member, stamped anew: a member who enters a group brings old marks along. */
+export async function memberKeys(tx: Tx, clubId: string, memberIds: readonly string[]): Promise<ChangedKey[]> {
+  const { rows } = await tx.query<{ kind: 'member' | 'result'; key: string }>(
+    `SELECT 'member' AS kind, m::text AS key FROM unnest($1::uuid[]) m
+     UNION ALL
+     SELECT 'result', r.member_id || '/' || r.scheme_id || r.node_id FROM results r WHERE r.member_id = ANY($1)`,
+    [memberIds],
+  )
+  return rows.map((row) => ({ clubId, ...row }))
+}

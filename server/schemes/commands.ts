@@ -1,0 +1,93 @@
+import { audit } from '#server/audit.ts'
+import { passPointOf, requirementCycle, type EngineNode } from '#domain/scheme.ts'
+import type { Tx } from '#server/tenancy.ts'
+
+/** One node as an author saves it, in all languages. */
+export interface NewNode {
+  id: string
+  parentId: string | null
+  t: 'l' | 'sg' | 's'
+  title: Record<string, string>
+  grade: number | null
+  group: string | null
+  completion: { ids: string[]; count: number } | null
+  completionType: 'automated' | 'manual'
+  required: string[]
+  hidden: boolean
+  skipped: boolean
+  starred: boolean
+  content: { type: string; title: Record<string, string>; value: Record<string, string> }[]
+  videos: number[]
+}
+
+export interface NewScheme {
+  id: string
+  slug: string
+  name: Record<string, string>
+  languages: string[]
+  grades: { grade: number; pass: number }[]
+  sections: { id: number; name: Record<string, string>; type: string; ordering: number }[]
+  videos: { id: number; name: string; url: string }[]
+  /** Siblings in their order. */
+  nodes: NewNode[]
+}
+
+/** Creates a scheme with its whole tree. Throws on cyclic completion rules: the caller shows `requirementCycle` first. */
+export async function createScheme(tx: Tx, clientId: string, by: string | null, scheme: NewScheme): Promise<void> {
+  const cycle = requirementCycle(treeOf(scheme.nodes))
+  if (cycle) throw new Error(`cyclic completion rules: ${cycle.join(' → ')}`)
+  await tx.query('INSERT INTO schemes (client_id, id, slug, name, languages) VALUES ($1, $2, $3, $4, $5)', [
+    clientId,
+    scheme.id,
+    scheme.slug,
+    scheme.name,
+    scheme.languages,
+  ])
+  await tx.query('INSERT INTO scheme_grades (client_id, scheme_id, grade, pass) SELECT $1, $2, * FROM unnest($3::int[], $4::int[])', [
+    clientId,
+    scheme.id,
+    scheme.grades.map((g) => g.grade),
+    scheme.grades.map((g) => g.pass),
+  ])
+  // node by node in JSON: arrays of arrays have no column form
+  await tx.query(
+    `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value, completion_ids, completion_count,
+       completion_type, required_ids, hidden, skipped, starred, content, videos)
+     SELECT $1, $2, n ->> 'id', n ->> 'parentId', place, n ->> 't', n -> 'title', (n ->> 'grade')::int, n ->> 'group',
+       CASE WHEN n -> 'completion' <> 'null' THEN ARRAY(SELECT jsonb_array_elements_text(n -> 'completion' -> 'ids')) END,
+       (n -> 'completion' ->> 'count')::int, n ->> 'completionType', ARRAY(SELECT jsonb_array_elements_text(n -> 'required')),
+       (n ->> 'hidden')::boolean, (n ->> 'skipped')::boolean, (n ->> 'starred')::boolean, n -> 'content',
+       ARRAY(SELECT v::int FROM jsonb_array_elements_text(n -> 'videos') v)
+     FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY e (n, place)`,
+    [clientId, scheme.id, JSON.stringify(scheme.nodes)],
+  )
+  const assessable = scheme.nodes.map((n) => ({ id: n.id, pass: n.t === 's' ? passPointOf(n.grade ?? undefined, scheme.grades) : 0 })).filter((n) => n.pass > 0)
+  await tx.query('INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass) SELECT $1, $2, * FROM unnest($3::text[], $4::int[])', [
+    clientId,
+    scheme.id,
+    assessable.map((n) => n.id),
+    assessable.map((n) => n.pass),
+  ])
+  for (const s of scheme.sections) {
+    await tx.query('INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering) VALUES ($1, $2, $3, $4, $5, $6)', [clientId, scheme.id, s.id, s.name, s.type, s.ordering])
+  }
+  for (const v of scheme.videos) {
+    await tx.query('INSERT INTO scheme_videos (client_id, scheme_id, id, name, url) VALUES ($1, $2, $3, $4, $5)', [clientId, scheme.id, v.id, v.name, v.url])
+  }
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'scheme', entityId: scheme.id, after: { slug: scheme.slug, nodes: scheme.nodes.length } })
+}
+
+/** The nodes as the engine reads them. */
+function treeOf(nodes: readonly NewNode[]): EngineNode[] {
+  const children = new Map<string | null, NewNode[]>()
+  for (const node of nodes) children.set(node.parentId, [...(children.get(node.parentId) ?? []), node])
+  const build = (parent: string | null): EngineNode[] =>
+    (children.get(parent) ?? []).map((n) => ({
+      id: n.id,
+      t: n.t,
+      required: n.required,
+      ...(n.completion ? { completion: [n.completion.ids, n.completion.count] as [string[], number] } : {}),
+      children: build(n.id),
+    }))
+  return build(null)
+}
