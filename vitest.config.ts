@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['domain/**/*.test.ts', 'contract/**/*.test.ts', 'demo/**/*.test.ts', 'web/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'integration',
+          include: ['server/**/*.test.ts', 'db/**/*.test.ts'],
+          globalSetup: ['db/testing-global.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false } },
+    ],
+  },
+})
