@@ -101,7 +101,7 @@ async function unprivileged(): Promise<{ uid: number; gid: number }> {
 /** Runs one of PostgreSQL's commands as the right user. Its output must not be inherited: the server would hold it open. */
 async function as(runner: Runner, command: string, args: string[]): Promise<string> {
   const { stdout } = await run(join(runner.bin, command), args, {
-    ...(runner.ids ?? {}),
+    ...runner.ids,
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: '/' },
   })
@@ -129,7 +129,20 @@ async function initialise(runner: Runner, data: string, secret: string): Promise
   await rm(data, { recursive: true, force: true })
   await writeFile(secret, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (runner.ids) await chown(secret, runner.ids.uid, runner.ids.gid)
-  await as(runner, 'initdb', ['-D', data, '-U', OWNER, '-A', 'scram-sha-256', '--pwfile', secret, '-E', 'UTF8', '--locale=C', '--no-sync'])
+  await as(runner, 'initdb', [
+    '-D',
+    data,
+    '-U',
+    OWNER,
+    '-A',
+    'scram-sha-256',
+    '--pwfile',
+    secret,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ])
 }
 
 /** Port of a server that lives in this folder and answers to our password; a lock of one that does not is removed. */
@@ -143,7 +156,8 @@ async function runningPort(data: string, password: string): Promise<number | nul
   const port = Number(lines[3])
   if (Number.isInteger(port) && port > 0 && (await answers(port, password, data))) return port
   const pid = Number(lines[0])
-  if (Number.isInteger(pid) && pid > 0 && (await isPostgres(pid, data))) throw new Error(`PostgreSQL (process ${pid}) holds ${data} and does not answer on port ${lines[3]}`)
+  if (Number.isInteger(pid) && pid > 0 && (await isPostgres(pid, data)))
+    throw new Error(`PostgreSQL (process ${pid}) holds ${data} and does not answer on port ${lines[3]}`)
   await rm(lock, { force: true })
   return null
 }

@@ -14,8 +14,12 @@ export async function migrate(ownerUrl: string): Promise<void> {
   await db.connect()
   try {
     await db.query('SELECT pg_advisory_lock($1)', [LOCK])
-    await db.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())')
-    const done = new Set((await db.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name))
+    await db.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
+    )
+    const done = new Set(
+      (await db.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name),
+    )
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
     for (const name of names.filter((n) => !done.has(n))) {
       const sql = await readFile(folder + name, 'utf8')
@@ -41,5 +45,8 @@ async function ensureSigningKey(db: pg.Client): Promise<void> {
   if (rowCount !== 0) return
   const { privateKey } = await generateKeyPair('EdDSA', { extractable: true })
   const kid = crypto.randomUUID()
-  await db.query('INSERT INTO signing_keys (kid, private_jwk) VALUES ($1, $2)', [kid, { ...(await exportJWK(privateKey)), kid, alg: 'EdDSA' }])
+  await db.query('INSERT INTO signing_keys (kid, private_jwk) VALUES ($1, $2)', [
+    kid,
+    { ...(await exportJWK(privateKey)), kid, alg: 'EdDSA' },
+  ])
 }

@@ -5,7 +5,11 @@ import type { Evaluation } from './engine.ts'
  * completed) level, else the last if all are passed, else the first not passed; in tree order. Without levels
  * (no groups) all levels of the scheme are meant. Null when there is none.
  */
-export function currentLevel(evaluation: Evaluation, levels: readonly string[], remoteNodeId: string | null): string | null {
+export function currentLevel(
+  evaluation: Evaluation,
+  levels: readonly string[],
+  remoteNodeId: string | null,
+): string | null {
   const { scheme } = evaluation
   const wanted = new Set(levels)
   const ids = scheme.nodes

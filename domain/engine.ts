@@ -217,7 +217,8 @@ export class Evaluation {
 }
 
 function addDependents(scheme: Scheme, i: number, into: Set<number>): void {
-  for (let k = scheme.dependentsAt[i] ?? 0; k < (scheme.dependentsAt[i + 1] ?? 0); k++) into.add(scheme.dependents[k] ?? 0)
+  for (let k = scheme.dependentsAt[i] ?? 0; k < (scheme.dependentsAt[i + 1] ?? 0); k++)
+    into.add(scheme.dependents[k] ?? 0)
 }
 
 /** Puts one result into the arrays; undefined clears it. */

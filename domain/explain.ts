@@ -30,7 +30,8 @@ export function explainEvaluation(evaluation: Evaluation, nodeId: string): Expla
   const must = scheme.must.subarray(scheme.mustAt[at], scheme.mustAt[at + 1])
   const complete = arrays.complete[at] === 1
   const eligible = arrays.eligible[at] === 1
-  const missing = eligible || scheme.counts[at] === 0 ? [] : [...remaining(evaluation, at, new Map())].sort((a, b) => a - b)
+  const missing =
+    eligible || scheme.counts[at] === 0 ? [] : [...remaining(evaluation, at, new Map())].sort((a, b) => a - b)
   const id = (i: number) => scheme.ids[i] ?? ''
   return {
     complete,

@@ -61,6 +61,9 @@ function toResult(edits: readonly MarkEdit[], winner: MarkEdit): Result {
 }
 
 /** What taking back an edit writes: the previous grade, 0 if there was none, judged by the same pass grade. */
-export function undoGrade(previous: Pick<Result, 'grade' | 'pass'> | undefined, pass: number): { grade: number; pass: number } {
+export function undoGrade(
+  previous: Pick<Result, 'grade' | 'pass'> | undefined,
+  pass: number,
+): { grade: number; pass: number } {
   return previous ? { grade: previous.grade, pass: previous.pass } : { grade: 0, pass }
 }

@@ -168,7 +168,8 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
   const n = nodes.length
   const rules = nodes.map((node) => ruleOf(node, index))
   const sorted = sortRules(nodes, rules)
-  if ('cycle' in sorted) throw new Error(`cyclic completion rules: ${sorted.cycle.map((at) => nodes[at]?.id).join(' → ')}`)
+  if ('cycle' in sorted)
+    throw new Error(`cyclic completion rules: ${sorted.cycle.map((at) => nodes[at]?.id).join(' → ')}`)
 
   const skill = new Uint8Array(n)
   const manual = new Uint8Array(n)

@@ -1,4 +1,4 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify'
+import fastify from 'fastify'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
@@ -11,32 +11,16 @@ import { clubRoutes } from './clubs/routes.ts'
 import type { Announcement, Hub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
 import { handleErrors } from './http/errors.ts'
-import { inTenant, type Database, type Tx } from './tenancy.ts'
-import { Hosts, type Tenant } from './http/tenant.ts'
-import type { Session, Tokens } from './http/session.ts'
+import { Hosts } from './http/tenant.ts'
+import type { Tokens } from './http/session.ts'
+import type { App, Parts } from './parts.ts'
+import { inTenant, type Database } from './tenancy.ts'
 import { memberRoutes } from './members/routes.ts'
 import { Curricula } from './schemes/curriculum.ts'
 import { schemeRoutes } from './schemes/routes.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes, type WebFiles } from './web.ts'
-
-export type App = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, TypeBoxTypeProvider>
-
-/** What the routes work with. */
-export interface Parts {
-  db: Database
-  tokens: Tokens
-  hub: Hub
-  curricula: Curricula
-  now: () => number
-  announce: (announcement: Announcement) => void
-  tenant: (request: FastifyRequest) => Promise<Tenant>
-  /** The session of a request; refuses with 401 without a good access token for the host. */
-  session: (request: FastifyRequest) => Promise<Session>
-  read: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
-  write: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
-}
 
 export interface AppOptions {
   db: Database
@@ -54,7 +38,10 @@ const BODY_LIMIT = 256 * 1024
 
 export async function createApp(options: AppOptions): Promise<App> {
   const app: App = fastify({
-    logger: options.logLevel === undefined || options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
+    logger:
+      options.logLevel === undefined || options.logLevel === 'silent'
+        ? false
+        : { level: options.logLevel, redact: ['req.headers.authorization'] },
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     requestIdHeader: false,
@@ -110,7 +97,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Rungs', version: API_VERSION, description: 'Skills curricula, assessments and progress of activity clubs.' },
+      info: {
+        title: 'Rungs',
+        version: API_VERSION,
+        description: 'Skills curricula, assessments and progress of activity clubs.',
+      },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
   })

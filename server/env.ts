@@ -20,7 +20,8 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     const text = vars[name]
     if (text === undefined || text === '') return fallback
     const value = Number(text)
-    if (!Number.isInteger(value) || value < 0 || value > 65_535) problems.push(`${name} must be a port number, not "${text}"`)
+    if (!Number.isInteger(value) || value < 0 || value > 65_535)
+      problems.push(`${name} must be a port number, not "${text}"`)
     return value
   }
   const flag = (name: string): boolean | null => {

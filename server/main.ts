@@ -39,4 +39,3 @@ export async function serve(env: Env, appUrl: string, startPage: () => Promise<s
     },
   }
 }
-

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Type } from 'typebox'
-import type { App, Parts } from './app.ts'
+import type { App, Parts } from './parts.ts'
 import { readTranslations } from './clients/queries.ts'
 import { Refusal } from './http/errors.ts'
 
@@ -33,14 +33,21 @@ export async function webRoutes(app: App, parts: Parts, web: WebFiles): Promise<
   const page = async (name: string) => readFile(join(web.root, `${name}.html`), 'utf8')
 
   app.get('/version', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').type('application/json').send(await readFile(join(web.root, 'version.json'), 'utf8')),
+    reply
+      .header('cache-control', 'no-store')
+      .type('application/json')
+      .send(await readFile(join(web.root, 'version.json'), 'utf8')),
   )
   // the tenant's own words over the built ones [7.41]
-  app.get('/translations/:file', { schema: { hide: true, params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z-]{2,20}\\.json$' }) }) } }, async (request, reply) => {
-    const tenant = await parts.tenant(request)
-    const texts = await parts.read(tenant, (tx) => readTranslations(tx, request.params.file.replace('.json', '')))
-    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(texts)
-  })
+  app.get(
+    '/translations/:file',
+    { schema: { hide: true, params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z-]{2,20}\\.json$' }) }) } },
+    async (request, reply) => {
+      const tenant = await parts.tenant(request)
+      const texts = await parts.read(tenant, (tx) => readTranslations(tx, request.params.file.replace('.json', '')))
+      return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(texts)
+    },
+  )
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (request.url.startsWith('/v1/') || /\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)) throw new Refusal('NOT_FOUND')
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')

@@ -26,15 +26,18 @@ const FREE_TRIES = 10
 /** Password login [7.3]. Which of name and password was wrong is never told, nor by time. */
 export async function logIn(parts: AuthParts, tenant: Tenant, body: LoginBody, network: string): Promise<LoginReply> {
   const { db, now } = parts
-  if (body.client_id !== tenant.clientId || body.type !== typeOf[tenant.portal]) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  if (body.client_id !== tenant.clientId || body.type !== typeOf[tenant.portal])
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const client = await inTenant(db, tenant.clientId, 'read', (tx) => readClient(tx, tenant.portal))
-  if (client.login === 'federated' || client.login === 'course_provider') throw new Refusal('EXTERNAL_CONFIG_ERROR', { detail: 'EXTERNAL_CONFIG_ERROR' })
+  if (client.login === 'federated' || client.login === 'course_provider')
+    throw new Refusal('EXTERNAL_CONFIG_ERROR', { detail: 'EXTERNAL_CONFIG_ERROR' })
   const name = client.login === 'username' ? body.username : body.email
   if (name === undefined) {
     if (client.login === 'username') throw new Refusal('AUTH_USE_USERNAME', { field: 'username' })
     throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
   }
-  if (client.login === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(name)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
+  if (client.login === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(name))
+    throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
 
   const subjects = [subjectOf('account', `${body.type}:${name.toLowerCase()}`), subjectOf('network', network)]
   const windowStart = new Date(now() - WINDOW_MS)
@@ -47,7 +50,9 @@ export async function logIn(parts: AuthParts, tenant: Tenant, body: LoginBody, n
   })
   const right = await checkPassword(account?.password_hash ?? null, body.password)
   if (!right || !account) {
-    await inTenant(db, tenant.clientId, 'write', (tx) => q.countFailure(tx, tenant.clientId, subjects, new Date(now()), windowStart))
+    await inTenant(db, tenant.clientId, 'write', (tx) =>
+      q.countFailure(tx, tenant.clientId, subjects, new Date(now()), windowStart),
+    )
     throw new Refusal('AUTH_INVALID_CREDENTIALS')
   }
   if (account.status !== 'current') throw new Refusal('AUTH_USER_DELETED')
@@ -58,7 +63,11 @@ export async function logIn(parts: AuthParts, tenant: Tenant, body: LoginBody, n
     await q.noteLogin(tx, account.id, new Date(now()))
     await audit(tx, tenant.clientId, { userId: account.id, action: 'log-in', entity: 'user', entityId: account.id })
     const wanted = body.language_id ?? account.language_id
-    const tokens = await openSession(parts, tx, tenant, account.id, { clubId: null, languageId: wanted, family: crypto.randomUUID() })
+    const tokens = await openSession(parts, tx, tenant, account.id, {
+      clubId: null,
+      languageId: wanted,
+      family: crypto.randomUUID(),
+    })
     return { ...tokens, clubs: await clubsOf(tx, account.id, { logos: true, languages: true }), club_users: [] }
   })
 }
@@ -102,7 +111,8 @@ async function subjectFor(
   const language = user.languages.find((l) => l.language_id === wish.languageId) ?? user.languages[0]
   if (!language) throw new Error(`client ${tenant.clientId} has no active language`)
   const clubId = wish.clubId !== null && user.club_ids.includes(wish.clubId) ? wish.clubId : (user.club_ids[0] ?? null)
-  if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club')) throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
+    throw new Refusal('AUTH_CLUB_NOT_FOUND')
   return { subject: { user_uuid: userId, club_id: clubId, language, features: user.features } }
 }
 
@@ -139,7 +149,12 @@ export async function logOut({ db, tokens, now }: AuthParts, tenant: Tenant, ref
     const session = await q.findRefreshSession(tx, found.jti)
     if (!session) return
     await q.revokeFamily(tx, session.family, new Date(now()))
-    await audit(tx, tenant.clientId, { userId: session.user_id, action: 'log-out', entity: 'user', entityId: session.user_id })
+    await audit(tx, tenant.clientId, {
+      userId: session.user_id,
+      action: 'log-out',
+      entity: 'user',
+      entityId: session.user_id,
+    })
   })
 }
 

@@ -9,7 +9,12 @@ export interface Account {
   language_id: number | null
 }
 
-export async function findAccount(tx: Tx, type: UserType, by: 'email' | 'username', name: string): Promise<Account | null> {
+export async function findAccount(
+  tx: Tx,
+  type: UserType,
+  by: 'email' | 'username',
+  name: string,
+): Promise<Account | null> {
   const { rows } = await tx.query<Account>(
     `SELECT id, password_hash, status, verified, language_id FROM users WHERE type = $1 AND lower(${by}) = lower($2)`,
     [type, name],
@@ -64,7 +69,16 @@ export async function addRefreshSession(
   await tx.query(
     `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [clientId, session.id, session.family, session.user_id, session.portal, session.club_id, session.language_id, session.expires_at],
+    [
+      clientId,
+      session.id,
+      session.family,
+      session.user_id,
+      session.portal,
+      session.club_id,
+      session.language_id,
+      session.expires_at,
+    ],
   )
 }
 
@@ -77,7 +91,11 @@ export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<vo
 }
 
 /** Failed tries within the window, and when the last one was. */
-export async function failures(tx: Tx, subjects: string[], windowStart: Date): Promise<{ failed: number; last: Date }[]> {
+export async function failures(
+  tx: Tx,
+  subjects: string[],
+  windowStart: Date,
+): Promise<{ failed: number; last: Date }[]> {
   const { rows } = await tx.query<{ failed: number; last: Date }>(
     'SELECT failed, last FROM login_failures WHERE subject = ANY($1) AND since > $2',
     [subjects, windowStart],
@@ -85,7 +103,13 @@ export async function failures(tx: Tx, subjects: string[], windowStart: Date): P
   return rows
 }
 
-export async function countFailure(tx: Tx, clientId: string, subjects: string[], now: Date, windowStart: Date): Promise<void> {
+export async function countFailure(
+  tx: Tx,
+  clientId: string,
+  subjects: string[],
+  now: Date,
+  windowStart: Date,
+): Promise<void> {
   await tx.query(
     `INSERT INTO login_failures AS f (client_id, subject, failed, since, last)
      SELECT $1, s, 1, $3, $3 FROM unnest($2::text[]) s ORDER BY s

@@ -23,12 +23,27 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
   )
   await tx.query(
     `INSERT INTO client_languages (client_id, language_id, language, active) SELECT $1, * FROM unnest($2::int[], $3::text[], $4::boolean[])`,
-    [client.id, client.languages.map((l) => l.languageId), client.languages.map((l) => l.language), client.languages.map((l) => l.active)],
+    [
+      client.id,
+      client.languages.map((l) => l.languageId),
+      client.languages.map((l) => l.language),
+      client.languages.map((l) => l.active),
+    ],
   )
   for (const [locale, texts] of Object.entries(client.translations)) {
-    await tx.query('INSERT INTO client_translations (client_id, locale, texts) VALUES ($1, $2, $3)', [client.id, locale, texts])
+    await tx.query('INSERT INTO client_translations (client_id, locale, texts) VALUES ($1, $2, $3)', [
+      client.id,
+      locale,
+      texts,
+    ])
   }
-  await audit(tx, client.id, { userId: null, action: 'create', entity: 'client', entityId: client.id, after: { name: client.name } })
+  await audit(tx, client.id, {
+    userId: null,
+    action: 'create',
+    entity: 'client',
+    entityId: client.id,
+    after: { name: client.name },
+  })
 }
 
 /** Points a host name at a portal of a client. The application may only read host names: `owner` is the operator's connection. */

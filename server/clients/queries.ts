@@ -21,6 +21,9 @@ export async function readClient(tx: Tx, portal: Portal): Promise<Client> {
 
 /** The tenant's own words for a locale, as JSON text; an empty object when it has none. */
 export async function readTranslations(tx: Tx, locale: string): Promise<string> {
-  const { rows } = await tx.query<{ texts: string }>('SELECT texts::text AS texts FROM client_translations WHERE locale = $1', [locale])
+  const { rows } = await tx.query<{ texts: string }>(
+    'SELECT texts::text AS texts FROM client_translations WHERE locale = $1',
+    [locale],
+  )
   return rows[0]?.texts ?? '{}'
 }

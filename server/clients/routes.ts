@@ -1,6 +1,6 @@
 import { Client, ClientQuery, Status } from '#contract/client.ts'
 import { API_VERSION } from '#contract/version.ts'
-import type { App, Parts } from '#server/app.ts'
+import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems } from '#server/http/schemas.ts'
 import { Hosts } from '#server/http/tenant.ts'
@@ -9,11 +9,19 @@ import { readClient } from './queries.ts'
 export function clientRoutes(app: App, parts: Parts): void {
   const hosts = new Hosts(parts.db, parts.now)
 
-  app.get('/v1/status', { schema: { response: { 200: Status, ...problems } } }, () => ({ status: 'ok' as const, version: API_VERSION, server_time: parts.now() }))
+  app.get('/v1/status', { schema: { response: { 200: Status, ...problems } } }, () => ({
+    status: 'ok' as const,
+    version: API_VERSION,
+    server_time: parts.now(),
+  }))
 
-  app.get('/v1/client', { schema: { querystring: ClientQuery, response: { 200: Client, ...problems } } }, async (request) => {
-    const tenant = await hosts.find(request.query.hostname)
-    if (!tenant) throw new Refusal('UNKNOWN_HOST', { field: 'hostname' })
-    return parts.read(tenant, (tx) => readClient(tx, tenant.portal))
-  })
+  app.get(
+    '/v1/client',
+    { schema: { querystring: ClientQuery, response: { 200: Client, ...problems } } },
+    async (request) => {
+      const tenant = await hosts.find(request.query.hostname)
+      if (!tenant) throw new Refusal('UNKNOWN_HOST', { field: 'hostname' })
+      return parts.read(tenant, (tx) => readClient(tx, tenant.portal))
+    },
+  )
 }

@@ -42,7 +42,9 @@ export class Hub {
     for (const listener of this.#listeners) {
       const mine = waiting.filter((a) => a.clientId === listener.clientId)
       if (listener.clubId === null) {
-        const members = new Set(mine.flatMap((a) => a.parents.filter(([user]) => user === listener.userId).map(([, member]) => member)))
+        const members = new Set(
+          mine.flatMap((a) => a.parents.filter(([user]) => user === listener.userId).map(([, member]) => member)),
+        )
         if (members.size > 0) listener.send({ type: 'member-changed', memberUuids: [...members] })
       } else {
         const revs = mine.flatMap((a) => a.clubs.filter(([club]) => club === listener.clubId).map(([, rev]) => rev))

@@ -45,7 +45,9 @@ export class Relay {
     this.#hub.announce(announcement)
     for (const part of parts(announcement)) {
       // a lost notification costs a listener at most the time to its next poll
-      this.#db.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: this.#self, ...part })]).catch(() => {})
+      this.#db.pool
+        .query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: this.#self, ...part })])
+        .catch(() => {})
     }
   }
 

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '#contract/events.ts'
-import type { App, Parts } from '#server/app.ts'
+import type { App, Parts } from '#server/parts.ts'
 
 /** A comment line this often keeps proxies from closing a quiet stream. */
 const BEAT_MS = 20_000

@@ -45,18 +45,14 @@ export async function createGroup(tx: Tx, clientId: string, by: string | null, g
       group.isSlot,
     ],
   )
-  await tx.query('INSERT INTO group_coaches (client_id, group_id, user_id, from_date) SELECT $1, $2, u, $4 FROM unnest($3::uuid[]) u', [
-    clientId,
-    group.id,
-    group.coachIds,
-    group.firstDate,
-  ])
-  await tx.query('INSERT INTO group_members (client_id, group_id, member_id, from_date) SELECT $1, $2, m, $4 FROM unnest($3::uuid[]) m', [
-    clientId,
-    group.id,
-    group.memberIds,
-    group.firstDate,
-  ])
+  await tx.query(
+    'INSERT INTO group_coaches (client_id, group_id, user_id, from_date) SELECT $1, $2, u, $4 FROM unnest($3::uuid[]) u',
+    [clientId, group.id, group.coachIds, group.firstDate],
+  )
+  await tx.query(
+    'INSERT INTO group_members (client_id, group_id, member_id, from_date) SELECT $1, $2, m, $4 FROM unnest($3::uuid[]) m',
+    [clientId, group.id, group.memberIds, group.firstDate],
+  )
   await audit(tx, clientId, { userId: by, action: 'create', entity: 'group', entityId: group.id, after: group })
   await recordChanges(tx, clientId, [
     { clubId: group.clubId, kind: 'group', key: group.id },

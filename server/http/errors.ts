@@ -43,7 +43,14 @@ export class Refusal extends Error {
 
 export function problem(code: Code, detail: string = code, field?: string): Problem {
   const [status, title] = codes[code]
-  return { type: `urn:rungs:error:${code}`, title, status, error: code, detail, ...(field === undefined ? {} : { field }) }
+  return {
+    type: `urn:rungs:error:${code}`,
+    title,
+    status,
+    error: code,
+    detail,
+    ...(field === undefined ? {} : { field }),
+  }
 }
 
 const byStatus: Record<number, Code> = {
@@ -86,5 +93,7 @@ export function handleErrors(app: FastifyInstance): void {
       return reply.code(body.status).type('application/problem+json').send(body)
     }
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type('application/problem+json').send(problem('NOT_FOUND')))
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).type('application/problem+json').send(problem('NOT_FOUND')),
+  )
 }

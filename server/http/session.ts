@@ -75,7 +75,8 @@ export class Tokens {
           currentDate: new Date(this.#now()),
         },
       )
-      if (payload['typ'] !== typ || payload.sub === undefined || payload.jti === undefined) throw new Refusal('AUTH_INVALID_TOKEN')
+      if (payload['typ'] !== typ || payload.sub === undefined || payload.jti === undefined)
+        throw new Refusal('AUTH_INVALID_TOKEN')
       return { sub: payload.sub, jti: payload.jti }
     } catch (error) {
       throw new Refusal(error instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'AUTH_INVALID_TOKEN')

@@ -35,7 +35,8 @@ export class Hosts {
     const row = rows[0]
     const tenant = row ? { clientId: row.client_id, portal: row.portal } : null
     // unknown names are a stranger's to choose: they are remembered only while there are few
-    if (tenant || this.#known.size < 1_000) this.#known.set(name, { tenant, until: this.#now() + (tenant ? 60_000 : 5_000) })
+    if (tenant || this.#known.size < 1_000)
+      this.#known.set(name, { tenant, until: this.#now() + (tenant ? 60_000 : 5_000) })
     return tenant
   }
 

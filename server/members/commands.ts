@@ -16,12 +16,25 @@ export interface NewMember {
 }
 
 /** Creates members of clubs, with their first guardian; all or none. */
-export async function createMembers(tx: Tx, clientId: string, by: string | null, members: readonly NewMember[]): Promise<void> {
+export async function createMembers(
+  tx: Tx,
+  clientId: string,
+  by: string | null,
+  members: readonly NewMember[],
+): Promise<void> {
   const column = (pick: (m: NewMember) => unknown) => members.map(pick)
   await tx.query(
     `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, medical)
      SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[])`,
-    [clientId, column((m) => m.id), column((m) => m.firstname), column((m) => m.lastname), column((m) => m.dob), column((m) => m.ngoId), column((m) => m.medical)],
+    [
+      clientId,
+      column((m) => m.id),
+      column((m) => m.firstname),
+      column((m) => m.lastname),
+      column((m) => m.dob),
+      column((m) => m.ngoId),
+      column((m) => m.medical),
+    ],
   )
   await tx.query(
     `INSERT INTO club_members (client_id, club_id, member_id, member_type, note, note_by)
@@ -33,7 +46,13 @@ export async function createMembers(tx: Tx, clientId: string, by: string | null,
   await tx.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
      SELECT $1, m, 1, f, l, e FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) t (m, f, l, e)`,
-    [clientId, guarded.map((g) => g.id), guarded.map((g) => g.firstname), guarded.map((g) => g.lastname), guarded.map((g) => g.email)],
+    [
+      clientId,
+      guarded.map((g) => g.id),
+      guarded.map((g) => g.firstname),
+      guarded.map((g) => g.lastname),
+      guarded.map((g) => g.email),
+    ],
   )
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id) SELECT $1, $2, 'create', 'member', * FROM unnest($3::text[])`,
@@ -47,12 +66,17 @@ export async function createMembers(tx: Tx, clientId: string, by: string | null,
 }
 
 /** Links a parent to a child; linking twice is the same as once. */
-export async function linkMember(tx: Tx, clientId: string, by: string | null, userId: string, memberId: string): Promise<void> {
-  const { rowCount } = await tx.query('INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-    clientId,
-    userId,
-    memberId,
-  ])
+export async function linkMember(
+  tx: Tx,
+  clientId: string,
+  by: string | null,
+  userId: string,
+  memberId: string,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [clientId, userId, memberId],
+  )
   if (rowCount === 0) return
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after) VALUES ($1, $2, 'link', 'member', $3, $4)`,

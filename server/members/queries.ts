@@ -33,7 +33,14 @@ const awards = keyed(
  * The members linked to a parent, as one JSON text built by the database [7.21]. A parent sees only itself in `links`.
  * `language` is the two-letter key of award titles.
  */
-export async function linkedMembersJson(tx: Tx, userId: string, language: string, page: number, perPage: number, show: MemberParts): Promise<{ json: string; total: number }> {
+export async function linkedMembersJson(
+  tx: Tx,
+  userId: string,
+  language: string,
+  page: number,
+  perPage: number,
+  show: MemberParts,
+): Promise<{ json: string; total: number }> {
   const parts = [
     `'uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
      'age', extract(year FROM age(current_date, m.dob))::int, 'ngo_id', m.ngo_id,
@@ -47,7 +54,9 @@ export async function linkedMembersJson(tx: Tx, userId: string, language: string
            WHERE gm.client_id = m.client_id AND gm.member_id = m.id AND current_date >= gm.from_date
              AND (gm.to_date IS NULL OR current_date <= gm.to_date)), '[]')`
       : '',
-    show.progress ? `'progress', ${progress}, 'scores', ${scores}, 'assessments', json_build_object('complete', ${complete})` : '',
+    show.progress
+      ? `'progress', ${progress}, 'scores', ${scores}, 'assessments', json_build_object('complete', ${complete})`
+      : '',
     show.awards ? `'awards', ${awards}` : '',
     show.links
       ? `'links', (SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Flag, strict } from '#contract/common.ts'
 import { Member } from '#contract/members.ts'
-import type { App, Parts } from '#server/app.ts'
+import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { linkedMembersJson } from './queries.ts'
@@ -35,16 +35,24 @@ export function memberRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await parts.session(request)
       // somebody else's id answers like one that does not exist (domain.md 6)
-      if (session.type !== 'parent' || request.params.userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+      if (session.type !== 'parent' || request.params.userUuid !== session.userId)
+        throw new Refusal('NOT_FOUND', { field: 'userUuid' })
       const query = request.query
       const { json, total } = await parts.read(session, (tx) =>
-        linkedMembersJson(tx, session.userId, wordsOf(session.language), Number(query.page ?? 0), Number(query.per_page ?? 999), {
-          groups: query.with_groups === '1',
-          progress: query.with_progress === '1',
-          awards: query.with_awards === '1',
-          links: query.with_links === '1',
-          owners: query.with_owners === '1',
-        }),
+        linkedMembersJson(
+          tx,
+          session.userId,
+          wordsOf(session.language),
+          Number(query.page ?? 0),
+          Number(query.per_page ?? 999),
+          {
+            groups: query.with_groups === '1',
+            progress: query.with_progress === '1',
+            awards: query.with_awards === '1',
+            links: query.with_links === '1',
+            owners: query.with_owners === '1',
+          },
+        ),
       )
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
     },

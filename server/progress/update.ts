@@ -42,7 +42,13 @@ function rowsOf(memberId: string, schemeId: string, evaluation: Evaluation): Pro
  * Evaluates the locked (member, scheme) pairs from their stored results and writes the rows that differ, awards
  * included, set-based. The caller holds the locks of `lockMemberSchemes`.
  */
-export async function updateProgress(tx: Tx, clientId: string, curricula: Curricula, pairs: readonly Touched[], why: string): Promise<void> {
+export async function updateProgress(
+  tx: Tx,
+  clientId: string,
+  curricula: Curricula,
+  pairs: readonly Touched[],
+  why: string,
+): Promise<void> {
   const ids = [pairs.map((p) => p.memberId), pairs.map((p) => p.schemeId)]
   const { rows } = await tx.query<ResultRow>(
     `SELECT r.member_id, r.scheme_id, node_id, grade, pass, ts, since FROM unnest($1::uuid[], $2::uuid[]) t (m, s)
@@ -58,7 +64,10 @@ export async function updateProgress(tx: Tx, clientId: string, curricula: Curric
   const now: ProgressRow[] = []
   for (const { memberId, schemeId } of pairs) {
     const compiled = await curricula.scheme(tx, clientId, schemeId)
-    if (compiled) now.push(...rowsOf(memberId, schemeId, evaluate(compiled.scheme, results.get(`${memberId}/${schemeId}`) ?? new Map())))
+    if (compiled)
+      now.push(
+        ...rowsOf(memberId, schemeId, evaluate(compiled.scheme, results.get(`${memberId}/${schemeId}`) ?? new Map())),
+      )
   }
   const column = (pick: (r: ProgressRow) => unknown, of: readonly ProgressRow[] = now) => of.map(pick)
   await tx.query(

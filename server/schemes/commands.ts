@@ -43,12 +43,10 @@ export async function createScheme(tx: Tx, clientId: string, by: string | null, 
     scheme.name,
     scheme.languages,
   ])
-  await tx.query('INSERT INTO scheme_grades (client_id, scheme_id, grade, pass) SELECT $1, $2, * FROM unnest($3::int[], $4::int[])', [
-    clientId,
-    scheme.id,
-    scheme.grades.map((g) => g.grade),
-    scheme.grades.map((g) => g.pass),
-  ])
+  await tx.query(
+    'INSERT INTO scheme_grades (client_id, scheme_id, grade, pass) SELECT $1, $2, * FROM unnest($3::int[], $4::int[])',
+    [clientId, scheme.id, scheme.grades.map((g) => g.grade), scheme.grades.map((g) => g.pass)],
+  )
   // node by node in JSON: arrays of arrays have no column form
   await tx.query(
     `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value, completion_ids, completion_count,
@@ -61,20 +59,35 @@ export async function createScheme(tx: Tx, clientId: string, by: string | null, 
      FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY e (n, place)`,
     [clientId, scheme.id, JSON.stringify(scheme.nodes)],
   )
-  const assessable = scheme.nodes.map((n) => ({ id: n.id, pass: n.t === 's' ? passPointOf(n.grade ?? undefined, scheme.grades) : 0 })).filter((n) => n.pass > 0)
-  await tx.query('INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass) SELECT $1, $2, * FROM unnest($3::text[], $4::int[])', [
-    clientId,
-    scheme.id,
-    assessable.map((n) => n.id),
-    assessable.map((n) => n.pass),
-  ])
+  const assessable = scheme.nodes
+    .map((n) => ({ id: n.id, pass: n.t === 's' ? passPointOf(n.grade ?? undefined, scheme.grades) : 0 }))
+    .filter((n) => n.pass > 0)
+  await tx.query(
+    'INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass) SELECT $1, $2, * FROM unnest($3::text[], $4::int[])',
+    [clientId, scheme.id, assessable.map((n) => n.id), assessable.map((n) => n.pass)],
+  )
   for (const s of scheme.sections) {
-    await tx.query('INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering) VALUES ($1, $2, $3, $4, $5, $6)', [clientId, scheme.id, s.id, s.name, s.type, s.ordering])
+    await tx.query(
+      'INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering) VALUES ($1, $2, $3, $4, $5, $6)',
+      [clientId, scheme.id, s.id, s.name, s.type, s.ordering],
+    )
   }
   for (const v of scheme.videos) {
-    await tx.query('INSERT INTO scheme_videos (client_id, scheme_id, id, name, url) VALUES ($1, $2, $3, $4, $5)', [clientId, scheme.id, v.id, v.name, v.url])
+    await tx.query('INSERT INTO scheme_videos (client_id, scheme_id, id, name, url) VALUES ($1, $2, $3, $4, $5)', [
+      clientId,
+      scheme.id,
+      v.id,
+      v.name,
+      v.url,
+    ])
   }
-  await audit(tx, clientId, { userId: by, action: 'create', entity: 'scheme', entityId: scheme.id, after: { slug: scheme.slug, nodes: scheme.nodes.length } })
+  await audit(tx, clientId, {
+    userId: by,
+    action: 'create',
+    entity: 'scheme',
+    entityId: scheme.id,
+    after: { slug: scheme.slug, nodes: scheme.nodes.length },
+  })
 }
 
 /** The nodes as the engine reads them. */

@@ -25,12 +25,17 @@ export class Curricula {
   ): Promise<CompiledCurriculum | null> {
     const row = await findScheme(tx, slug)
     if (!row) return null
-    const shown = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS'].map((flag) => (features[flag] ? '1' : '0')).join('')
+    const shown = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS']
+      .map((flag) => (features[flag] ? '1' : '0'))
+      .join('')
     const key = `${clientId}/${row.id}/${row.revision}/${language}/${shown}`
     const known = this.#documents.get(key)
     if (known) return known
     const nodes = await readNodes(tx, row.id)
-    const name = await tx.query<{ name: string }>(`SELECT coalesce(name ->> $2, name ->> 'en') AS name FROM schemes WHERE id = $1`, [row.id, language])
+    const name = await tx.query<{ name: string }>(
+      `SELECT coalesce(name ->> $2, name ->> 'en') AS name FROM schemes WHERE id = $1`,
+      [row.id, language],
+    )
     const document: Curriculum = {
       slug,
       uuid: row.id,
@@ -40,8 +45,14 @@ export class Curricula {
       grades: await readGrades(tx, row.id, language),
       tree: buildTree(nodes, language, features),
     }
-    const compiled = { document, json: JSON.stringify(document), etag: `"${row.id}-${row.revision}-${language}-${shown}"` }
-    for (const old of this.#documents.keys()) if (old.startsWith(`${clientId}/${row.id}/`) && !old.startsWith(`${clientId}/${row.id}/${row.revision}/`)) this.#documents.delete(old)
+    const compiled = {
+      document,
+      json: JSON.stringify(document),
+      etag: `"${row.id}-${row.revision}-${language}-${shown}"`,
+    }
+    for (const old of this.#documents.keys())
+      if (old.startsWith(`${clientId}/${row.id}/`) && !old.startsWith(`${clientId}/${row.id}/${row.revision}/`))
+        this.#documents.delete(old)
     this.#documents.set(key, compiled)
     return compiled
   }
@@ -62,7 +73,11 @@ export class Curricula {
 }
 
 /** Rows (siblings in their order) to a tree in one language, with only the content the features allow [6.11]. */
-function buildTree(rows: readonly NodeRow[], language: string, features: Record<string, boolean | number>): SchemeNode[] {
+function buildTree(
+  rows: readonly NodeRow[],
+  language: string,
+  features: Record<string, boolean | number>,
+): SchemeNode[] {
   const byId = new Map<string, SchemeNode>()
   const roots: SchemeNode[] = []
   const text = (value: Record<string, string>) => value[language] ?? value['en'] ?? ''
@@ -75,12 +90,18 @@ function buildTree(rows: readonly NodeRow[], language: string, features: Record<
       is_owner: true,
       content: row.content
         .filter((section) => mayShowContent(section.type, features))
-        .map((section) => ({ title: text(section.title), type: section.type as ContentSection['type'], value: text(section.value) })),
+        .map((section) => ({
+          title: text(section.title),
+          type: section.type as ContentSection['type'],
+          value: text(section.value),
+        })),
       videos: features['ENABLE_RICH_MEDIA'] ? row.videos : [],
       children: [],
       ...(row.grade === null ? {} : { grade: row.grade }),
       ...(row.group_value === null ? {} : { group: row.group_value }),
-      ...(row.completion_ids && row.completion_count !== null ? { completion: [row.completion_ids, row.completion_count] as [string[], number] } : {}),
+      ...(row.completion_ids && row.completion_count !== null
+        ? { completion: [row.completion_ids, row.completion_count] as [string[], number] }
+        : {}),
       ...(row.completion_type === 'manual' ? { completion_type: 'manual' as const } : {}),
       ...(row.required_ids.length > 0 ? { required: row.required_ids } : {}),
       ...(row.hidden ? { hidden: true } : {}),

@@ -1,7 +1,27 @@
 /** The label sets of grade kinds 1–8 [4.22], by language. Grade 0 is the first label. */
 const words = {
-  en: { no: 'Not awarded', yes: 'Awarded', na: 'N/A', practice: 'Needs practice', poor: 'Poor', fair: 'Fair', good: 'Good', pass: 'Pass', excellent: 'Excellent' },
-  cy: { no: 'Heb ei ddyfarnu', yes: 'Dyfarnwyd', na: 'Amh.', practice: 'Angen ymarfer', poor: 'Gwan', fair: 'Gweddol', good: 'Da', pass: 'Llwyddo', excellent: 'Rhagorol' },
+  en: {
+    no: 'Not awarded',
+    yes: 'Awarded',
+    na: 'N/A',
+    practice: 'Needs practice',
+    poor: 'Poor',
+    fair: 'Fair',
+    good: 'Good',
+    pass: 'Pass',
+    excellent: 'Excellent',
+  },
+  cy: {
+    no: 'Heb ei ddyfarnu',
+    yes: 'Dyfarnwyd',
+    na: 'Amh.',
+    practice: 'Angen ymarfer',
+    poor: 'Gwan',
+    fair: 'Gweddol',
+    good: 'Da',
+    pass: 'Llwyddo',
+    excellent: 'Rhagorol',
+  },
 } as const
 
 type Word = keyof (typeof words)['en']

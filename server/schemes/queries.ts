@@ -3,7 +3,11 @@ import type { Tx } from '#server/tenancy.ts'
 import { passPointOf } from '#domain/scheme.ts'
 import { gradeLabels } from './grade-labels.ts'
 
-export async function listSchemes(tx: Tx, language: string, only: { published: boolean | null; slugs: string[] | null }): Promise<Scheme[]> {
+export async function listSchemes(
+  tx: Tx,
+  language: string,
+  only: { published: boolean | null; slugs: string[] | null },
+): Promise<Scheme[]> {
   const { rows } = await tx.query<{ scheme: Scheme }>(
     `SELECT json_build_object('slug', slug, 'uuid', id, 'name', coalesce(name ->> $1, name ->> 'en'), 'type', type,
        'theme', theme, 'languages', to_json(languages), 'published', published, 'deleted', false, 'subscribed', false) AS scheme
@@ -31,7 +35,10 @@ export interface SchemeRow {
 }
 
 export async function findScheme(tx: Tx, slug: string): Promise<SchemeRow | null> {
-  const { rows } = await tx.query<SchemeRow>('SELECT id, slug, revision FROM schemes WHERE slug = $1 AND deleted_at IS NULL', [slug])
+  const { rows } = await tx.query<SchemeRow>(
+    'SELECT id, slug, revision FROM schemes WHERE slug = $1 AND deleted_at IS NULL',
+    [slug],
+  )
   return rows[0] ?? null
 }
 
@@ -65,7 +72,10 @@ export async function readNodes(tx: Tx, schemeId: string): Promise<NodeRow[]> {
 }
 
 export async function readGrades(tx: Tx, schemeId: string, language: string): Promise<GradeScale[]> {
-  const { rows } = await tx.query<{ grade: number; pass: number }>('SELECT grade, pass FROM scheme_grades WHERE scheme_id = $1 ORDER BY grade', [schemeId])
+  const { rows } = await tx.query<{ grade: number; pass: number }>(
+    'SELECT grade, pass FROM scheme_grades WHERE scheme_id = $1 ORDER BY grade',
+    [schemeId],
+  )
   return rows.map(({ grade }) => ({ grade, pass: passPointOf(grade, rows), ...gradeLabels(grade, language) }))
 }
 
@@ -78,6 +88,8 @@ export async function readSections(tx: Tx, schemeId: string, language: string): 
 }
 
 export async function readVideos(tx: Tx, schemeId: string): Promise<Video[]> {
-  const { rows } = await tx.query<Video>('SELECT id, name, url FROM scheme_videos WHERE scheme_id = $1 ORDER BY id', [schemeId])
+  const { rows } = await tx.query<Video>('SELECT id, name, url FROM scheme_videos WHERE scheme_id = $1 ORDER BY id', [
+    schemeId,
+  ])
   return rows
 }

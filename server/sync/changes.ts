@@ -17,7 +17,9 @@ interface Cursor {
 }
 
 function write(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.club, cursor.rev, cursor.kind, cursor.key, cursor.scope, cursor.epoch])).toString('base64url')
+  return Buffer.from(
+    JSON.stringify([cursor.club, cursor.rev, cursor.kind, cursor.key, cursor.scope, cursor.epoch]),
+  ).toString('base64url')
 }
 
 function read(text: string): Cursor | null {
@@ -26,7 +28,15 @@ function read(text: string): Cursor | null {
     if (!Array.isArray(parts) || parts.length !== 6) return null
     const [club, rev, kind, key, scope, epoch] = parts.map(String)
     const at = Number(rev)
-    if (club === undefined || kind === undefined || key === undefined || scope === undefined || epoch === undefined || !Number.isSafeInteger(at)) return null
+    if (
+      club === undefined ||
+      kind === undefined ||
+      key === undefined ||
+      scope === undefined ||
+      epoch === undefined ||
+      !Number.isSafeInteger(at)
+    )
+      return null
     return { club, rev: at, kind, key, scope, epoch }
   } catch {
     return null
@@ -51,11 +61,19 @@ async function scopeOf(tx: Tx, userId: string, clubId: string): Promise<Scope> {
 }
 
 /** One page of what changed for a coach in one club since `text`; an empty cursor starts a full load. */
-export async function readChanges(tx: Tx, userId: string, clubId: string, text: string, nowMs: number): Promise<ChangesReply> {
+export async function readChanges(
+  tx: Tx,
+  userId: string,
+  clubId: string,
+  text: string,
+  nowMs: number,
+): Promise<ChangesReply> {
   const scope = await scopeOf(tx, userId, clubId)
   const epoch = await readEpoch(tx)
-  const counter = (await tx.query<{ rev: number }>('SELECT rev FROM club_counters WHERE club_id = $1', [clubId])).rows[0]?.rev ?? 0
-  const from: Cursor | null = text === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : read(text)
+  const counter =
+    (await tx.query<{ rev: number }>('SELECT rev FROM club_counters WHERE club_id = $1', [clubId])).rows[0]?.rev ?? 0
+  const from: Cursor | null =
+    text === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : read(text)
   const base = { epoch, serverTime: nowMs }
   if (!from || from.club !== clubId || from.scope !== scope.hash || from.epoch !== epoch || from.rev > counter) {
     return { ...base, from: text, cursor: '', more: true, reload: true, changes: [] }
@@ -77,7 +95,12 @@ export async function readChanges(tx: Tx, userId: string, clubId: string, text: 
 }
 
 /** Rows the scope does not reach stay out; the device never held them. */
-async function readData(tx: Tx, rows: readonly { kind: Change['kind']; key: string }[], groups: string[], clubId: string): Promise<Map<string, Change>> {
+async function readData(
+  tx: Tx,
+  rows: readonly { kind: Change['kind']; key: string }[],
+  groups: string[],
+  clubId: string,
+): Promise<Map<string, Change>> {
   const found = new Map<string, Change>()
   for (const kind of ['group', 'member', 'group_member', 'result'] as const) {
     const keys = rows.filter((row) => row.kind === kind).map((row) => row.key)

@@ -55,7 +55,10 @@ export interface Author {
 }
 
 /** Checks what an operation says of itself: kind, payload, hash, lane, author. No look at the database. */
-function checkAlone(op: Operation, author: Author): { ok: true; payload: MarkPayload } | { ok: false; code: RejectionCode } {
+function checkAlone(
+  op: Operation,
+  author: Author,
+): { ok: true; payload: MarkPayload } | { ok: false; code: RejectionCode } {
   const no = (code: RejectionCode) => ({ ok: false as const, code })
   if (op.kind !== 'mark' || op.payloadVersion !== 1) return no('UNKNOWN_KIND')
   if (op.authorUuid !== author.userId) return no('WRONG_AUTHOR')
@@ -72,7 +75,9 @@ function checkAlone(op: Operation, author: Author): { ok: true; payload: MarkPay
 /** Checks operations against the database: whose group, which member, which node, which day. One query for all. */
 export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Author, nowMs: number): Promise<Checked[]> {
   const alone = ops.map((op) => checkAlone(op, author))
-  const asked = alone.flatMap((one, position) => (one.ok ? [{ position, payload: one.payload, op: ops[position] }] : []))
+  const asked = alone.flatMap((one, position) =>
+    one.ok ? [{ position, payload: one.payload, op: ops[position] }] : [],
+  )
   const column = (pick: (p: MarkPayload) => unknown) => asked.map((a) => pick(a.payload))
   const { rows } = await tx.query<Context>(
     `SELECT a.position, g.id IS NOT NULL AS group_found, m.id IS NOT NULL AS member_found, s.id AS scheme_id, cl.time_zone,
@@ -120,7 +125,11 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
         payload: one.payload,
         schemeId: found?.scheme_id ?? '',
         lane: op.lane,
-        ts: performedTs(one.payload.assessmentDate, Math.min(one.payload.timestamp, Math.floor(nowMs / 1000)), found?.time_zone ?? 'UTC'),
+        ts: performedTs(
+          one.payload.assessmentDate,
+          Math.min(one.payload.timestamp, Math.floor(nowMs / 1000)),
+          found?.time_zone ?? 'UTC',
+        ),
       },
     }
   })

@@ -7,7 +7,10 @@ export interface ChangedKey {
 }
 
 /** Clubs that hold any of these members, with the members each holds. */
-export async function clubsOfMembers(tx: Tx, memberIds: readonly string[]): Promise<{ club_id: string; member_id: string }[]> {
+export async function clubsOfMembers(
+  tx: Tx,
+  memberIds: readonly string[],
+): Promise<{ club_id: string; member_id: string }[]> {
   const { rows } = await tx.query<{ club_id: string; member_id: string }>(
     'SELECT club_id, member_id FROM club_members WHERE member_id = ANY($1)',
     [memberIds],
@@ -19,7 +22,11 @@ export async function clubsOfMembers(tx: Tx, memberIds: readonly string[]): Prom
  * Moves each club's change counter on, in id order, and stamps the changed keys with it. Last statement of a
  * writing transaction: the counter rows stay locked until commit, so that readers never see a later counter first.
  */
-export async function recordChanges(tx: Tx, clientId: string, changed: readonly ChangedKey[]): Promise<Map<string, number>> {
+export async function recordChanges(
+  tx: Tx,
+  clientId: string,
+  changed: readonly ChangedKey[],
+): Promise<Map<string, number>> {
   if (changed.length === 0) return new Map()
   const clubs = [...new Set(changed.map((c) => c.clubId))].sort()
   await tx.query('SELECT FROM club_counters WHERE club_id = ANY($1) ORDER BY club_id FOR UPDATE', [clubs])

@@ -75,7 +75,13 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
 }
 
 /** History keeps every operation, whatever became of it. */
-export async function appendHistory(tx: Tx, clientId: string, authorId: string, arriving: readonly Arriving[], kept: readonly MarkEdit[]): Promise<void> {
+export async function appendHistory(
+  tx: Tx,
+  clientId: string,
+  authorId: string,
+  arriving: readonly Arriving[],
+  kept: readonly MarkEdit[],
+): Promise<void> {
   const outrun = new Set(kept.filter((edit) => edit.outrun).map((edit) => edit.opId))
   const column = (pick: (a: Arriving) => unknown) => arriving.map(pick)
   await tx.query(
@@ -115,7 +121,12 @@ export interface FoldedLane {
 }
 
 /** Writes the winners that this batch brought. `since` may move without a new winner, when an older mark arrives late. */
-export async function writeResults(tx: Tx, clientId: string, authorId: string, lanes: readonly FoldedLane[]): Promise<void> {
+export async function writeResults(
+  tx: Tx,
+  clientId: string,
+  authorId: string,
+  lanes: readonly FoldedLane[],
+): Promise<void> {
   const column = (pick: (l: FoldedLane) => unknown) => lanes.map(pick)
   await tx.query(
     `INSERT INTO results AS r (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since, stamp_ms, stamp_counter, stamp_device, stamp_seq)

@@ -43,8 +43,14 @@ async function child(uuid: string): Promise<Member> {
 async function expectProgressIsEngine(memberId: string): Promise<void> {
   await inTenant(world.db, one.id, 'read', async (tx) => {
     const scheme = (await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)).rows[0]?.id ?? ''
-    const results = await tx.query<Result & { node_id: string }>('SELECT node_id, grade, pass, ts, since FROM results WHERE member_id = $1', [memberId])
-    const stored = await tx.query('SELECT node_id, state, percent, forced, completed_ts FROM progress WHERE member_id = $1 ORDER BY node_id', [memberId])
+    const results = await tx.query<Result & { node_id: string }>(
+      'SELECT node_id, grade, pass, ts, since FROM results WHERE member_id = $1',
+      [memberId],
+    )
+    const stored = await tx.query(
+      'SELECT node_id, state, percent, forced, completed_ts FROM progress WHERE member_id = $1 ORDER BY node_id',
+      [memberId],
+    )
     const compiled = await new Curricula().scheme(tx, one.id, scheme)
     if (!compiled) throw new Error('no scheme')
     const evaluation = evaluate(compiled.scheme, new Map(results.rows.map(({ node_id, ...r }) => [node_id, r])))
@@ -53,7 +59,9 @@ async function expectProgressIsEngine(memberId: string): Promise<void> {
       .sort()
       .flatMap((id) => {
         const n = evaluation.node(id)
-        return n && (n.state !== 'available' || n.percent > 0) ? [{ node_id: id, state: n.state, percent: n.percent, forced: n.forced, completed_ts: n.completedTs }] : []
+        return n && (n.state !== 'available' || n.percent > 0)
+          ? [{ node_id: id, state: n.state, percent: n.percent, forced: n.forced, completed_ts: n.completedTs }]
+          : []
       })
     expect(stored.rows).toEqual(engine)
   })
@@ -99,7 +107,9 @@ describe('a mark', () => {
     const [first] = (await device.push(op)).outcomes
     const [second] = (await device.push(op)).outcomes
     expect([first?.outcome, second?.outcome]).toEqual(['applied', 'applied'])
-    const stored = await inTenant(world.db, one.id, 'read', (tx) => tx.query('SELECT FROM assessments WHERE op_id = $1', [op.opId]))
+    const stored = await inTenant(world.db, one.id, 'read', (tx) =>
+      tx.query('SELECT FROM assessments WHERE op_id = $1', [op.opId]),
+    )
     expect(stored.rowCount).toBe(1)
   })
 
@@ -135,7 +145,10 @@ describe('a mark', () => {
     const cases = [
       [device.mark(crypto.randomUUID(), '/stage-1/float', 3), 'UNKNOWN_MEMBER_OR_GROUP'],
       [device.mark(world.tenants[1].members[0], '/stage-1/float', 3), 'UNKNOWN_MEMBER_OR_GROUP'],
-      [device.mark(beca, '/stage-1/float', 3, { payload: { groupId: world.tenants[1].group } }), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [
+        device.mark(beca, '/stage-1/float', 3, { payload: { groupId: world.tenants[1].group } }),
+        'UNKNOWN_MEMBER_OR_GROUP',
+      ],
       [device.mark(beca, '/stage-9/float', 3), 'UNKNOWN_NODE'],
       [device.mark(beca, '/stage-1', 3), 'UNKNOWN_NODE'],
       [device.mark(beca, '/stage-1/float', 2, { payload: { assessmentPassGrade: 2 } }), 'PASS_GRADE_UNKNOWN'],

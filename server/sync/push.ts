@@ -9,7 +9,15 @@ import { parentsOf } from '#server/members/queries.ts'
 import type { Announcement } from '#server/events/hub.ts'
 import { checkMarks, type CheckedMark } from './check-marks.ts'
 import { clubsOfMembers, recordChanges } from './counters.ts'
-import { appendHistory, laneKey, lockMemberSchemes, readHistory, writeResults, type Arriving, type FoldedLane } from './lanes.ts'
+import {
+  appendHistory,
+  laneKey,
+  lockMemberSchemes,
+  readHistory,
+  writeResults,
+  type Arriving,
+  type FoldedLane,
+} from './lanes.ts'
 
 export interface PushParts {
   db: Database
@@ -42,7 +50,10 @@ export async function push(parts: PushParts, session: Session, body: PushBody): 
       applied.push(
         await apply([op]).catch((failed: unknown) => {
           parts.onError(failed)
-          return { outcomes: [{ opId: op.opId, outcome: 'retry', code: 'SERVER_ERROR' }], announcement: null } satisfies Applied
+          return {
+            outcomes: [{ opId: op.opId, outcome: 'retry', code: 'SERVER_ERROR' }],
+            announcement: null,
+          } satisfies Applied
         }),
       )
     }
@@ -57,12 +68,25 @@ export async function readEpoch(tx: Tx): Promise<string> {
   return rows[0]?.epoch ?? ''
 }
 
-async function applyBatch(parts: PushParts, tx: Tx, session: Session, deviceId: string, ops: readonly Operation[]): Promise<Applied> {
+async function applyBatch(
+  parts: PushParts,
+  tx: Tx,
+  session: Session,
+  deviceId: string,
+  ops: readonly Operation[],
+): Promise<Applied> {
   const { clientId, userId } = session
   const outcomes = new Map<string, Outcome>()
   const checked = await checkMarks(tx, ops, session, parts.now())
   const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
-  const pairs = [...new Map(good.map((m) => [`${m.payload.memberUuid}/${m.schemeId}`, { memberId: m.payload.memberUuid, schemeId: m.schemeId }])).values()]
+  const pairs = [
+    ...new Map(
+      good.map((m) => [
+        `${m.payload.memberUuid}/${m.schemeId}`,
+        { memberId: m.payload.memberUuid, schemeId: m.schemeId },
+      ]),
+    ).values(),
+  ]
   if (pairs.length > 0) await lockMemberSchemes(tx, clientId, pairs)
 
   // known operations are looked up under the locks: a copy of this batch may just have been committed
@@ -72,7 +96,8 @@ async function applyBatch(parts: PushParts, tx: Tx, session: Session, deviceId: 
   for (const op of ops) {
     const before = known.get(op.opId)
     const hash = before?.payload_hash ?? seen.get(op.opId)
-    if (hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId))) outcomes.set(op.opId, rejected(op, 'OP_ID_REUSED'))
+    if (hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId)))
+      outcomes.set(op.opId, rejected(op, 'OP_ID_REUSED'))
     else if (before && before.outcome !== 'rejected') outcomes.set(op.opId, { opId: op.opId, outcome: before.outcome })
     else if (seen.has(op.opId)) repeats.add(op.opId)
     seen.set(op.opId, op.payloadHash)
@@ -96,7 +121,11 @@ async function applyBatch(parts: PushParts, tx: Tx, session: Session, deviceId: 
     const revs = await recordChanges(
       tx,
       clientId,
-      clubs.flatMap((c) => folded.filter((l) => l.memberId === c.member_id).map((l) => ({ clubId: c.club_id, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) }))),
+      clubs.flatMap((c) =>
+        folded
+          .filter((l) => l.memberId === c.member_id)
+          .map((l) => ({ clubId: c.club_id, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) })),
+      ),
     )
     for (const m of fresh) {
       const outcome = outcomes.get(m.op.opId)
@@ -147,7 +176,13 @@ async function fold(
       outcomes.set(a.edit.opId, { opId: a.edit.opId, outcome: done.outcomes[k] ?? 'superseded', value })
     })
     const [first] = of
-    if (first) folded.push({ memberId: first.mark.payload.memberUuid, schemeId: first.mark.schemeId, nodeId: first.mark.payload.schemeNodeId, fold: done })
+    if (first)
+      folded.push({
+        memberId: first.mark.payload.memberUuid,
+        schemeId: first.mark.schemeId,
+        nodeId: first.mark.payload.schemeNodeId,
+        fold: done,
+      })
   }
   await appendHistory(
     tx,
@@ -168,7 +203,10 @@ interface KnownOp {
 }
 
 async function readKnown(tx: Tx, ops: readonly Operation[]): Promise<Map<string, KnownOp>> {
-  const { rows } = await tx.query<KnownOp>('SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1)', [ops.map((op) => op.opId)])
+  const { rows } = await tx.query<KnownOp>(
+    'SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1)',
+    [ops.map((op) => op.opId)],
+  )
   return new Map(rows.map((row) => [row.op_id, row]))
 }
 
@@ -191,11 +229,24 @@ async function writeOps(
     `INSERT INTO sync_ops AS o (client_id, author_id, op_id, payload_hash, outcome, code)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[])
      ON CONFLICT (client_id, op_id) DO UPDATE SET outcome = excluded.outcome, code = excluded.code WHERE o.outcome = 'rejected'`,
-    [clientId, authorId, rows.map((op) => op.opId), rows.map((op) => op.payloadHash), rows.map((op) => outcomes.get(op.opId)?.outcome), rows.map((op) => outcomes.get(op.opId)?.code ?? null)],
+    [
+      clientId,
+      authorId,
+      rows.map((op) => op.opId),
+      rows.map((op) => op.payloadHash),
+      rows.map((op) => outcomes.get(op.opId)?.outcome),
+      rows.map((op) => outcomes.get(op.opId)?.code ?? null),
+    ],
   )
 }
 
-async function auditMarks(tx: Tx, clientId: string, userId: string, marks: readonly CheckedMark[], outcomes: ReadonlyMap<string, Outcome>): Promise<void> {
+async function auditMarks(
+  tx: Tx,
+  clientId: string,
+  userId: string,
+  marks: readonly CheckedMark[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'mark', 'member', t.member, t.after FROM unnest($3::text[], $4::jsonb[]) t (member, after)`,

@@ -1,5 +1,5 @@
 import { ChangesQuery, ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
-import type { App, Parts } from '#server/app.ts'
+import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
@@ -9,20 +9,28 @@ import { push } from './push.ts'
 export function syncRoutes(app: App, parts: Parts): void {
   const pushParts = { ...parts, onError: (error: unknown) => app.log.error({ err: error }, 'push') }
 
-  app.post('/v1/sync/push', { schema: { security: secured, body: PushBody, response: { 200: PushReply, ...problems } } }, async (request) => {
-    const session = await parts.session(request)
-    if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    return push(pushParts, session, request.body)
-  })
+  app.post(
+    '/v1/sync/push',
+    { schema: { security: secured, body: PushBody, response: { 200: PushReply, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      return push(pushParts, session, request.body)
+    },
+  )
 
-  app.get('/v1/sync/changes', { schema: { security: secured, querystring: ChangesQuery, response: { 200: ChangesReply, ...problems } } }, async (request) => {
-    const session = await parts.session(request)
-    if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    const clubId = request.query.club_id ?? session.clubId ?? ''
-    return parts.read(session, async (tx) => {
-      const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
-      if (!clubs.some((club) => club.id === clubId)) throw new Refusal('NOT_FOUND', { field: 'club_id' })
-      return readChanges(tx, session.userId, clubId, request.query.cursor ?? '', parts.now())
-    })
-  })
+  app.get(
+    '/v1/sync/changes',
+    { schema: { security: secured, querystring: ChangesQuery, response: { 200: ChangesReply, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      const clubId = request.query.club_id ?? session.clubId ?? ''
+      return parts.read(session, async (tx) => {
+        const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
+        if (!clubs.some((club) => club.id === clubId)) throw new Refusal('NOT_FOUND', { field: 'club_id' })
+        return readChanges(tx, session.userId, clubId, request.query.cursor ?? '', parts.now())
+      })
+    },
+  )
 }

@@ -6,7 +6,8 @@ import type { LoginReply } from '#contract/auth.ts'
 import type { MarkPayload, Operation, PushReply } from '#contract/sync.ts'
 import { canonicalJson } from '#domain/canonical.ts'
 import { markLane } from '#domain/mark.ts'
-import { createApp, type App } from '#server/app.ts'
+import { createApp } from '#server/app.ts'
+import type { App } from '#server/parts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { addHostname, createClient } from '#server/clients/commands.ts'
 import { createClub } from '#server/clubs/commands.ts'
@@ -64,7 +65,11 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
   const request: World['request'] = ({ host, token, headers, ...options }) =>
     app.inject({
       ...options,
-      headers: { host: host ?? tenants[0].host('coach'), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        host: host ?? tenants[0].host('coach'),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
     })
   return {
     app,
@@ -127,7 +132,8 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
     members: [uuid(), uuid()],
     host: (portal) => `${portal}.${id}.test`,
   }
-  for (const portal of ['parent', 'coach', 'club', 'scheme'] as const) await addHostname(owner, tenant.host(portal), id, portal)
+  for (const portal of ['parent', 'coach', 'club', 'scheme'] as const)
+    await addHostname(owner, tenant.host(portal), id, portal)
   await inTenant(db, id, 'write', async (tx) => {
     await createClient(tx, {
       id,
@@ -142,10 +148,32 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       ],
       translations: { 'en-GB': { shell: { hello: `Hello from ${id}` } } },
     })
-    await createClub(tx, id, null, { id: tenant.club, name: 'Harbour', ngoId: null, timeZone: 'Europe/London', memberTypes: [] })
+    await createClub(tx, id, null, {
+      id: tenant.club,
+      name: 'Harbour',
+      ngoId: null,
+      timeZone: 'Europe/London',
+      memberTypes: [],
+    })
     const user = { username: null, passwordHash }
-    await createUser(tx, id, null, { ...user, id: tenant.coach, type: 'coach', email: `coach@${id}.example`, firstname: 'Anna', lastname: 'Pritchard', clubIds: [tenant.club] })
-    await createUser(tx, id, null, { ...user, id: tenant.parent, type: 'parent', email: `parent@${id}.example`, firstname: 'Ffion', lastname: "O'Connor", clubIds: [] })
+    await createUser(tx, id, null, {
+      ...user,
+      id: tenant.coach,
+      type: 'coach',
+      email: `coach@${id}.example`,
+      firstname: 'Anna',
+      lastname: 'Pritchard',
+      clubIds: [tenant.club],
+    })
+    await createUser(tx, id, null, {
+      ...user,
+      id: tenant.parent,
+      type: 'parent',
+      email: `parent@${id}.example`,
+      firstname: 'Ffion',
+      lastname: "O'Connor",
+      clubIds: [],
+    })
     await createScheme(tx, id, null, {
       id: uuid(),
       slug: 'swim',
@@ -161,7 +189,14 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
         node('/stage-2/turn', 's', '/stage-2'),
       ],
     })
-    const member = { clubId: tenant.club, lastname: "O'Connor", dob: '2017-05-06', memberType: null, note: null, guardian: null }
+    const member = {
+      clubId: tenant.club,
+      lastname: "O'Connor",
+      dob: '2017-05-06',
+      memberType: null,
+      note: null,
+      guardian: null,
+    }
     await createMembers(tx, id, null, [
       { ...member, id: tenant.members[0], firstname: 'Siân', ngoId: 'AQ-1', medical: 'Asthma' },
       { ...member, id: tenant.members[1], firstname: 'Beca', ngoId: 'AQ-2', medical: null },
@@ -202,7 +237,12 @@ export class Device {
     this.#token = token
   }
 
-  mark(memberUuid: string, nodeId: string, grade: number, more: { payload?: Partial<MarkPayload>; ms?: number } = {}): Operation {
+  mark(
+    memberUuid: string,
+    nodeId: string,
+    grade: number,
+    more: { payload?: Partial<MarkPayload>; ms?: number } = {},
+  ): Operation {
     const ms = more.ms ?? this.#world.clock.now
     const payload: MarkPayload = {
       memberUuid,

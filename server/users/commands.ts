@@ -19,6 +19,10 @@ export async function createUser(tx: Tx, clientId: string, by: string | null, us
     'INSERT INTO users (client_id, id, type, email, username, firstname, lastname, password_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
     [clientId, user.id, user.type, user.email, user.username, user.firstname, user.lastname, passwordHash],
   )
-  await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])', [clientId, user.id, user.clubIds])
+  await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])', [
+    clientId,
+    user.id,
+    user.clubIds,
+  ])
   await audit(tx, clientId, { userId: by, action: 'create', entity: 'user', entityId: user.id, after: shown })
 }

@@ -12,7 +12,9 @@ async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promis
         await (change.data ? db.members.put(change.data) : db.members.delete(change.key))
         break
       case 'group_member':
-        await (change.data ? db.groupMembers.put({ ...change.data, key: change.key }) : db.groupMembers.delete(change.key))
+        await (change.data
+          ? db.groupMembers.put({ ...change.data, key: change.key })
+          : db.groupMembers.delete(change.key))
         break
       case 'result':
         await (change.data ? db.results.put({ ...change.data, key: change.key }) : db.results.delete(change.key))
@@ -27,7 +29,12 @@ export interface CacheOwner {
 }
 
 /** Applies one page when it continues what the cache holds; false = somebody else moved the cache meanwhile. */
-export async function applyPage(db: CoachDatabase, owner: CacheOwner, page: ChangesReply, now: number): Promise<boolean> {
+export async function applyPage(
+  db: CoachDatabase,
+  owner: CacheOwner,
+  page: ChangesReply,
+  now: number,
+): Promise<boolean> {
   return db.transaction('rw', [db.groups, db.members, db.groupMembers, db.results, db.settings], async () => {
     const cache = await db.setting('cache')
     if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false
@@ -38,7 +45,12 @@ export async function applyPage(db: CoachDatabase, owner: CacheOwner, page: Chan
 }
 
 /** Swaps the whole cache for a completed full load in one transaction: until then the old one stays. */
-export async function replaceCache(db: CoachDatabase, owner: CacheOwner, pages: readonly ChangesReply[], now: number): Promise<void> {
+export async function replaceCache(
+  db: CoachDatabase,
+  owner: CacheOwner,
+  pages: readonly ChangesReply[],
+  now: number,
+): Promise<void> {
   const last = pages.at(-1)
   if (!last) return
   await db.transaction('rw', [db.groups, db.members, db.groupMembers, db.results, db.settings], async () => {

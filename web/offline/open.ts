@@ -57,7 +57,7 @@ export async function openCoachStore({ api, user, club, name }: StoreOptions): P
 
   /** Reads the device again; a mark made meanwhile is newer than what was read, so then it is read once more. */
   async function reread(): Promise<void> {
-    for (let at = -1; at !== version; ) {
+    for (let at = -1; at !== version;) {
       at = version
       const view = await readView(db, owner)
       if (at === version && !closed) show(view)

@@ -18,7 +18,12 @@ async function sha256(text: string): Promise<string> {
 }
 
 /** Writes one mark into the outbox, in one strict transaction with the device's clock. Resolves when the disk has it. */
-export async function enqueueMark(db: CoachDatabase, author: Author, payload: MarkPayload, now: number): Promise<QueuedOperation> {
+export async function enqueueMark(
+  db: CoachDatabase,
+  author: Author,
+  payload: MarkPayload,
+  now: number,
+): Promise<QueuedOperation> {
   // hashed before the transaction: IndexedDB commits a transaction that waits for anything else
   const payloadHash = await sha256(canonicalJson(payload))
   return exclusively('rungs-outbox', () =>
@@ -74,8 +79,10 @@ export async function settle(db: CoachDatabase, outcomes: readonly Outcome[], no
   for (const outcome of outcomes) {
     const op = await db.syncs.get(outcome.opId)
     if (op?.state !== 'pending') continue
-    if (outcome.outcome === 'applied') await db.syncs.update(op.opId, { state: 'acknowledged', code: null, settledAt: now })
-    else if (outcome.outcome === 'superseded') await db.syncs.update(op.opId, { state: 'acknowledged', code: 'superseded', settledAt: now })
+    if (outcome.outcome === 'applied')
+      await db.syncs.update(op.opId, { state: 'acknowledged', code: null, settledAt: now })
+    else if (outcome.outcome === 'superseded')
+      await db.syncs.update(op.opId, { state: 'acknowledged', code: 'superseded', settledAt: now })
     else if (outcome.outcome === 'rejected' || op.tries + 1 >= MOST_TRIES)
       await db.syncs.update(op.opId, { state: 'dead', code: outcome.code ?? 'UNKNOWN_ERROR', settledAt: now })
     else await db.syncs.update(op.opId, { tries: op.tries + 1, code: outcome.code ?? null })

@@ -31,7 +31,9 @@ export function nextBatch(pending: readonly QueuedOperation[], most: number): Qu
 }
 
 function statusOf(error: unknown): number {
-  return typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 0
+  return typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : 0
 }
 
 export interface Owner {
@@ -54,18 +56,20 @@ async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => n
     const pending = (await pendingOf(db, owner.user)).filter((op) => !retried.has(op.opId))
     const batch = nextBatch(pending, most)
     if (batch.length === 0) return
-    const operations = batch.map(({ opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp }) => ({
-      opId,
-      club,
-      authorUuid,
-      lane,
-      kind,
-      payload,
-      payloadHash,
-      payloadVersion,
-      baseRev,
-      stamp,
-    }))
+    const operations = batch.map(
+      ({ opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp }) => ({
+        opId,
+        club,
+        authorUuid,
+        lane,
+        kind,
+        payload,
+        payloadHash,
+        payloadVersion,
+        baseRev,
+        stamp,
+      }),
+    )
     try {
       const reply = await api.push({ deviceId: device, operations })
       await settle(db, reply.outcomes, now())
@@ -85,7 +89,8 @@ async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => n
 async function pull(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
   for (;;) {
     const cache = await db.setting('cache')
-    if (!cache || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '') return reload(db, api, owner, now)
+    if (!cache || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '')
+      return reload(db, api, owner, now)
     const page = await api.changes({ cursor: cache.cursor, club_id: owner.club })
     if (page.reload) return reload(db, api, owner, now)
     const applied = await applyPage(db, owner, page, now())
@@ -96,7 +101,7 @@ async function pull(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => nu
 /** A full load, page by page beside the old cache, which it replaces only when it is complete. */
 async function reload(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
   const pages: ChangesReply[] = []
-  for (let cursor = ''; ; ) {
+  for (let cursor = ''; ;) {
     const page = await api.changes({ cursor, club_id: owner.club })
     // rights changed while we were reading: from the start
     if (page.reload) {

@@ -28,7 +28,10 @@ export function withMark(
 }
 
 /** What the screens show: the cache of this user and club, with the waiting operations applied in their order. */
-export async function readView(db: CoachDatabase, owner: { user: string; club: string; timeZone: string }): Promise<CachedView> {
+export async function readView(
+  db: CoachDatabase,
+  owner: { user: string; club: string; timeZone: string },
+): Promise<CachedView> {
   const tables = [db.syncs, db.groups, db.members, db.groupMembers, db.results, db.settings]
   return db.transaction('r', tables, async () => {
     const cache = await db.setting('cache')
@@ -49,8 +52,11 @@ export async function readView(db: CoachDatabase, owner: { user: string; club: s
     }
     let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = cached
     // an applied mark still counts until a pull has brought what the server made of it
-    const unseen = waiting.filter((op) => op.state === 'pending' || (op.code === null && (op.settledAt ?? 0) > cache.syncedAt))
-    for (const op of unseen) if (isMark(op) && op.club === owner.club) results = withMark(results, op.payload, owner.timeZone)
+    const unseen = waiting.filter(
+      (op) => op.state === 'pending' || (op.code === null && (op.settledAt ?? 0) > cache.syncedAt),
+    )
+    for (const op of unseen)
+      if (isMark(op) && op.club === owner.club) results = withMark(results, op.payload, owner.timeZone)
     return { ready: true, groups, members: new Map(members.map((m) => [m.uuid, m])), groupMembers, results }
   })
 }

@@ -1,0 +1,36 @@
+// Builds the portals when something they are made of changed since the last build.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { environment, nodeBinary, root } from './install.mjs'
+
+const stamp = `${root}dist/web/.built`
+
+function sources() {
+  const hash = createHash('sha256')
+  const add = (path) => hash.update(path).update(readFileSync(root + path))
+  const walk = (dir) => {
+    for (const entry of readdirSync(root + dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(dir, entry.name)
+      if (entry.isDirectory()) walk(path)
+      else add(path)
+    }
+  }
+  for (const dir of ['web', 'contract', 'domain']) walk(dir)
+  for (const file of ['vite.config.ts', 'package-lock.json']) add(file)
+  return hash.digest('hex')
+}
+
+export function buildWeb() {
+  const hash = sources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
+  console.log('Building the portals …')
+  const done = spawnSync(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment(),
+  })
+  if (done.status === 0) writeFileSync(stamp, hash)
+  return done.status === 0
+}

@@ -1,0 +1,10 @@
+// `npm start`: installs what is missing, builds what is stale, serves.
+import { spawn } from 'node:child_process'
+import { buildWeb } from './build.mjs'
+import { environment, installPackages, nodeBinary, root } from './install.mjs'
+
+installPackages()
+if (!buildWeb()) process.exit(1)
+const child = spawn(nodeBinary(), ['cli/rungs.ts', 'serve'], { cwd: root, stdio: 'inherit', env: environment() })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 0 : 1)))

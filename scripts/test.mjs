@@ -1,0 +1,110 @@
+// `npm test`: every check there is, in order; a failing one does not hide the later ones.
+// Ends with one plain line over all of them: `N passed, N failed`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWeb } from './build.mjs'
+import { environment, installPackages, nodeBinary, root } from './install.mjs'
+
+installPackages()
+installChromium()
+
+const node = nodeBinary()
+const reports = mkdtempSync(join(tmpdir(), 'rungs-report-'))
+const only = process.argv.slice(2)
+let passed = 0
+let failed = 0
+
+/** One check that counts as one test. */
+function check(name, args) {
+  if (only.length > 0 && !only.includes(name)) return
+  const began = Date.now()
+  const done = typeof args === 'function' ? args() : run(args)
+  if (done) passed++
+  else failed++
+  console.log(`${done ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`)
+}
+
+function run(args, env = {}) {
+  return spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(env) }).status === 0
+}
+
+/** One vitest project; counts each of its tests. */
+function suite(name, project, env = {}) {
+  if (only.length > 0 && !only.includes(name)) return
+  console.log(`── ${name}`)
+  const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
+  const ok = run(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    { NO_COLOR: '1', ...env },
+  )
+  if (!existsSync(report)) {
+    failed++
+    return
+  }
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  passed += numPassedTests
+  failed += numFailedTests
+  // a suite that ran nothing, or failed outside any test, has failed
+  if ((!ok && numFailedTests === 0) || numPassedTests + numFailedTests === 0) failed++
+}
+
+function installChromium() {
+  const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  if (process.env.CHROMIUM || places.some((place) => existsSync(place))) return
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium …')
+    const apt = (...args) =>
+      spawnSync('apt-get', args, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }).status === 0
+    if (apt('update', '-qq') && apt('install', '-y', '-qq', 'chromium')) return
+  }
+  console.error('The browser tests need Chromium: `apt-get install chromium` as root, or set CHROMIUM to its path.')
+  process.exit(1)
+}
+
+/** The newest PostgreSQL that Debian has installed beside ours, oldest supported first. */
+function debianPostgres() {
+  const base = '/usr/lib/postgresql'
+  if (!existsSync(base)) return null
+  const version = readdirSync(base)
+    .filter((v) => Number(v) >= 15 && existsSync(`${base}/${v}/bin/postgres`))
+    .sort((a, b) => a - b)[0]
+  return version ? { version, bin: `${base}/${version}/bin` } : null
+}
+
+check('format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.'])
+check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])
+check('types', () =>
+  ['domain', 'tsconfig.node.json', 'web']
+    .map((project) => run(['node_modules/typescript/bin/tsc', '-p', project]))
+    .every(Boolean),
+)
+check('imports', ['scripts/check-imports.ts'])
+check('coverage', ['scripts/check-coverage.ts'])
+suite('unit', 'unit')
+suite('integration', 'integration')
+const debian = debianPostgres()
+if (debian) {
+  console.log(
+    `Debian's PostgreSQL ${debian.version} is installed: the integration tests run on it too, on a free port.`,
+  )
+  suite(`integration on PostgreSQL ${debian.version}`, 'integration', { TEST_POSTGRES_BIN: debian.bin })
+} else console.log('No PostgreSQL of Debian is installed: the integration tests ran on the embedded one only.')
+check('build', buildWeb)
+suite('browser', 'e2e')
+
+rmSync(reports, { recursive: true, force: true })
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

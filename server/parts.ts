@@ -1,0 +1,37 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { Announcement, Hub } from './events/hub.ts'
+import type { Session, Tokens } from './http/session.ts'
+import type { Tenant } from './http/tenant.ts'
+import type { Curricula } from './schemes/curriculum.ts'
+import type { Database, Tx } from './tenancy.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** What the routes work with. */
+export interface Parts {
+  db: Database
+  tokens: Tokens
+  hub: Hub
+  curricula: Curricula
+  now: () => number
+  announce: (announcement: Announcement) => void
+  tenant: (request: FastifyRequest) => Promise<Tenant>
+  /** The session of a request; refuses with 401 without a good access token for the host. */
+  session: (request: FastifyRequest) => Promise<Session>
+  read: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
+  write: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
+}
