@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import type { InjectOptions } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Portal, UserType } from '#contract/common.ts'
 import type { LoginReply } from '#contract/auth.ts'
 import type { MarkPayload, Operation, PushReply } from '#contract/sync.ts'
@@ -40,7 +40,7 @@ export interface World {
   announced: Announcement[]
   clock: { now: number }
   tenants: [Tenant, Tenant]
-  request: (options: InjectOptions & { host?: string; token?: string }) => ReturnType<App['inject']>
+  request: (options: InjectOptions & { host?: string; token?: string }) => Promise<LightMyRequestResponse>
   logIn: (tenant: Tenant, portal: Portal) => Promise<LoginReply>
   close: () => Promise<void>
 }

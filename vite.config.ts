@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = import.meta.dirname
+const web = join(root, 'web')
+const portals = ['parent', 'coach', 'club', 'scheme']
+const languages = ['en', 'cy']
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile() && !path.includes('.test.'))
+    .sort()
+}
+
+/** The version must be known before bundling, because it is compiled in; so it is a hash of everything that is bundled. */
+function buildVersion(): string {
+  const hash = createHash('sha256')
+  const sources = ['web', 'domain', 'contract'].flatMap((name) => filesBelow(join(root, name)))
+  for (const path of [...sources, join(root, 'package-lock.json'), join(root, 'vite.config.ts')]) hash.update(path.slice(root.length)).update(readFileSync(path))
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return `${version}+${hash.digest('hex').slice(0, 8)}`
+}
+
+/** All words of one language: the shell's and every portal's, as translators and tenants' overrides see them. */
+function allWords(language: string): string {
+  const files = [join(web, 'locales', `${language}.json`), ...globSync(join(web, 'portals/*/locales', `${language}.json`)).sort()]
+  return JSON.stringify(Object.assign({}, ...files.map((file): unknown => JSON.parse(readFileSync(file, 'utf8')))), null, 2)
+}
+
+/** Files that are served under a fixed name beside the hashed ones. */
+function fixedFiles(build: { version: string; built: string }): Plugin {
+  return {
+    name: 'rungs-fixed-files',
+    apply: 'build',
+    generateBundle() {
+      const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
+      emit('version.json', JSON.stringify(build))
+      for (const language of languages) emit(`locales/${language}.json`, allWords(language))
+      for (const file of filesBelow(join(web, 'ui/themes'))) emit(`themes/${basename(file)}`, readFileSync(file, 'utf8'))
+    },
+  }
+}
+
+const build = { version: buildVersion(), built: new Date().toISOString() }
+
+export default defineConfig({
+  root: web,
+  base: '/',
+  plugins: [react(), fixedFiles(build)],
+  define: { __BUILD__: JSON.stringify(build) },
+  resolve: { alias: Object.fromEntries(['contract', 'domain', 'web'].map((name) => [`#${name}`, join(root, name)])) },
+  build: {
+    outDir: resolve(root, 'dist/web'),
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // an inlined file would be a data: address, which the content policy allows for pictures only
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: portals.map((portal) => join(web, `${portal}.html`)).filter((file) => existsSync(file)) },
+  },
+})

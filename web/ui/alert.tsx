@@ -1,0 +1,19 @@
+import { CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+export type AlertKind = 'note' | 'done' | 'begun' | 'bad'
+
+export const alertIcons: Record<AlertKind, LucideIcon> = { note: Info, done: CircleCheck, begun: TriangleAlert, bad: TriangleAlert }
+
+/** What happened, what is safe, what to do. Stands in the page; for passing ones see the shell's alerts. */
+export function Alert({ kind = 'note', children, end }: { kind?: AlertKind; children: ReactNode; end?: ReactNode }) {
+  return (
+    <div className={classNames('alert', kind !== 'note' && kind)}>
+      <Icon of={alertIcons[kind]} />
+      <div>{children}</div>
+      {end}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { CSSProperties } from 'react'
+
+/** First letters of the first and the last name: "Llŷr ap Rhys" → LR, "Siân O'Connor" → SC. */
+export function initials(firstname: string, lastname: string): string {
+  const last = lastname.trim().split(/\s+/).at(-1) ?? ''
+  const letter = (text: string) => [...text][0] ?? ''
+  return (letter(firstname.trim()) + letter(last.replace(/^(O|D)['’]/i, ''))).toLocaleUpperCase()
+}
+
+export function Avatar({ firstname, lastname, size }: { firstname: string; lastname: string; size?: string }) {
+  return (
+    <span className="av" style={size === undefined ? undefined : ({ '--av': size } as CSSProperties)} aria-hidden="true">
+      {initials(firstname, lastname)}
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+/** Icon plus words on a soft ground; never pressable. */
+export function Chip({ kind, icon, children }: { kind?: 'done' | 'begun' | 'todo' | 'bad' | 'note' | 'line'; icon?: LucideIcon; children: ReactNode }) {
+  return (
+    <span className={classNames('chip', kind)}>
+      {icon === undefined ? null : <Icon of={icon} />}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  /** The consequence in words ("27 members would gain Stage 4"). */
+  title: string
+  closeLabel: string
+  children: ReactNode
+  footer?: ReactNode
+  wide?: boolean
+}
+
+/** A dialog at a desk, a sheet from below on a phone. Escape and a press outside close it. */
+export function Dialog({ open, onClose, title, closeLabel, children, footer, wide = false }: DialogProps) {
+  return (
+    <ModalOverlay className={classNames('modal', wide && 'wide')} isOpen={open} onOpenChange={(now) => (now ? undefined : onClose())} isDismissable>
+      <Modal className="frame">
+        <AriaDialog className="dialog">
+          <header>
+            <Heading slot="title" className="h2">
+              {title}
+            </Heading>
+            <Button kind="bare" icon aria-label={closeLabel} onClick={onClose}>
+              <Icon of={X} />
+            </Button>
+          </header>
+          <div className="body">{children}</div>
+          {footer === undefined ? null : <footer>{footer}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** A question in the middle of the screen with its answers below; small on phones too. */
+export function Question({ open, onClose, title, children, footer }: Omit<DialogProps, 'closeLabel' | 'wide'>) {
+  return (
+    <ModalOverlay className="modal alone" isOpen={open} onOpenChange={(now) => (now ? undefined : onClose())} isDismissable>
+      <Modal className="frame">
+        <AriaDialog className="dialog" role="alertdialog">
+          <div className="body">
+            <Heading slot="title" className="h2">
+              {title}
+            </Heading>
+            {children}
+          </div>
+          <footer>{footer}</footer>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

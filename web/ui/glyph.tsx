@@ -1,0 +1,19 @@
+const drawings = {
+  l: <path d="M4 1v16M14 1v16M4 5h10M4 9h10M4 13h10" />,
+  sg: (
+    <>
+      <rect x="2" y="3.5" width="14" height="4" rx="1.6" />
+      <rect x="2" y="10.5" width="14" height="4" rx="1.6" />
+    </>
+  ),
+  s: <rect x="2" y="6.5" width="14" height="5" rx="2" />,
+}
+
+/** Type glyphs are made of the mark: a skill is one rung, a group two, a level a ladder. */
+export function Glyph({ kind }: { kind: 'l' | 'sg' | 's' }) {
+  return (
+    <svg className="glyph" viewBox="0 0 18 18" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
+      {drawings[kind]}
+    </svg>
+  )
+}

@@ -1,0 +1,32 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { SkillMark } from './mark.ts'
+import { ringPaths } from './ring-paths.ts'
+
+interface RingProps {
+  marks: readonly SkillMark[]
+  /** The words a screen reader says in its place. */
+  label: string
+  /** What stands in the middle, and the small word above it. */
+  middle?: ReactNode
+  above?: ReactNode
+  need?: number
+  /** A CSS length. */
+  size?: string
+}
+
+/** The row of rungs bent round, the level in the middle. */
+export function Ring({ marks, label, middle, above, need, size = '7rem' }: RingProps) {
+  return (
+    <span className="ring" style={{ '--ring': size } as CSSProperties} role="img" aria-label={label}>
+      <svg viewBox="0 0 100 100" aria-hidden="true">
+        {ringPaths(marks, need).map((path, k) => (
+          <path key={k} className={path.className} d={path.d} />
+        ))}
+      </svg>
+      <b aria-hidden="true">
+        {above === undefined ? null : <small>{above}</small>}
+        {middle}
+      </b>
+    </span>
+  )
+}

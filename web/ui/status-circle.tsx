@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+
+export type OnlineState = 'online' | 'syncing' | 'offline'
+
+interface StatusCircleProps {
+  state: OnlineState
+  /** Queued changes; rides on the circle when above 0. */
+  count?: number
+  /** The whole state in words, such as "Offline, 14 changes waiting". */
+  label: string
+  /** Words beside the circle where there is room. */
+  said?: ReactNode
+  /** Makes it a button. */
+  onPress?: () => void
+}
+
+const drawings: Record<OnlineState, ReactNode> = {
+  online: (
+    <svg viewBox="0 0 40 40" aria-hidden="true">
+      <circle cx="20" cy="20" r="15" fill="currentColor" />
+      <path d="m13.5 20.5 4.5 4.5 8.8-9.5" fill="none" stroke="var(--status-bg, var(--brand))" strokeWidth="3.2" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  ),
+  syncing: (
+    <svg viewBox="0 0 40 40" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" aria-hidden="true">
+      <circle cx="20" cy="20" r="15" opacity=".35" />
+      <path className="spin" d="M20 5a15 15 0 0 1 15 15" />
+      <path d="M20 26V15m-4.8 4.3L20 14.500l4.8 4.8" strokeLinejoin="round" />
+    </svg>
+  ),
+  offline: (
+    <svg viewBox="0 0 40 40" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" aria-hidden="true">
+      <circle cx="20" cy="20" r="15" strokeDasharray="6.2 5.58" transform="rotate(-12 20 20)" />
+      <path d="m12.5 27.5 15-15" />
+    </svg>
+  ),
+}
+
+/** Online solid with a tick, syncing an open ring with an arrow, offline dashed with a stroke. */
+export function StatusCircle({ state, count = 0, label, said, onPress }: StatusCircleProps) {
+  const inside = (
+    <>
+      <span aria-hidden="true">
+        {drawings[state]}
+        {count > 0 ? <b className="n">{count > 99 ? '99+' : count}</b> : null}
+      </span>
+      {said === undefined ? null : (
+        <span className="said" aria-hidden="true">
+          {said}
+        </span>
+      )}
+    </>
+  )
+  if (onPress) {
+    return (
+      <button type="button" className="status" aria-label={label} onClick={onPress}>
+        {inside}
+      </button>
+    )
+  }
+  return (
+    <span className="status" role="img" aria-label={label}>
+      {inside}
+    </span>
+  )
+}
