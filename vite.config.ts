@@ -59,6 +59,6 @@ export default defineConfig({
     assetsDir: 'assets',
     // an inlined file would be a data: address, which the content policy allows for pictures only
     assetsInlineLimit: 0,
-    rolldownOptions: { input: portals.map((portal) => join(web, `${portal}.html`)).filter((file) => existsSync(file)) },
+    rolldownOptions: { input: portals.filter((portal) => existsSync(join(web, 'portals', portal, 'main.tsx'))).map((portal) => join(web, `${portal}.html`)) },
   },
 })

@@ -25,7 +25,7 @@ const drawings: Record<OnlineState, ReactNode> = {
     <svg viewBox="0 0 40 40" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" aria-hidden="true">
       <circle cx="20" cy="20" r="15" opacity=".35" />
       <path className="spin" d="M20 5a15 15 0 0 1 15 15" />
-      <path d="M20 26V15m-4.8 4.3L20 14.500l4.8 4.8" strokeLinejoin="round" />
+      <path d="M20 26V15m-4.8 4.3L20 14.5l4.8 4.8" strokeLinejoin="round" />
     </svg>
   ),
   offline: (
