@@ -18,7 +18,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 1', cy: 'Cam 1' },
     safety: shallow,
-    home: { en: 'Pour water over the head in the bath and blow it away.', cy: 'Arllwyswch ddŵr dros y pen yn y bath a’i chwythu i ffwrdd.' },
+    home: {
+      en: 'Pour water over the head in the bath and blow it away.',
+      cy: 'Arllwyswch ddŵr dros y pen yn y bath a’i chwythu i ffwrdd.',
+    },
     skills: [
       [1, 'Enter the water by the steps', 'Mynd i’r dŵr i lawr y grisiau'],
       [1, 'Walk across, 5 m', 'Cerdded ar draws, 5 m'],
@@ -31,7 +34,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 2', cy: 'Cam 2' },
     safety: shallow,
-    home: { en: 'Lie flat on the carpet like a star and count to ten.', cy: 'Gorweddwch yn fflat ar y carped fel seren a chyfrif i ddeg.' },
+    home: {
+      en: 'Lie flat on the carpet like a star and count to ten.',
+      cy: 'Gorweddwch yn fflat ar y carped fel seren a chyfrif i ddeg.',
+    },
     skills: [
       [1, 'Jump in from the side', 'Neidio i mewn o’r ochr'],
       [2, 'Face in, blow out, 3 s', 'Wyneb i mewn, chwythu allan, 3 s'],
@@ -45,7 +51,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 3', cy: 'Cam 3' },
     safety: shallow,
-    home: { en: 'Curl up tight like a mushroom on the bed and let go slowly.', cy: 'Cyrliwch yn dynn fel madarchen ar y gwely a gollwng yn araf.' },
+    home: {
+      en: 'Curl up tight like a mushroom on the bed and let go slowly.',
+      cy: 'Cyrliwch yn dynn fel madarchen ar y gwely a gollwng yn araf.',
+    },
     skills: [
       [1, 'Jump in and turn to the wall', 'Neidio i mewn a throi at y wal'],
       [2, 'Pick up a ring in chest-deep water', 'Codi cylch mewn dŵr hyd y frest'],
@@ -59,7 +68,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 4', cy: 'Cam 4' },
     safety: deep,
-    home: { en: 'On a chair, draw slow circles with both feet for 30 seconds.', cy: 'Ar gadair, tynnwch gylchoedd araf gyda’r ddwy droed am 30 eiliad.' },
+    home: {
+      en: 'On a chair, draw slow circles with both feet for 30 seconds.',
+      cy: 'Ar gadair, tynnwch gylchoedd araf gyda’r ddwy droed am 30 eiliad.',
+    },
     skills: [
       [2, 'Enter safely and climb out', 'Mynd i mewn yn ddiogel a dringo allan'],
       [3, 'Push and glide, 10 m', 'Gwthio a llithro, 10 m'],
@@ -76,7 +88,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 5', cy: 'Cam 5' },
     safety: deep,
-    home: { en: 'Sit on the edge of the bed and turn both feet out like a frog.', cy: 'Eisteddwch ar ymyl y gwely a throi’r ddwy droed allan fel broga.' },
+    home: {
+      en: 'Sit on the edge of the bed and turn both feet out like a frog.',
+      cy: 'Eisteddwch ar ymyl y gwely a throi’r ddwy droed allan fel broga.',
+    },
     skills: [
       [3, 'Breaststroke kick, 10 m', 'Cic dull broga, 10 m'],
       [3, 'Front crawl with side breathing, 10 m', 'Dull rhydd gan anadlu i’r ochr, 10 m'],
@@ -91,7 +106,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 6', cy: 'Cam 6' },
     safety: lanes,
-    home: { en: 'Stand tall, arms over the ears, and squeeze for a count of ten.', cy: 'Sefwch yn dal, breichiau dros y clustiau, a gwasgu am ddeg eiliad.' },
+    home: {
+      en: 'Stand tall, arms over the ears, and squeeze for a count of ten.',
+      cy: 'Sefwch yn dal, breichiau dros y clustiau, a gwasgu am ddeg eiliad.',
+    },
     skills: [
       [3, 'Front crawl, 25 m', 'Dull rhydd, 25 m'],
       [3, 'Backstroke, 25 m', 'Dull cefn, 25 m'],
@@ -106,7 +124,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 7', cy: 'Cam 7' },
     safety: lanes,
-    home: { en: 'Ripple from chest to toes lying on the floor, like a wave.', cy: 'Ton o’r frest i fysedd y traed wrth orwedd ar y llawr.' },
+    home: {
+      en: 'Ripple from chest to toes lying on the floor, like a wave.',
+      cy: 'Ton o’r frest i fysedd y traed wrth orwedd ar y llawr.',
+    },
     skills: [
       [3, 'Butterfly, 10 m', 'Pili-pala, 10 m'],
       [3, 'Breaststroke, 25 m', 'Dull broga, 25 m'],
@@ -121,7 +142,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 8', cy: 'Cam 8' },
     safety: lanes,
-    home: { en: 'Count your breaths in a minute, rest, and count again.', cy: 'Cyfrwch eich anadliadau mewn munud, gorffwys, a chyfrif eto.' },
+    home: {
+      en: 'Count your breaths in a minute, rest, and count again.',
+      cy: 'Cyfrwch eich anadliadau mewn munud, gorffwys, a chyfrif eto.',
+    },
     skills: [
       [3, 'Standing dive', 'Deif o sefyll'],
       [3, 'Tumble turn, front', 'Tro trosben, blaen'],
@@ -134,7 +158,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 9', cy: 'Cam 9' },
     safety: lanes,
-    home: { en: 'Plan a warm-up of five minutes and lead your family in it.', cy: 'Cynlluniwch gynhesu o bum munud ac arwain eich teulu.' },
+    home: {
+      en: 'Plan a warm-up of five minutes and lead your family in it.',
+      cy: 'Cynlluniwch gynhesu o bum munud ac arwain eich teulu.',
+    },
     skills: [
       [4, 'Swim 400 m without a stop', 'Nofio 400 m heb stopio'],
       [4, 'Backstroke turn, full speed', 'Tro dull cefn, ar gyflymder'],
@@ -147,7 +174,10 @@ export const swim: readonly LevelText[] = [
   {
     title: { en: 'Stage 10', cy: 'Cam 10' },
     safety: lanes,
-    home: { en: 'Write down three goals for the season and who can help.', cy: 'Ysgrifennwch dri nod am y tymor a phwy all helpu.' },
+    home: {
+      en: 'Write down three goals for the season and who can help.',
+      cy: 'Ysgrifennwch dri nod am y tymor a phwy all helpu.',
+    },
     skills: [
       [4, 'Individual medley, 200 m', 'Cymysg unigol, 200 m'],
       [4, 'Swim 800 m without a stop', 'Nofio 800 m heb stopio'],
@@ -164,7 +194,10 @@ export const waterSafety: readonly LevelText[] = [
   {
     title: { en: 'Drop', cy: 'Diferyn' },
     safety: shallow,
-    home: { en: 'Find three safety signs on a walk and say what they mean.', cy: 'Dewch o hyd i dri arwydd diogelwch ar daith gerdded.' },
+    home: {
+      en: 'Find three safety signs on a walk and say what they mean.',
+      cy: 'Dewch o hyd i dri arwydd diogelwch ar daith gerdded.',
+    },
     skills: [
       [1, 'Name the beach flags', 'Enwi baneri’r traeth'],
       [1, 'Float to live, 30 s', 'Arnofio i fyw, 30 s'],
@@ -175,7 +208,10 @@ export const waterSafety: readonly LevelText[] = [
   {
     title: { en: 'Ripple', cy: 'Crych' },
     safety: deep,
-    home: { en: 'Practise what to say on the phone to the coastguard.', cy: 'Ymarferwch beth i’w ddweud wrth wylwyr y glannau.' },
+    home: {
+      en: 'Practise what to say on the phone to the coastguard.',
+      cy: 'Ymarferwch beth i’w ddweud wrth wylwyr y glannau.',
+    },
     skills: [
       [2, 'Signal for help', 'Arwyddo am help'],
       [2, 'Float in clothes, 1 min', 'Arnofio mewn dillad, 1 mun'],

@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import pg from 'pg'
+import { startEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { grantLogin } from '#db/roles.ts'
+import { demoClients, demoLogins, DEMO_PASSWORD, loadDemo } from '#demo/load.ts'
+import { startPage } from '#demo/start-page.ts'
+import { readEnv, type Env } from '#server/env.ts'
+import { serve } from '#server/main.ts'
+import { openDatabase } from '#server/tenancy.ts'
+
+const [command = 'serve'] = process.argv.slice(2)
+
+try {
+  const env = readEnv(process.env)
+  if (command === 'serve') await runServer(env)
+  else if (command === 'migrate') await withDatabase(env, migrate)
+  else {
+    console.error(`rungs: unknown command "${command}"; there are serve and migrate`)
+    process.exitCode = 2
+  }
+} catch (error) {
+  console.error(`rungs: ${error instanceof Error ? error.message : String(error)}`)
+  if (error instanceof Error && error.cause) console.error(error.cause)
+  process.exitCode = 1
+}
+
+/** Runs work on the database as its owner; an embedded one is started for it and stopped after it. */
+async function withDatabase(env: Env, work: (ownerUrl: string) => Promise<void>): Promise<void> {
+  const embedded = env.databaseUrl === null ? await startEmbedded({ dataDir: `${env.dataDir}/database` }) : null
+  await work(env.databaseUrl ?? embedded?.url ?? '').finally(() => embedded?.stop())
+}
+
+async function runServer(env: Env): Promise<void> {
+  const embedded = env.databaseUrl === null ? await startEmbedded({ dataDir: `${env.dataDir}/database` }) : null
+  if (embedded?.adopted) console.log('The database was still running; it goes on.')
+  const ownerUrl = env.databaseUrl ?? embedded?.url ?? ''
+  await migrate(ownerUrl)
+  const appUrl = await grantLogin(ownerUrl)
+  // never into somebody's own database unless asked
+  if (env.demo ?? embedded !== null) await loadDemoOnce(ownerUrl, appUrl)
+  const running = await serve(env, appUrl, async () => startPage(env.publicPort ?? env.port, env.publicScheme))
+  if (env.demo ?? embedded !== null) greet(running.port)
+  else console.log(`Rungs listens on port ${running.port}`)
+
+  const stop = async () => {
+    await running.close()
+    await embedded?.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+}
+
+async function loadDemoOnce(ownerUrl: string, appUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  const db = openDatabase(appUrl, 4)
+  try {
+    const { rows } = await owner.query<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM hostnames) AS empty')
+    if (rows[0]?.empty !== true) return
+    console.log('Loading the demo clients …')
+    await loadDemo(owner, db, new Date())
+  } finally {
+    await db.pool.end()
+    await owner.end()
+  }
+}
+
+function greet(port: number): void {
+  console.log(`\nRungs is ready. Start page: http://localhost:${port}/\n`)
+  for (const { id, name } of demoClients) {
+    console.log(name)
+    for (const portal of ['parent', 'coach', 'club', 'scheme'])
+      console.log(`  http://${portal}.${id}.localhost:${port}/`)
+  }
+  console.log(`\nLogins at Aquila Swim, password ${DEMO_PASSWORD}:`)
+  console.log(`  ${demoLogins.map((login) => `${login}@aquila.example`).join(', ')}\n`)
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { Operation } from '#contract/sync.ts'
+import { canonicalJson } from '#domain/canonical.ts'
+import { markLane } from '#domain/mark.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { addHostname, createClient, type NewClient } from '#server/clients/commands.ts'
+import { createClub } from '#server/clubs/commands.ts'
+import { createGroup } from '#server/groups/commands.ts'
+import { createMembers, linkMember } from '#server/members/commands.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
+import { createScheme } from '#server/schemes/commands.ts'
+import { push, type PushParts } from '#server/sync/push.ts'
+import { inTenant, type Database } from '#server/tenancy.ts'
+import { createUser, type NewUser } from '#server/users/commands.ts'
+import { planAquila, type Plan, type PlannedMark } from './aquila.ts'
+import { idOf } from './random.ts'
+
+export const DEMO_PASSWORD = 'Rungs-demo-1!'
+
+const features = {
+  ENABLE_ALL_SKILL_FIELDS: true,
+  ENABLE_RICH_MEDIA: true,
+  ENABLE_NODE_TAGS: true,
+  SHOW_PASS_ALL_BUTTON: true,
+  SHOW_CURRENT_LEVEL: true,
+  ENABLE_ADDITIONAL_ASSESSMENTS: true,
+  CAN_ADD_SESSION_PLAN_GROUP: true,
+  CAN_EDIT_SELF: true,
+  SWITCH_USER: true,
+  ENABLE_SESSION_PLANNING: true,
+  SHOW_PERCENTAGE_COMPLETE: true,
+  DOCUMENTS_PAGE: true,
+  CAN_ASSESS_IN_THE_PAST: true,
+  MAX_PAST_DAYS_ATTENDANCE: 14,
+  ENABLE_ORGANISATIONS: false,
+}
+
+const language = (languageId: number, name: string, active: boolean) => ({ languageId, language: name, active })
+
+const clients: readonly NewClient[] = [
+  {
+    id: 'aquila',
+    name: 'Aquila Swim',
+    authProvider: 'local',
+    login: 'email',
+    themeName: 'aquila',
+    features,
+    languages: [
+      language(1, 'en-GB', true),
+      language(2, 'cy-GB', true),
+      language(3, 'fr-FR', false),
+      language(4, 'de-DE', false),
+    ],
+    translations: {},
+  },
+  {
+    id: 'vault',
+    name: 'Vault Gymnastics',
+    authProvider: 'bg',
+    login: 'federated',
+    themeName: 'vault',
+    features: { ...features, SHOW_CURRENT_LEVEL: false },
+    languages: [language(1, 'en-GB', true)],
+    translations: {},
+  },
+  {
+    id: 'tideway',
+    name: 'Tideway Leisure',
+    authProvider: 'coursepro',
+    login: 'username',
+    themeName: 'tideway',
+    features: { ...features, ENABLE_ORGANISATIONS: true },
+    languages: [language(1, 'en-GB', true), language(2, 'cy-GB', true)],
+    translations: {},
+  },
+]
+
+/** Loads the demo clients into an empty database, through the commands that people use. `owner` may write host names. */
+export async function loadDemo(owner: pg.Client, db: Database, now: Date): Promise<void> {
+  // a load that was cut off left no host name: its half is removed
+  await owner.query('TRUNCATE clients CASCADE')
+  for (const client of clients) await inTenant(db, client.id, 'write', (tx) => createClient(tx, client))
+  await loadAquila(db, planAquila(now))
+  await owner.query('BEGIN')
+  for (const { id } of clients) {
+    for (const portal of ['parent', 'coach', 'club', 'scheme'] as const)
+      await addHostname(owner, `${portal}.${id}.localhost`, id, portal)
+  }
+  await owner.query('COMMIT')
+}
+
+async function loadAquila(db: Database, plan: Plan): Promise<void> {
+  const id = 'aquila'
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const admin = idOf('aquila admin')
+  const harbour = plan.clubs[0]?.id ?? ''
+  const user = (
+    name: string,
+    type: NewUser['type'],
+    firstname: string,
+    lastname: string,
+    clubIds: string[],
+  ): NewUser => ({
+    id: idOf(`aquila ${name}`),
+    type,
+    email: `${name}@aquila.example`,
+    username: null,
+    firstname,
+    lastname,
+    passwordHash,
+    clubIds,
+  })
+  await inTenant(db, id, 'write', async (tx) => {
+    for (const club of plan.clubs)
+      await createClub(tx, id, null, {
+        ...club,
+        ngoId: null,
+        timeZone: 'Europe/London',
+        memberTypes: ['Club', 'School'],
+      })
+    const all = plan.clubs.map((club) => club.id)
+    const users = [
+      user('admin', 'admin', 'Gwilym', 'Thomas', all.slice(0, 2)),
+      user('parent', 'parent', 'Ffion', "O'Connor", []),
+      user('parent2', 'parent', 'Daniel', 'Okafor', []),
+      user('newparent', 'parent', 'Carys', 'Lloyd', []),
+      user('coach', 'coach', 'Anna', 'Pritchard', [harbour]),
+      user('coach2', 'coach', 'Dewi', 'Lloyd', [harbour]),
+      user('scheme', 'ngo', 'Marta', 'Kowalska', []),
+      user('api', 'api', 'Aquila', 'Interface', []),
+      ...plan.clubs.slice(1).map((club) => ({
+        ...user('staff', 'coach', 'Joel', 'Abara', [club.id]),
+        id: idOf(`aquila staff ${club.id}`),
+        email: `coach.${club.name === 'Lakeside' ? 'lakeside' : 'ty-coch'}@aquila.example`,
+      })),
+    ]
+    for (const one of users) await createUser(tx, id, null, one)
+    for (const scheme of plan.schemes) await createScheme(tx, id, null, scheme)
+    await createMembers(tx, id, admin, plan.members)
+    for (const group of plan.groups) await createGroup(tx, id, admin, group)
+    for (const { parent, memberId } of plan.families)
+      await linkMember(tx, id, admin, idOf(`aquila ${parent}`), memberId)
+  })
+  await pushHistory(db, plan)
+}
+
+/** Each coach's marks in their order, in batches as a tablet sends them, two coaches at a time. */
+async function pushHistory(db: Database, plan: Plan): Promise<void> {
+  const byCoach = new Map<string, PlannedMark[]>()
+  for (const mark of plan.marks) byCoach.set(mark.coachId, [...(byCoach.get(mark.coachId) ?? []), mark])
+  const curricula = new Curricula()
+  await Promise.all(
+    [...byCoach].map(async ([coach, marks]) => {
+      const device = idOf(`aquila device ${coach}`)
+      for (let at = 0; at < marks.length;) {
+        const [first] = marks.slice(at)
+        if (!first) break
+        // rights reach 30 days back, so a batch spans no more; a batch is of one club
+        const batch = marks
+          .slice(at, at + 50)
+          .filter((m) => m.ms - first.ms < 25 * 86_400_000 && m.clubId === first.clubId)
+        const operations = batch.map((mark, k) => operationOf(mark, coach, device, at + k + 1))
+        const ms = Math.max(...batch.map((m) => m.ms))
+        const parts: PushParts = {
+          db,
+          curricula,
+          now: () => ms + 1_000,
+          announce: () => {},
+          onError: (error) => {
+            throw error
+          },
+        }
+        const session = {
+          clientId: 'aquila',
+          portal: 'coach',
+          userId: coach,
+          type: 'coach',
+          clubId: first.clubId,
+          languageId: 1,
+          language: 'en-GB',
+          features,
+        } as const
+        const { outcomes } = await push(parts, session, { deviceId: device, operations })
+        const refused = outcomes.find((o) => o.outcome === 'rejected' || o.outcome === 'retry')
+        if (refused) throw new Error(`the demo's own mark was refused: ${refused.code}`)
+        at += batch.length
+      }
+    }),
+  )
+}
+
+function operationOf(mark: PlannedMark, author: string, deviceId: string, seq: number): Operation {
+  const payload = {
+    memberUuid: mark.memberId,
+    groupId: mark.groupId,
+    groupNgoId: null,
+    schemeSlug: mark.schemeSlug,
+    schemeNodeId: mark.nodeId,
+    assessmentGrade: mark.grade,
+    assessmentPassGrade: mark.pass,
+    assessmentDate: mark.date,
+    timestamp: Math.floor(mark.ms / 1000),
+  }
+  return {
+    opId: idOf(`aquila op ${author} ${seq}`),
+    club: mark.clubId,
+    authorUuid: author,
+    lane: markLane(mark.memberId, mark.schemeSlug, mark.nodeId),
+    kind: 'mark',
+    payload,
+    payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
+    payloadVersion: 1,
+    baseRev: null,
+    stamp: { ms: mark.ms, counter: 0, deviceId, deviceSeq: seq },
+  }
+}
+
+/** What the start page tells a newcomer. */
+export const demoLogins = ['parent', 'parent2', 'newparent', 'coach', 'coach2', 'admin', 'scheme', 'api'] as const
+export const demoClients: readonly { id: string; name: string }[] = clients.map(({ id, name }) => ({ id, name }))

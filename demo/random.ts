@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+
+/** A small seeded generator (mulberry32): the same demo on every machine. */
+export class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed
+  }
+
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  below(n: number): number {
+    return Math.floor(this.next() * n)
+  }
+
+  pick<T>(list: readonly T[]): T {
+    const picked = list[this.below(list.length)]
+    if (picked === undefined) throw new Error('nothing to pick from')
+    return picked
+  }
+}
+
+/** A uuid that follows from a name: ids of the demo are the same everywhere. */
+export function idOf(name: string): string {
+  const hex = createHash('sha256').update(`rungs demo ${name}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
