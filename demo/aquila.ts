@@ -63,7 +63,7 @@ export function planAquila(now: Date): Plan {
     libraryScheme(idOf('aquila library')),
   ]
   const harbour = clubs[0]?.id ?? ''
-  const first = before(280)
+  const first = before(290)
   const group = (name: string, clubId: string, stage: number, more: Partial<NewGroup>): NewGroup => ({
     id: idOf(`aquila group ${clubId} ${name}`),
     clubId,

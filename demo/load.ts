@@ -183,7 +183,7 @@ async function pushHistory(db: Database, plan: Plan): Promise<void> {
         } as const
         const { outcomes } = await push(parts, session, { deviceId: device, operations })
         const refused = outcomes.find((o) => o.outcome === 'rejected' || o.outcome === 'retry')
-        if (refused) throw new Error(`the demo's own mark was refused: ${refused.code}`)
+        if (refused) throw new Error(`the demo’s own mark was refused: ${refused.code}`)
         at += batch.length
       }
     }),
