@@ -1,6 +1,5 @@
 import type { GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
 import type { Tx } from '#server/tenancy.ts'
-import { passPointOf } from '#domain/scheme.ts'
 import { gradeLabels } from './grade-labels.ts'
 
 export async function listSchemes(
@@ -73,10 +72,11 @@ export async function readNodes(tx: Tx, schemeId: string): Promise<NodeRow[]> {
 
 export async function readGrades(tx: Tx, schemeId: string, language: string): Promise<GradeScale[]> {
   const { rows } = await tx.query<{ grade: number; pass: number }>(
-    'SELECT grade, pass FROM scheme_grades WHERE scheme_id = $1 ORDER BY grade',
+    // kind 1 always passes at 1, whatever a scheme says [4.18]
+    `SELECT 1 AS grade, 1 AS pass UNION ALL SELECT grade, pass FROM scheme_grades WHERE scheme_id = $1 AND grade > 1 ORDER BY grade`,
     [schemeId],
   )
-  return rows.map(({ grade }) => ({ grade, pass: passPointOf(grade, rows), ...gradeLabels(grade, language) }))
+  return rows.map(({ grade, pass }) => ({ grade, pass, ...gradeLabels(grade, language) }))
 }
 
 export async function readSections(tx: Tx, schemeId: string, language: string): Promise<SchemeSection[]> {

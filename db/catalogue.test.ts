@@ -1,0 +1,111 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { createTestDatabase, type TestDatabase } from './testing.ts'
+
+/** Known before the tenant is; everything else belongs to one. */
+const GLOBAL = ['hostnames', 'schema_migrations', 'signing_keys']
+
+let database: TestDatabase
+let owner: pg.Client
+let app: pg.Client
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  app = new pg.Client({ connectionString: database.appUrl })
+  await owner.connect()
+  await app.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await app.end()
+  await database.drop()
+})
+
+async function names(sql: string): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(sql, sql.includes('$1') ? [GLOBAL] : [])
+  return rows.map((row) => row.name)
+}
+
+const TABLES = `FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL($1)`
+
+test('every tenant table has client_id not null and forced row-level security', async () => {
+  expect(await names(`SELECT relname AS name ${TABLES}`)).not.toHaveLength(0)
+  expect(
+    await names(`SELECT relname AS name ${TABLES} AND (NOT relrowsecurity OR NOT relforcerowsecurity
+      OR NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'client_id' AND a.attnotnull))`),
+  ).toEqual([])
+})
+
+test('every policy compares client_id with the tenant of the transaction by a scalar sub-select, for reading and writing', async () => {
+  const { rows } = await owner.query<{ tablename: string; qual: string; with_check: string }>(
+    'SELECT tablename, qual, with_check FROM pg_policies',
+  )
+  const tables = await names(`SELECT relname AS name ${TABLES}`)
+  expect(rows.map((row) => row.tablename).sort()).toEqual(tables.sort())
+  for (const { qual, with_check } of rows) {
+    expect(qual).toMatch(/client_id = \( SELECT NULLIF\(current_setting\('app\.client'::text, true\), ''::text\)/)
+    expect(with_check).toBe(qual)
+  }
+})
+
+test('every key, foreign key and index of a tenant table leads with client_id', async () => {
+  expect(
+    await names(`SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> ALL($1) AND a.attname <> 'client_id'`),
+  ).toEqual([])
+  expect(
+    await names(`SELECT k.conname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> ALL($1) AND k.contype IN ('f', 'p', 'u') AND a.attname <> 'client_id'`),
+  ).toEqual([])
+})
+
+test('the application role owns nothing, is no superuser and cannot pass by row-level security', async () => {
+  const { rows } = await owner.query(
+    `SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = 'rungs_app'`,
+  )
+  expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false }])
+  expect(await names(`SELECT relname AS name FROM pg_class WHERE relowner = 'rungs_app'::regrole`)).toEqual([])
+})
+
+test('the application role has no right it does not need', async () => {
+  const { rows } = await owner.query<{ table_name: string; rights: string }>(
+    `SELECT table_name, string_agg(privilege_type, ',' ORDER BY privilege_type) AS rights FROM information_schema.role_table_grants
+     WHERE grantee = 'rungs_app' GROUP BY table_name`,
+  )
+  const rights = new Map(rows.map((row) => [row.table_name, row.rights]))
+  expect(rights.get('audit_log')).toBe('INSERT,SELECT')
+  expect(rights.get('assessments')).toBe('INSERT,SELECT')
+  expect(rights.get('hostnames')).toBe('SELECT')
+  expect(rights.get('signing_keys')).toBe('SELECT')
+  expect(rights.has('schema_migrations')).toBe(false)
+  expect([...rights.values()].filter((r) => /TRUNCATE|REFERENCES|TRIGGER/.test(r))).toEqual([])
+})
+
+test('without a tenant the application reads and writes no row', async () => {
+  await owner.query(
+    `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url) VALUES ('x', 'X', 'local', 'email', 'aquila', '/t')`,
+  )
+  expect((await app.query('SELECT FROM clients')).rowCount).toBe(0)
+  await expect(
+    app.query(`INSERT INTO clubs (client_id, id, name, time_zone) VALUES ('x', gen_random_uuid(), 'C', 'UTC')`),
+  ).rejects.toThrow(/row-level security/)
+  await app.query(`BEGIN; SELECT set_config('app.client', 'y', true)`)
+  expect((await app.query('SELECT FROM clients')).rowCount).toBe(0)
+  await app.query(`SELECT set_config('app.client', 'x', true)`)
+  expect((await app.query('SELECT FROM clients')).rowCount).toBe(1)
+  await app.query('COMMIT')
+  expect((await app.query('SELECT FROM clients')).rowCount).toBe(0)
+})
+
+test('the tenant is set only inside a transaction, in one place', async () => {
+  const files = (await readdir('.', { recursive: true })).filter(
+    (path) => /^(server|db|cli|demo|bench)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'),
+  )
+  const setting: string[] = []
+  for (const file of files) if (/app\.client/.test(await readFile(file, 'utf8'))) setting.push(file)
+  expect(setting).toEqual(['server/tenancy.ts'])
+})

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { startEmbedded } from './embedded.ts'
+
+let dir: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'rungs-embedded-'))
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return (await client.query<Record<string, unknown>>(sql).finally(() => client.end())).rows
+}
+
+test('a database left running is adopted; after kill -9 its stale lock is cleaned and nothing is lost', async () => {
+  const first = await startEmbedded({ dataDir: dir })
+  expect(first.adopted).toBe(false)
+  await query(first.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)')
+
+  const second = await startEmbedded({ dataDir: dir })
+  expect(second).toMatchObject({ adopted: true, url: first.url })
+
+  const pid = Number((await readFile(join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  process.kill(pid, 'SIGKILL')
+  const third = await startEmbedded({ dataDir: dir })
+  expect(third.adopted).toBe(false)
+  expect(await query(third.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  await third.stop()
+  await expect(query(third.url, 'SELECT 1')).rejects.toThrow()
+})

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SignJWT, generateKeyPair, decodeJwt } from 'jose'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const login = (payload: Record<string, unknown>, host = one.host('coach')) =>
+  world.request({ method: 'POST', url: '/v1/auth/login', host, payload })
+const good = () => ({ client_id: one.id, type: 'coach', email: `coach@${one.id}.example`, password: PASSWORD })
+const me = (token: string, host = one.host('coach')) =>
+  world.request({ url: '/v1/me?with_last_login=1&with_unsubscribes=1', host, token })
+
+describe('logging in', () => {
+  test('answers tokens and clubs; the access token carries club, language, features and user', async () => {
+    const { token, refresh_token, clubs } = await world.logIn(one, 'coach')
+    expect(clubs).toMatchObject([{ id: one.club, name: 'Harbour' }])
+    const payload = decodeJwt(token)
+    expect(JSON.parse(payload.sub ?? '')).toMatchObject({
+      club_id: one.club,
+      user_uuid: one.coach,
+      language: { language_id: 1 },
+      features: { CAN_ASSESS_IN_THE_PAST: true },
+    })
+    expect((payload.exp ?? 0) - Math.floor(world.clock.now / 1000)).toBe(900)
+    expect((decodeJwt(refresh_token).exp ?? 0) - Math.floor(world.clock.now / 1000)).toBe(60 * 86_400)
+    expect((await me(token)).json()).toMatchObject({
+      uuid: one.coach,
+      firstname: 'Anna',
+      club: { name: 'Harbour' },
+      club_ids: [one.club],
+      unsubscribe_operational: 0,
+    })
+  })
+
+  test('does not tell an unknown user from a wrong password', async () => {
+    const wrong = await login({ ...good(), password: 'nope' })
+    const unknown = await login({ ...good(), email: 'nobody@one.example' })
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json()).toEqual(unknown.json())
+    expect(wrong.json()).toMatchObject({ error: 'AUTH_INVALID_CREDENTIALS', detail: 'AUTH_INVALID_CREDENTIALS' })
+  })
+
+  test('names the field that is wrong and refuses unknown ones', async () => {
+    expect((await login({ ...good(), email: 'no at sign' })).json()).toMatchObject({
+      status: 400,
+      error: 'ERROR_INVALID_EMAIL',
+      field: 'email',
+    })
+    expect((await login({ ...good(), email: ['a@b.c', 'd@e.f'] })).json()).toMatchObject({
+      status: 400,
+      field: 'email',
+    })
+    expect((await login({ ...good(), client_id: undefined })).json()).toMatchObject({ status: 400, field: 'client_id' })
+    expect((await login({ ...good(), status: 'current' })).json()).toMatchObject({ status: 400, field: 'status' })
+    const text = await world.request({
+      method: 'POST',
+      url: '/v1/auth/login',
+      payload: '{"a":',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(text.statusCode).toBe(400)
+  })
+
+  test('of another client or type at this host is refused', async () => {
+    expect((await login({ ...good(), client_id: two.id })).statusCode).toBe(403)
+    expect((await login({ ...good(), type: 'parent' })).statusCode).toBe(403)
+  })
+
+  test('waits after ten wrong passwords and says how long, and lets others in', async () => {
+    const from = (n: number) =>
+      world.app.inject({
+        method: 'POST',
+        url: '/v1/auth/login',
+        remoteAddress: `10.1.1.${n}`,
+        headers: { host: two.host('coach') },
+        payload: { client_id: two.id, type: 'coach', email: 'coach@two.example', password: 'nope' },
+      })
+    for (let n = 0; n < 10; n++) expect((await from(n)).statusCode).toBe(401)
+    const held = await from(77)
+    expect(held.statusCode).toBe(429)
+    expect(Number(held.headers['retry-after'])).toBeGreaterThan(0)
+    world.clock.now += 61_000
+    expect((await world.logIn(two, 'parent')).token).toBeTruthy()
+    expect((await world.logIn(two, 'coach')).token).toBeTruthy()
+  })
+})
+
+describe('a session', () => {
+  const refresh = (refresh_token: string, rotate = true, host = one.host('coach')) =>
+    world.request({ method: 'POST', url: '/v1/auth/refresh', host, payload: { refresh_token, rotate } })
+
+  test('is refreshed and rotated; the old token works a minute longer and ends the family after that', async () => {
+    const first = (await world.logIn(one, 'coach')).refresh_token
+    const second = (await refresh(first)).json<{ refresh_token: string }>().refresh_token
+    expect((await refresh(first)).statusCode).toBe(200)
+    world.clock.now += 61_000
+    expect((await refresh(first)).statusCode).toBe(401)
+    expect((await refresh(second)).json()).toMatchObject({ error: 'AUTH_INVALID_TOKEN' })
+  })
+
+  test('refreshed without rotate gives only a token', async () => {
+    const { refresh_token } = await world.logIn(one, 'coach')
+    const reply = (await refresh(refresh_token, false)).json<Record<string, string>>()
+    expect(Object.keys(reply)).toEqual(['token'])
+    expect((await me(reply['token'] ?? '')).statusCode).toBe(200)
+  })
+
+  test('ends on the server at logout', async () => {
+    const { refresh_token } = await world.logIn(one, 'coach')
+    expect(
+      (await world.request({ method: 'POST', url: '/v1/auth/logout', payload: { refresh_token } })).statusCode,
+    ).toBe(204)
+    expect((await refresh(refresh_token)).statusCode).toBe(401)
+  })
+
+  test('expires after fifteen minutes with TOKEN_EXPIRED', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    world.clock.now += 15 * 60_000 + 1_000
+    expect((await me(token)).json()).toMatchObject({ status: 401, error: 'TOKEN_EXPIRED' })
+  })
+})
+
+describe('a token', () => {
+  test('of one portal or client is refused at every other host', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    for (const tenant of world.tenants) {
+      for (const portal of ['parent', 'coach', 'club', 'scheme'] as const) {
+        const own = tenant === one && portal === 'coach'
+        expect((await me(token, tenant.host(portal))).statusCode, `${portal}.${tenant.id}`).toBe(own ? 200 : 401)
+      }
+    }
+  })
+
+  test('that is forged, of the wrong type or missing is refused', async () => {
+    const { token, refresh_token } = await world.logIn(one, 'coach')
+    const [head, body, signature] = token.split('.')
+    const { privateKey } = await generateKeyPair('EdDSA')
+    const claims = decodeJwt(token)
+    const kid = JSON.parse(Buffer.from(head ?? '', 'base64url').toString()).kid as string
+    const other = await new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
+    const hmac = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', kid })
+      .sign(new TextEncoder().encode('0123456789abcdef0123456789abcdef'))
+    const none = `${Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')}.${body}.`
+    const swapped = `${head}.${Buffer.from(JSON.stringify({ ...claims, aud: 'two:coach' })).toString('base64url')}.${signature}`
+    for (const forged of [other, hmac, none, swapped, refresh_token, `${token}x`, 'x.y.z', '', 'null']) {
+      expect((await me(forged)).statusCode, forged).toBe(401)
+    }
+    expect(
+      (await world.request({ method: 'POST', url: '/v1/auth/refresh', payload: { refresh_token: token } })).statusCode,
+    ).toBe(401)
+  })
+})
