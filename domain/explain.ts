@@ -15,6 +15,8 @@ export interface Explanation {
   required: string[]
   /** Skills whose passing makes the node eligible, in tree order: small, not always smallest (an upper bound). */
   missing: string[]
+  /** Groups and levels among what is listed that besides need a coach's pass: manual or revoked ones. */
+  passes: string[]
 }
 
 /** Why a group or level is or is not passed (domain.md 3, rule 11); null for a skill or an unknown id. */
@@ -30,7 +32,7 @@ export function explainEvaluation(evaluation: Evaluation, nodeId: string): Expla
   const must = scheme.must.subarray(scheme.mustAt[at], scheme.mustAt[at + 1])
   const complete = arrays.complete[at] === 1
   const eligible = arrays.eligible[at] === 1
-  const missing =
+  const open =
     eligible || scheme.counts[at] === 0 ? [] : [...remaining(evaluation, at, new Map())].sort((a, b) => a - b)
   const id = (i: number) => scheme.ids[i] ?? ''
   return {
@@ -41,11 +43,12 @@ export function explainEvaluation(evaluation: Evaluation, nodeId: string): Expla
     revoked: (marks.grade[at] ?? 0) < 0 && eligible,
     awaitsPass: eligible && !complete,
     required: [...must].filter((i) => arrays.complete[i] !== 1).map(id),
-    missing: missing.map(id),
+    missing: open.filter((i) => scheme.skill[i] === 1).map(id),
+    passes: open.filter((i) => scheme.skill[i] === 0).map(id),
   }
 }
 
-/** Skills to pass so that node `at` becomes eligible: required ones first, then the cheapest of the list, shared skills once. */
+/** Skills (and groups that wait for a coach) to pass so that node `at` becomes eligible: required ones first, then the cheapest of the list, shared ones once. */
 function remaining(evaluation: Evaluation, at: number, known: Map<number, Set<number>>): Set<number> {
   const { scheme, arrays } = evaluation
   const before = known.get(at)
@@ -54,7 +57,12 @@ function remaining(evaluation: Evaluation, at: number, known: Map<number, Set<nu
   known.set(at, found)
   const open = (from: Int32Array, low: number | undefined, high: number | undefined) =>
     [...from.subarray(low, high)].filter((i) => arrays.complete[i] !== 1)
-  const cost = (i: number) => (scheme.skill[i] === 1 ? new Set([i]) : remaining(evaluation, i, known))
+  const cost = (i: number): Set<number> => {
+    if (scheme.skill[i] === 1) return new Set([i])
+    const below = arrays.eligible[i] === 1 ? new Set<number>() : remaining(evaluation, i, known)
+    const coach = scheme.manual[i] === 1 || (evaluation.marks.grade[i] ?? 0) < 0
+    return coach ? new Set(below).add(i) : below
+  }
   const must = open(scheme.must, scheme.mustAt[at], scheme.mustAt[at + 1])
   for (const i of must) for (const s of cost(i)) found.add(s)
   const listed = open(scheme.list, scheme.listAt[at], scheme.listAt[at + 1])

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import type { Result } from '#domain/engine.ts'
+import type { EngineNode, PassValue } from '#domain/scheme.ts'
+
+export interface Case {
+  roots: EngineNode[]
+  grades: PassValue[]
+  results: [string, Result][]
+}
+
+interface Draft {
+  t: 'l' | 'sg' | 's'
+  grade: number
+  manual: boolean
+  skipped: boolean
+  hidden: boolean
+  list: 'all' | 'own' | 'any'
+  picks: number[]
+  musts: number[]
+  count: number
+  parent: number
+}
+
+const draft: fc.Arbitrary<Draft> = fc.record({
+  t: fc.constantFrom('l', 'sg', 's', 's', 's'),
+  grade: fc.integer({ min: 0, max: 8 }),
+  manual: fc.boolean(),
+  skipped: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
+  hidden: fc.boolean(),
+  list: fc.constantFrom('all', 'all', 'own', 'any'),
+  picks: fc.array(fc.nat(60), { minLength: 1, maxLength: 8 }),
+  musts: fc.array(fc.nat(60), { maxLength: 2 }),
+  count: fc.integer({ min: 1, max: 8 }),
+  parent: fc.nat(60),
+})
+
+const result: fc.Arbitrary<Result> = fc
+  .record({
+    grade: fc.integer({ min: -1, max: 5 }),
+    pass: fc.integer({ min: 0, max: 5 }),
+    ts: fc.integer({ min: 1, max: 1_000 }),
+    early: fc.nat(50),
+  })
+  .map(({ grade, pass, ts, early }) => ({
+    grade,
+    pass,
+    ts,
+    since: pass > 0 && grade >= pass ? Math.max(1, ts - early) : null,
+  }))
+
+/** Trees with lists that point anywhere later in tree order (so acyclic), and results of their nodes. */
+export const anyCase: fc.Arbitrary<Case> = fc
+  .record({
+    drafts: fc.array(draft, { minLength: 1, maxLength: 30 }),
+    grades: fc.array(fc.record({ grade: fc.integer({ min: 2, max: 8 }), pass: fc.integer({ min: 0, max: 5 }) }), {
+      maxLength: 7,
+    }),
+    marks: fc.array(fc.tuple(fc.nat(60), result), { maxLength: 40 }),
+  })
+  .map(({ drafts, grades, marks }) => {
+    // a node's parent is an earlier group or level, or none
+    const nodes: (EngineNode & { children: EngineNode[] })[] = []
+    const roots: EngineNode[] = []
+    for (const d of drafts) {
+      const homes = nodes.filter((n) => n.t !== 's')
+      const home = d.parent % 4 === 0 ? undefined : homes[d.parent % Math.max(homes.length, 1)]
+      const node = {
+        id: `${home?.id ?? ''}/n${nodes.length}`,
+        t: d.t,
+        ...(d.t === 's' && d.grade > 0 ? { grade: d.grade } : {}),
+        ...(d.t !== 's' && d.manual && d.count % 2 === 0 ? { completion_type: 'manual' as const } : {}),
+        ...(d.skipped ? { skipped: true } : {}),
+        ...(d.hidden ? { hidden: true } : {}),
+        children: [] as EngineNode[],
+      }
+      nodes.push(node)
+      ;(home?.children ?? roots).push(node)
+    }
+    // lists name nodes made later: edges only go forward, as the implicit ones to children do
+    nodes.forEach((node, i) => {
+      const d = drafts[i]
+      if (!d || node.t === 's') return
+      const later = nodes.slice(i + 1)
+      const ids =
+        d.list === 'own'
+          ? node.children.map((c) => c.id)
+          : d.picks.flatMap((p) => later[p % Math.max(later.length, 1)]?.id ?? [])
+      if (d.list !== 'all' && ids.length > 0)
+        node.completion = [[...new Set(ids)], Math.min(d.count, new Set(ids).size)]
+      const musts = d.musts.flatMap((p) => later[p % Math.max(later.length, 1)]?.id ?? [])
+      if (musts.length > 0) node.required = musts
+    })
+    const results = marks.flatMap(([at, r]): [string, Result][] => {
+      const node = nodes[at % nodes.length]
+      if (!node) return []
+      return [
+        node.t === 's'
+          ? [node.id, r]
+          : [`${node.id}/manual`, { ...r, grade: Math.sign(r.grade), pass: 1, since: r.grade > 0 ? r.ts : null }],
+      ]
+    })
+    return { roots, grades, results: [...new Map(results)] }
+  })

@@ -1,0 +1,125 @@
+import type { Result, Results } from '#domain/engine.ts'
+import type { EngineNode, PassValue } from '#domain/scheme.ts'
+
+export interface OracleState {
+  complete: boolean
+  eligible: boolean
+  state: string
+  percent: number
+  forced: boolean
+  completedTs: number | null
+}
+
+/** The rules of progress a second time: recursive, slow and straight from the rules, to check the engine against. */
+export class Oracle {
+  readonly #nodes = new Map<string, { node: EngineNode; parents: EngineNode[] }>()
+  readonly #grades: readonly PassValue[]
+  readonly #results: Results
+
+  constructor(roots: readonly EngineNode[], grades: readonly PassValue[], results: Results) {
+    this.#grades = grades
+    this.#results = results
+    const walk = (node: EngineNode, parents: EngineNode[]) => {
+      this.#nodes.set(node.id, { node, parents })
+      for (const child of node.children) walk(child, [...parents, node])
+    }
+    for (const root of roots) walk(root, [])
+  }
+
+  get ids(): string[] {
+    return [...this.#nodes.keys()]
+  }
+
+  #known(ids: readonly string[]): string[] {
+    return [...new Set(ids)].filter((id) => this.#nodes.has(id))
+  }
+
+  #at(id: string): { node: EngineNode; parents: EngineNode[] } {
+    const found = this.#nodes.get(id)
+    if (!found) throw new Error(`no node ${id}`)
+    return found
+  }
+
+  #passPoint(node: EngineNode): number {
+    if (node.t !== 's' || node.grade === undefined) return 0
+    return node.grade === 1 ? 1 : (this.#grades.find((g) => g.grade === node.grade)?.pass ?? 0)
+  }
+
+  #listed(node: EngineNode): string[] {
+    return this.#known(node.completion ? node.completion[0] : node.children.map((c) => c.id))
+  }
+
+  counts(id: string): boolean {
+    const { node, parents } = this.#at(id)
+    if (node.skipped || parents.some((p) => p.skipped)) return false
+    if (node.t === 's') return this.#passPoint(node) > 0
+    return node.completion_type === 'manual' || this.#listed(node).some((to) => this.counts(to))
+  }
+
+  #passes(result: Result | undefined): boolean {
+    return result !== undefined && result.pass > 0 && result.grade >= result.pass
+  }
+
+  #skillsBelow(node: EngineNode): EngineNode[] {
+    return node.children.flatMap((c) => (c.t === 's' ? [c] : this.#skillsBelow(c)))
+  }
+
+  #below(node: EngineNode): EngineNode[] {
+    return node.children.flatMap((c) => [c, ...this.#below(c)])
+  }
+
+  of(id: string): OracleState {
+    const { node } = this.#at(id)
+    if (node.t === 's') {
+      const r = this.#results.get(id)
+      const complete = this.#passes(r)
+      const percent = !r || r.pass === 0 ? 0 : Math.round((100 * Math.min(Math.max(r.grade, 0), r.pass)) / r.pass)
+      const completedTs = complete && r ? (r.since ?? r.ts) : null
+      return {
+        complete,
+        eligible: complete,
+        state: complete ? 'passed' : r && r.grade > 0 ? 'started' : 'available',
+        percent,
+        forced: false,
+        completedTs,
+      }
+    }
+    const listed = this.#listed(node).filter((to) => this.counts(to))
+    const must = this.#known(node.required ?? []).filter((to) => this.counts(to))
+    const need = Math.min(node.completion?.[1] ?? listed.length, listed.length)
+    const done = listed.map((to) => this.of(to)).filter((s) => s.complete)
+    const musts = must.map((to) => this.of(to))
+    const eligible = this.counts(id) && done.length >= need && musts.every((s) => s.complete)
+    const own = this.#results.get(`${id}/manual`)
+    const pass = own !== undefined && own.grade > 0
+    const revoked = own !== undefined && own.grade < 0
+    const automatic = node.completion_type !== 'manual' && eligible && !revoked
+    const complete = pass || automatic
+    let completedTs: number | null = null
+    if (complete) {
+      const passTs = own ? (own.since ?? own.ts) : 0
+      if (automatic) {
+        const times = done.map((s) => s.completedTs ?? 0).sort((a, b) => a - b)
+        completedTs = Math.max(times[need - 1] ?? 0, ...musts.map((s) => s.completedTs ?? 0))
+        if (pass) completedTs = Math.min(completedTs, passTs)
+      } else completedTs = passTs
+    }
+    const skills = this.#skillsBelow(node).filter((s) => this.counts(s.id))
+    const credit = skills.map((s) => {
+      const r = this.#results.get(s.id)
+      return r && r.pass > 0 ? (60 / r.pass) * Math.min(Math.max(r.grade, 0), r.pass) : 0
+    })
+    const share = skills.length === 0 ? 0 : Math.round((100 * credit.reduce((a, b) => a + b, 0)) / (60 * skills.length))
+    const begun = this.#below(node).some(
+      (b) => (this.#results.get(b.t === 's' ? b.id : `${b.id}/manual`)?.grade ?? 0) > 0,
+    )
+    return {
+      complete,
+      eligible,
+      state: complete ? 'passed' : eligible ? 'completed' : begun ? 'started' : 'available',
+      percent: complete ? 100 : eligible ? share : Math.min(share, 99),
+      forced: complete && !eligible,
+      completedTs,
+    }
+  }
+}
