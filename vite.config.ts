@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -20,15 +20,21 @@ function filesBelow(folder: string): string[] {
 function buildVersion(): string {
   const hash = createHash('sha256')
   const sources = ['web', 'domain', 'contract'].flatMap((name) => filesBelow(join(root, name)))
-  for (const path of [...sources, join(root, 'package-lock.json'), join(root, 'vite.config.ts')]) hash.update(path.slice(root.length)).update(readFileSync(path))
+  for (const path of [...sources, join(root, 'package-lock.json'), join(root, 'vite.config.ts')])
+    hash.update(path.slice(root.length)).update(readFileSync(path))
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return `${version}+${hash.digest('hex').slice(0, 8)}`
 }
 
 /** All words of one language: the shell's and every portal's, as translators and tenants' overrides see them. */
 function allWords(language: string): string {
-  const files = [join(web, 'locales', `${language}.json`), ...globSync(join(web, 'portals/*/locales', `${language}.json`)).sort()]
-  return JSON.stringify(Object.assign({}, ...files.map((file): unknown => JSON.parse(readFileSync(file, 'utf8')))), null, 2)
+  const folders = ['locales', ...portals.map((portal) => `portals/${portal}/locales`)]
+  const files = folders.map((folder) => join(web, folder, `${language}.json`)).filter((file) => existsSync(file))
+  return JSON.stringify(
+    Object.assign({}, ...files.map((file): unknown => JSON.parse(readFileSync(file, 'utf8')))),
+    null,
+    2,
+  )
 }
 
 /** Files that are served under a fixed name beside the hashed ones. */
@@ -40,7 +46,8 @@ function fixedFiles(build: { version: string; built: string }): Plugin {
       const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
       emit('version.json', JSON.stringify(build))
       for (const language of languages) emit(`locales/${language}.json`, allWords(language))
-      for (const file of filesBelow(join(web, 'ui/themes'))) emit(`themes/${basename(file)}`, readFileSync(file, 'utf8'))
+      for (const file of filesBelow(join(web, 'ui/themes')))
+        emit(`themes/${basename(file)}`, readFileSync(file, 'utf8'))
     },
   }
 }
@@ -57,8 +64,14 @@ export default defineConfig({
     outDir: resolve(root, 'dist/web'),
     emptyOutDir: true,
     assetsDir: 'assets',
+    // from here on light-dark() and oklch() are the browser's own; below, they would be rewritten and part from the themes
+    target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
     // an inlined file would be a data: address, which the content policy allows for pictures only
     assetsInlineLimit: 0,
-    rolldownOptions: { input: portals.filter((portal) => existsSync(join(web, 'portals', portal, 'main.tsx'))).map((portal) => join(web, `${portal}.html`)) },
+    rolldownOptions: {
+      input: portals
+        .filter((portal) => existsSync(join(web, 'portals', portal, 'main.tsx')))
+        .map((portal) => join(web, `${portal}.html`)),
+    },
   },
 })

@@ -5,7 +5,12 @@ import { Icon } from './icon.tsx'
 
 export type AlertKind = 'note' | 'done' | 'begun' | 'bad'
 
-export const alertIcons: Record<AlertKind, LucideIcon> = { note: Info, done: CircleCheck, begun: TriangleAlert, bad: TriangleAlert }
+export const alertIcons: Record<AlertKind, LucideIcon> = {
+  note: Info,
+  done: CircleCheck,
+  begun: TriangleAlert,
+  bad: TriangleAlert,
+}
 
 /** What happened, what is safe, what to do. Stands in the page; for passing ones see the shell's alerts. */
 export function Alert({ kind = 'note', children, end }: { kind?: AlertKind; children: ReactNode; end?: ReactNode }) {

@@ -9,7 +9,11 @@ export function initials(firstname: string, lastname: string): string {
 
 export function Avatar({ firstname, lastname, size }: { firstname: string; lastname: string; size?: string }) {
   return (
-    <span className="av" style={size === undefined ? undefined : ({ '--av': size } as CSSProperties)} aria-hidden="true">
+    <span
+      className="av"
+      style={size === undefined ? undefined : ({ '--av': size } as CSSProperties)}
+      aria-hidden="true"
+    >
       {initials(firstname, lastname)}
     </span>
   )

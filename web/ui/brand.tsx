@@ -5,7 +5,9 @@ export function Brand({ name, logo }: { name: string; logo: string | null }) {
   const [broken, setBroken] = useState(false)
   return (
     <span className="brand">
-      {logo === null || broken ? null : <img src={logo} alt="" width="32" height="32" onError={() => setBroken(true)} />}
+      {logo === null || broken ? null : (
+        <img src={logo} alt="" width="32" height="32" onError={() => setBroken(true)} />
+      )}
       <span>{name}</span>
     </span>
   )

@@ -13,5 +13,11 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button({ kind, size, wide = false, icon = false, className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={classNames('btn', kind, size, wide && 'wide', icon && 'icon', className)} {...rest} />
+  return (
+    <button
+      type={type}
+      className={classNames('btn', kind, size, wide && 'wide', icon && 'icon', className)}
+      {...rest}
+    />
+  )
 }

@@ -4,7 +4,15 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 /** Icon plus words on a soft ground; never pressable. */
-export function Chip({ kind, icon, children }: { kind?: 'done' | 'begun' | 'todo' | 'bad' | 'note' | 'line'; icon?: LucideIcon; children: ReactNode }) {
+export function Chip({
+  kind,
+  icon,
+  children,
+}: {
+  kind?: 'done' | 'begun' | 'todo' | 'bad' | 'note' | 'line'
+  icon?: LucideIcon
+  children: ReactNode
+}) {
   return (
     <span className={classNames('chip', kind)}>
       {icon === undefined ? null : <Icon of={icon} />}

@@ -19,7 +19,12 @@ interface DialogProps {
 /** A dialog at a desk, a sheet from below on a phone. Escape and a press outside close it. */
 export function Dialog({ open, onClose, title, closeLabel, children, footer, wide = false }: DialogProps) {
   return (
-    <ModalOverlay className={classNames('modal', wide && 'wide')} isOpen={open} onOpenChange={(now) => (now ? undefined : onClose())} isDismissable>
+    <ModalOverlay
+      className={classNames('modal', wide && 'wide')}
+      isOpen={open}
+      onOpenChange={(now) => (now ? undefined : onClose())}
+      isDismissable
+    >
       <Modal className="frame">
         <AriaDialog className="dialog">
           <header>
@@ -41,7 +46,12 @@ export function Dialog({ open, onClose, title, closeLabel, children, footer, wid
 /** A question in the middle of the screen with its answers below; small on phones too. */
 export function Question({ open, onClose, title, children, footer }: Omit<DialogProps, 'closeLabel' | 'wide'>) {
   return (
-    <ModalOverlay className="modal alone" isOpen={open} onOpenChange={(now) => (now ? undefined : onClose())} isDismissable>
+    <ModalOverlay
+      className="modal alone"
+      isOpen={open}
+      onOpenChange={(now) => (now ? undefined : onClose())}
+      isDismissable
+    >
       <Modal className="frame">
         <AriaDialog className="dialog" role="alertdialog">
           <div className="body">

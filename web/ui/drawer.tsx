@@ -2,9 +2,24 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components'
 
 /** Comes from the start side; Escape and a press outside close it. */
-export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }) {
+export function Drawer({
+  open,
+  onClose,
+  label,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  label: string
+  children: ReactNode
+}) {
   return (
-    <ModalOverlay className="modal at-start" isOpen={open} onOpenChange={(now) => (now ? undefined : onClose())} isDismissable>
+    <ModalOverlay
+      className="modal at-start"
+      isOpen={open}
+      onOpenChange={(now) => (now ? undefined : onClose())}
+      isDismissable
+    >
       <Modal className="frame">
         <AriaDialog className="drawer" aria-label={label}>
           {children}

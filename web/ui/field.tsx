@@ -20,11 +20,17 @@ interface FieldProps {
 /** Label above, hint below, error below with an icon. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
-  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter((part) => part !== '').join(' ')
+  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
+    .filter((part) => part !== '')
+    .join(' ')
   return (
     <div className={error === undefined ? 'field' : 'field bad'}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-describedby': described === '' ? undefined : described, 'aria-invalid': error === undefined ? undefined : true })}
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
       {hint === undefined ? null : <small id={`${id}-hint`}>{hint}</small>}
       {error === undefined ? null : (
         <p className="err" id={`${id}-error`}>

@@ -17,11 +17,19 @@ interface GradesProps {
 /** Equal widths, as large as fingers; the chosen one is filled and wears its rung. */
 export function Grades({ labels, value, pass, onChange, label, disabled = false }: GradesProps) {
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be laid out as a grid everywhere
     <div className="grades" role="group" aria-label={label}>
       {labels.map((words, grade) => {
         const mark = markOf(grade, pass)
         return (
-          <button key={grade} type="button" className={`g-${mark}`} aria-pressed={grade === value} disabled={disabled} onClick={() => onChange(grade)}>
+          <button
+            key={grade}
+            type="button"
+            className={`g-${mark}`}
+            aria-pressed={grade === value}
+            disabled={disabled}
+            onClick={() => onChange(grade)}
+          >
             <Pip mark={mark} />
             {words}
           </button>

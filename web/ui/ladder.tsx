@@ -31,7 +31,15 @@ export function LadderRung({ mark, children, word, compulsory = false }: RungPro
 }
 
 /** Many rungs in the room of one. */
-export function LadderPack({ marks, children, end }: { marks: readonly SkillMark[]; children: ReactNode; end?: ReactNode }) {
+export function LadderPack({
+  marks,
+  children,
+  end,
+}: {
+  marks: readonly SkillMark[]
+  children: ReactNode
+  end?: ReactNode
+}) {
   return (
     <li>
       <span className="packed">

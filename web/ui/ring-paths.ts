@@ -38,7 +38,10 @@ export function ringPaths(marks: readonly SkillMark[], need?: number): RingPath[
   })
   if (need !== undefined && need > 0 && need < list.length) {
     const at = top + need * step
-    paths.push({ className: 'need', d: `M${point(INNER - 6, at - 0.03)}L${point(OUTER + 7, at - 0.022)}L${point(OUTER + 7, at + 0.022)}L${point(INNER - 6, at + 0.03)}Z` })
+    paths.push({
+      className: 'need',
+      d: `M${point(INNER - 6, at - 0.03)}L${point(OUTER + 7, at - 0.022)}L${point(OUTER + 7, at + 0.022)}L${point(INNER - 6, at + 0.03)}Z`,
+    })
   }
   return paths
 }

@@ -17,6 +17,7 @@ interface RingProps {
 /** The row of rungs bent round, the level in the middle. */
 export function Ring({ marks, label, middle, above, need, size = '7rem' }: RingProps) {
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of parts, no picture file
     <span className="ring" style={{ '--ring': size } as CSSProperties} role="img" aria-label={label}>
       <svg viewBox="0 0 100 100" aria-hidden="true">
         {ringPaths(marks, need).map((path, k) => (

@@ -18,7 +18,14 @@ const drawings: Record<OnlineState, ReactNode> = {
   online: (
     <svg viewBox="0 0 40 40" aria-hidden="true">
       <circle cx="20" cy="20" r="15" fill="currentColor" />
-      <path d="m13.5 20.5 4.5 4.5 8.8-9.5" fill="none" stroke="var(--status-bg, var(--brand))" strokeWidth="3.2" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="m13.5 20.5 4.5 4.5 8.8-9.5"
+        fill="none"
+        stroke="var(--status-bg, var(--brand))"
+        strokeWidth="3.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   ),
   syncing: (
@@ -59,6 +66,7 @@ export function StatusCircle({ state, count = 0, label, said, onPress }: StatusC
     )
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of parts, no picture file
     <span className="status" role="img" aria-label={label}>
       {inside}
     </span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** The live region at the foot of the page. It must stand in the page before its first message, or nobody hears it. */
 export function ToastRegion({ children, label }: { children: ReactNode; label: string }) {
   return (
-    <section className="toasts" role="region" aria-label={label} aria-live="polite" aria-relevant="additions">
+    <section className="toasts" aria-label={label} aria-live="polite" aria-relevant="additions">
       {children}
     </section>
   )

@@ -1,0 +1,185 @@
+import type { LoginBody, LoginReply, RefreshReply } from '#contract/auth.ts'
+import type { BuiltVersion, Client, Status } from '#contract/client.ts'
+import type { Club } from '#contract/clubs.ts'
+import type { StreamEvent } from '#contract/events.ts'
+import type { Member } from '#contract/members.ts'
+import type { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
+import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
+import type { Me } from '#contract/users.ts'
+import { ApiError, connectionError, errorFrom } from './api-error.ts'
+import { backOffMs, wait } from './back-off.ts'
+import { followStream } from './event-stream.ts'
+import { callApi, headersOf, type Connection, type Reply, type Request, type RequestParts } from './request.ts'
+import { createRefresh, tabLock, type Lock, type TokenStore } from './token-refresh.ts'
+
+export interface ApiOptions extends Connection {
+  /** Such as `/v1`. */
+  base: string
+  tokens: TokenStore
+  /** The session is over: nothing the caller did, and nothing a retry helps [8.2]. */
+  onInvalidToken(): void
+  fetch?: typeof fetch
+  lock?: Lock
+  random?: () => number
+  wait?: typeof wait
+}
+
+type Api = ReturnType<typeof createApi>
+export type { Api }
+
+/** `/path?a=1`, leaving out what is undefined. */
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const pairs = Object.entries(query).flatMap(([key, value]): [string, string][] =>
+    value === undefined ? [] : [[key, value]],
+  )
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
+}
+
+/** The contract's client. Every method throws ApiError; types are promises of the contract, checked by the server's own schemas. */
+export function createApi(options: ApiOptions) {
+  const { base, tokens } = options
+  const parts: RequestParts = {
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    random: options.random ?? Math.random,
+    wait: options.wait ?? wait,
+    onOnline: options.onOnline,
+    onOffline: options.onOffline,
+    onMaintenance: options.onMaintenance,
+  }
+  let apiVersion: string | null = null
+
+  async function call(request: Request): Promise<Reply> {
+    const reply = await callApi(parts, request)
+    apiVersion = reply.headers.get('X-API-Version') ?? apiVersion
+    return reply
+  }
+
+  const refreshToken = createRefresh(
+    tokens,
+    async (refresh_token) => {
+      const { body } = await call({
+        method: 'POST',
+        url: `${base}/auth/refresh`,
+        body: { refresh_token, rotate: true },
+        retry: true,
+      })
+      return body as RefreshReply
+    },
+    options.lock ?? tabLock(),
+  )
+
+  async function bring(expired: string | null): Promise<string> {
+    const token = await refreshToken(expired)
+    if (token !== null) return token
+    options.onInvalidToken()
+    throw new ApiError({ status: 401, error: 'AUTH_INVALID_TOKEN', detail: 'AUTH_INVALID_TOKEN' })
+  }
+
+  /** One call as the user: an expired token is refreshed once and the call repeated once [4.1]. */
+  async function asUser<T>(request: Omit<Request, 'token'>): Promise<T> {
+    const token = tokens.access() ?? (await bring(null))
+    try {
+      return (await call({ ...request, token })).body as T
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      if (error.error !== 'TOKEN_EXPIRED') {
+        options.onInvalidToken()
+        throw error
+      }
+      const fresh = await bring(token)
+      return (await call({ ...request, token: fresh })).body as T
+    }
+  }
+
+  const get = <T>(path: string, signal?: AbortSignal) =>
+    asUser<T>({ method: 'GET', url: base + path, retry: true, signal })
+  const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
+    asUser<T>({ method: 'POST', url: base + path, body, retry: false, signal })
+  const open = async <T>(path: string, retry: boolean) =>
+    (await call({ method: 'GET', url: base + path, retry })).body as T
+
+  async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const token = tokens.access() ?? (await bring(null))
+    const send = (bearer: string) =>
+      parts.fetch(`${base}/events`, { headers: headersOf(crypto.randomUUID(), bearer), signal })
+    let response = await send(token)
+    if (response.status === 401) response = await send(await bring(token))
+    const type = response.headers.get('Content-Type') ?? ''
+    if (!response.ok) throw errorFrom(response.status, null, null)
+    if (!response.body || !type.startsWith('text/event-stream')) throw connectionError()
+    return response.body
+  }
+
+  return {
+    /** The `X-API-Version` last seen, null before the first answer. */
+    apiVersion: () => apiVersion,
+
+    client: (hostname: string) => open<Client>(withQuery('/client', { hostname }), true),
+    status: () => open<Status>('/status', false),
+    /** The version served now, from the web origin [7.18]. */
+    async version(): Promise<BuiltVersion> {
+      const response = await parts.fetch('/version', { cache: 'no-store' })
+      if (!response.ok) throw errorFrom(response.status, null, null)
+      return (await response.json()) as BuiltVersion
+    },
+    /** The tenant's own words over ours; nothing when it has none [7.41]. */
+    async translations(url: string, locale: string): Promise<unknown> {
+      const response = await parts.fetch(`${url}/${locale}.json`)
+      return response.ok ? await response.json() : {}
+    },
+
+    async login(body: LoginBody): Promise<LoginReply> {
+      return (await call({ method: 'POST', url: `${base}/auth/login`, body, retry: false })).body as LoginReply
+    },
+    /** Gets a new access token now, for instance to take up another language. */
+    refresh: () => bring(tokens.access()),
+    /** The same session in another language [7.9]. */
+    async changeLanguage(refresh_token: string, language_id: number): Promise<RefreshReply> {
+      return (
+        await call({
+          method: 'POST',
+          url: `${base}/auth/change-language`,
+          body: { refresh_token, language_id },
+          retry: false,
+        })
+      ).body as RefreshReply
+    },
+    async logout(refresh_token: string): Promise<void> {
+      await call({ method: 'POST', url: `${base}/auth/logout`, body: { refresh_token }, retry: false })
+    },
+
+    me: (signal?: AbortSignal) => get<Me>('/me?with_last_login=1&with_unsubscribes=1', signal),
+    clubs: (signal?: AbortSignal) => get<Club[]>('/clubs?with_logos=1&with_languages=1', signal),
+    userMembers: (uuid: string, signal?: AbortSignal) =>
+      get<Member[]>(
+        `/users/${uuid}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`,
+        signal,
+      ),
+    schemes: (query: { published?: '0' | '1'; scheme_sessions_only?: '0' | '1' } = {}, signal?: AbortSignal) =>
+      get<Scheme[]>(withQuery('/schemes', query), signal),
+    curriculum: (slug: string, signal?: AbortSignal) => get<Curriculum>(`/curriculum/${slug}`, signal),
+    grades: (slug: string, signal?: AbortSignal) => get<GradeScale[]>(`/schemes/${slug}/grades`, signal),
+    videos: (slug: string, signal?: AbortSignal) => get<Video[]>(`/schemes/${slug}/videos`, signal),
+    sections: (slug: string, signal?: AbortSignal) => get<SchemeSection[]>(`/schemes/${slug}/sections`, signal),
+
+    push: (body: PushBody) => post<PushReply>('/sync/push', body),
+    changes: (query: { cursor?: string; club_id?: string } = {}, signal?: AbortSignal) =>
+      get<ChangesReply>(withQuery('/sync/changes', query), signal),
+
+    /** Follows the event stream until `signal` ends it; comes back by itself after a break. `onOpen` tells of each (re)connection: things may have been missed. */
+    async events(onEvent: (event: StreamEvent) => void, signal: AbortSignal, onOpen?: () => void): Promise<void> {
+      for (let attempt = 0; !signal.aborted; attempt++) {
+        try {
+          const stream = await openStream(signal)
+          attempt = 0
+          onOpen?.()
+          await followStream(stream, onEvent)
+        } catch (error) {
+          if (signal.aborted) return
+          if (error instanceof ApiError && error.status === 401) return
+        }
+        await parts.wait(Math.min(backOffMs(attempt, parts.random()), 60_000), signal).catch(() => undefined)
+      }
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { connectionError, errorFrom, maintenanceFrom, type Maintenance } from './api-error.ts'
+import { backOffMs, wait } from './back-off.ts'
+
+export interface Connection {
+  /** A call reached the API and came back. */
+  onOnline(): void
+  onOffline(): void
+  /** Null ends it [4.11]. */
+  onMaintenance(said: Maintenance | null): void
+}
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  url: string
+  body?: unknown
+  token?: string | null
+  /** Try again on 502, 503 and 504 [7.1]. */
+  retry: boolean
+  signal?: AbortSignal | undefined
+}
+
+export interface Reply {
+  body: unknown
+  headers: Headers
+}
+
+const GATEWAY = [502, 503, 504]
+const OFFLINE = [...GATEWAY, 540]
+const MOST_TRIES = 4
+
+export interface RequestParts extends Connection {
+  fetch: typeof fetch
+  random: () => number
+  wait: typeof wait
+}
+
+/** Headers of every call [7.1]; the caller compares the id with the echoed one. */
+export function headersOf(id: string, token: string | null | undefined): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'X-Request-Id': id,
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+  }
+}
+
+async function once(parts: RequestParts, request: Request): Promise<Response> {
+  const id = crypto.randomUUID()
+  let response: Response
+  try {
+    response = await parts.fetch(request.url, {
+      method: request.method,
+      headers: headersOf(id, request.token),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.signal ? { signal: request.signal } : {}),
+    })
+  } catch (error) {
+    if (request.signal?.aborted === true) throw error
+    parts.onOffline()
+    throw connectionError()
+  }
+  if (OFFLINE.includes(response.status)) {
+    parts.onOffline()
+    return response
+  }
+  // a hotel's or a school's sign-in page answers 200 to anything; only the API knows the id
+  if (response.headers.get('X-Request-Id') !== id) {
+    parts.onOffline()
+    throw connectionError()
+  }
+  parts.onOnline()
+  return response
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  if (response.status === 204 || response.status === 205) return undefined
+  const text = await response.text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** One call with its tries. Throws ApiError for everything but success; an abort throws as fetch does. */
+export async function callApi(parts: RequestParts, request: Request): Promise<Reply> {
+  for (let attempt = 0; ; attempt++) {
+    const response = await once(parts, request)
+    if (request.retry && GATEWAY.includes(response.status) && attempt + 1 < MOST_TRIES) {
+      await parts.wait(backOffMs(attempt, parts.random()), request.signal)
+      continue
+    }
+    let body: unknown
+    try {
+      body = await bodyOf(response)
+    } catch (error) {
+      if (request.signal?.aborted === true) throw error
+      if (response.ok) {
+        parts.onOffline()
+        throw connectionError()
+      }
+    }
+    if (response.ok) {
+      parts.onMaintenance(null)
+      return { body, headers: response.headers }
+    }
+    const maintenance = maintenanceFrom(response.status, body)
+    if (maintenance) parts.onMaintenance(maintenance)
+    throw errorFrom(response.status, body, response.headers.get('Retry-After'))
+  }
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { AppFacts } from './app-facts.tsx'
+import { HeaderRow } from './header-slots.tsx'
+import { Page } from './page.tsx'
+import { Pip } from '#web/ui/pip.tsx'
+import { useShell } from './shell-context.ts'
+
+/** [2.5] */
+export function AboutPage() {
+  const { t } = useTranslation()
+  const { client } = useShell()
+  return (
+    <Page title={t('shell.about.title')}>
+      <HeaderRow>
+        <div className="greet">
+          <h1>{t('shell.about.heading')}</h1>
+        </div>
+      </HeaderRow>
+      <section className="card in stack about">
+        <p>{t('shell.about.text', { name: client.name })}</p>
+        <div className="flow">
+          <Pip mark="d" />
+          <Pip mark="h" />
+          <Pip mark="o" />
+        </div>
+        <p>{t('shell.about.mark')}</p>
+      </section>
+      <section className="card in stack about">
+        <h2>{t('shell.about.facts')}</h2>
+        <AppFacts id="about-facts" />
+      </section>
+    </Page>
+  )
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { alertIcons } from '#web/ui/alert.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { ToastRegion } from '#web/ui/toast-region.tsx'
+import type { Alerts } from './alerts.ts'
+
+/** Alerts that go by themselves or on a click [4.33]. */
+export function AlertList({ alerts }: { alerts: Alerts }) {
+  const { t } = useTranslation()
+  const list = useSyncExternalStore(alerts.subscribe, alerts.get)
+  return (
+    <ToastRegion label={t('shell.alerts')}>
+      {list.map((alert) => (
+        <button
+          key={alert.id}
+          type="button"
+          className={classNames('alert press', alert.type !== 'note' && alert.type)}
+          onClick={() => alerts.dismiss(alert.id)}
+        >
+          <Icon of={alertIcons[alert.type]} />
+          <span>{alert.text}</span>
+          <span className="sr">{t('shell.dismiss')}</span>
+        </button>
+      ))}
+    </ToastRegion>
+  )
+}

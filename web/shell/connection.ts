@@ -1,0 +1,49 @@
+import type { Maintenance } from '#web/api/api-error.ts'
+import { createObservable } from './observable.ts'
+
+export interface ConnectionState {
+  online: boolean
+  maintenance: Maintenance | null
+}
+
+/** [9.6] */
+const THROTTLE_MS = 500
+const OFFLINE_POLL_MS = 15_000
+const MAINTENANCE_POLL_MS = 60_000
+
+export type ConnectionWatch = ReturnType<typeof createConnection>
+
+/** What the calls tell of the way to the API [4.10]–[4.13]; while it is closed, asks now and then whether it is open again. */
+export function createConnection(check: () => Promise<unknown>, now: () => number = Date.now) {
+  const state = createObservable<ConnectionState>({ online: true, maintenance: null })
+  let checkedAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function checkNow(): Promise<void> {
+    if (now() - checkedAt < THROTTLE_MS) return
+    checkedAt = now()
+    await check().catch(() => undefined)
+  }
+
+  function set(change: Partial<ConnectionState>): void {
+    const next = { ...state.get(), ...change }
+    const before = state.get()
+    if (next.online !== before.online || next.maintenance !== before.maintenance) state.set(next)
+    clearTimeout(timer)
+    if (next.online && next.maintenance === null) return
+    const pause = next.maintenance === null ? OFFLINE_POLL_MS : MAINTENANCE_POLL_MS
+    timer = setTimeout(() => void checkNow().finally(() => set({})), pause)
+  }
+
+  window.addEventListener('online', () => void checkNow())
+  window.addEventListener('offline', () => set({ online: false }))
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    checkNow,
+    onOnline: () => set({ online: true }),
+    onOffline: () => set({ online: false }),
+    onMaintenance: (maintenance: Maintenance | null) => set({ maintenance }),
+  }
+}

@@ -1,0 +1,63 @@
+import type { WordLanguage } from './language.ts'
+
+/** Chromium has no Welsh dates in `Intl`, so the few words are ours. Sunday and January first. */
+const months: Record<WordLanguage, readonly string[]> = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  cy: ['Ion', 'Chwef', 'Maw', 'Ebr', 'Mai', 'Meh', 'Gorff', 'Awst', 'Medi', 'Hyd', 'Tach', 'Rhag'],
+}
+const weekdays: Record<WordLanguage, readonly string[]> = {
+  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  cy: ['Sul', 'Llun', 'Maw', 'Mer', 'Iau', 'Gwe', 'Sad'],
+}
+const longWeekdays: Record<WordLanguage, readonly string[]> = {
+  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  cy: ['Dydd Sul', 'Dydd Llun', 'Dydd Mawrth', 'Dydd Mercher', 'Dydd Iau', 'Dydd Gwener', 'Dydd Sadwrn'],
+}
+const today: Record<WordLanguage, string> = { en: 'Today', cy: 'Heddiw' }
+
+function ordinal(day: number): string {
+  if (day >= 11 && day <= 13) return `${day}th`
+  return `${day}${['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'}`
+}
+
+function partsOf(date: string): { year: number; month: number; day: number; weekday: number } {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return { year, month: month - 1, day, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() }
+}
+
+/** [9.23]: `Today`, else `Nov 20th 2026`; in Welsh `20 Tach 2026`. Both dates are YYYY-MM-DD. */
+export function displayDate(date: string, todayDate: string, language: WordLanguage): string {
+  if (date === todayDate) return today[language]
+  const { year, month, day } = partsOf(date)
+  const name = months[language][month] ?? ''
+  return language === 'en' ? `${name} ${ordinal(day)} ${year}` : `${day} ${name} ${year}`
+}
+
+/** `Thu 20 Nov`: for days close by, where the year is plain. */
+export function shortDay(date: string, todayDate: string, language: WordLanguage): string {
+  if (date === todayDate) return today[language]
+  return plainDay(date, language)
+}
+
+/** `Thu 20 Nov`, today too. */
+export function plainDay(date: string, language: WordLanguage): string {
+  const { month, day, weekday } = partsOf(date)
+  return `${weekdays[language][weekday] ?? ''} ${day} ${months[language][month] ?? ''}`
+}
+
+/** `Thursday`; `Dydd Iau`. */
+export function weekdayName(weekday: number, language: WordLanguage): string {
+  return longWeekdays[language][weekday] ?? ''
+}
+
+/** HH:mm of a moment on this device. */
+export function clockTime(ms: number): string {
+  const time = new Date(ms)
+  return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`
+}
+
+/** YYYY-MM-DD of a moment on this device. */
+export function deviceDate(ms: number): string {
+  const time = new Date(ms)
+  return `${time.getFullYear()}-${String(time.getMonth() + 1).padStart(2, '0')}-${String(time.getDate()).padStart(2, '0')}`
+}

@@ -1,0 +1,64 @@
+import { Menu } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet } from 'react-router'
+import { Band } from '#web/ui/band.tsx'
+import { Brand } from '#web/ui/brand.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { RungsMark } from '#web/ui/rungs-mark.tsx'
+import { askConsentAgain } from './cookie-banner.tsx'
+import { SlotsContext } from './header-slots.tsx'
+import { NavLinks } from './nav-links.tsx'
+import { OnlineIndicator } from './online-indicator.tsx'
+import { PortalDrawer } from './portal-drawer.tsx'
+import { useShell } from './shell-context.ts'
+import { logoUrl } from './theme.ts'
+
+/** Header, drawer and footer around the pages of a logged-in user. */
+export function Frame() {
+  const { t } = useTranslation()
+  const { client, definition } = useShell()
+  const [menu, setMenu] = useState(false)
+  const [title, setTitle] = useState<HTMLElement | null>(null)
+  const [row, setRow] = useState<HTMLElement | null>(null)
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
+  const { Status = OnlineIndicator, Beside } = definition
+  return (
+    <SlotsContext value={{ title, row, foot }}>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
+      <Band
+        className="top"
+        bar={
+          <>
+            <Button icon aria-label={t('shell.menu')} aria-expanded={menu} onClick={() => setMenu(true)}>
+              <Icon of={Menu} />
+            </Button>
+            <Link className="home" to={definition.home} aria-label={t('shell.home', { name: client.name })}>
+              <Brand name={client.name} logo={logoUrl(client)} />
+            </Link>
+            <div className="title" ref={setTitle} />
+            {definition.portal === 'parent' ? <NavLinks /> : null}
+            <Status />
+          </>
+        }
+      >
+        <div className="row" ref={setRow} />
+      </Band>
+      <Outlet />
+      <footer className="foot">
+        <span className="note" ref={setFoot} />
+        <button type="button" onClick={askConsentAgain}>
+          {t('shell.cookies.link')}
+        </button>
+        <span className="flow">
+          <RungsMark size={14} /> Rungs
+        </span>
+      </footer>
+      <PortalDrawer open={menu} onClose={() => setMenu(false)} />
+      {Beside ? <Beside /> : null}
+    </SlotsContext>
+  )
+}

@@ -1,0 +1,31 @@
+import { createContext, useContext, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+
+/** The places in the frame that a page fills. */
+export interface Slots {
+  title: HTMLElement | null
+  row: HTMLElement | null
+  foot: HTMLElement | null
+}
+
+export const SlotsContext = createContext<Slots>({ title: null, row: null, foot: null })
+
+function InSlot({ name, children }: { name: keyof Slots; children: ReactNode }) {
+  const element = useContext(SlotsContext)[name]
+  return element ? createPortal(children, element) : null
+}
+
+/** Stands in the header's bar in place of the logo. */
+export function HeaderTitle({ children }: { children: ReactNode }) {
+  return <InSlot name="title">{children}</InSlot>
+}
+
+/** A second row of the header: a greeting, a page's name. */
+export function HeaderRow({ children }: { children: ReactNode }) {
+  return <InSlot name="row">{children}</InSlot>
+}
+
+/** First words of the footer, such as "Last updated today, 14:02". */
+export function FootNote({ children }: { children: ReactNode }) {
+  return <InSlot name="foot">{children}</InSlot>
+}

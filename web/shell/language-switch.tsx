@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Segments } from '#web/ui/segments.tsx'
+import { languageName, shortLocale, storeLanguage } from './language.ts'
+import { useShell } from './shell-context.ts'
+
+/** Only where more than one language is active [2.23]. Stores the choice, changes the token's language and loads the page again [4.3]. */
+export function LanguageSwitch() {
+  const { t } = useTranslation()
+  const { client, language, session, api } = useShell()
+  const active = client.languages.filter((one) => one.active === 1)
+  if (active.length < 2) return null
+
+  async function choose(locale: string): Promise<void> {
+    const chosen = active.find((one) => one.language === locale)
+    if (!chosen || locale === language.language) return
+    storeLanguage(locale)
+    const refresh = session.refresh()
+    // offline the words change all the same; the token follows at the next choice
+    if (refresh !== null) await api.changeLanguage(refresh, chosen.language_id).then(session.store, () => undefined)
+    location.reload()
+  }
+
+  return (
+    <Segments
+      label={t('shell.language')}
+      value={language.language}
+      options={active.map((one) => ({
+        value: one.language,
+        label: languageName(one.language),
+        lang: shortLocale(one.language),
+      }))}
+      onChange={(locale) => void choose(locale)}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Language } from '#contract/client.ts'
+
+/** The languages that have a file of words. */
+export const bundled = ['en', 'cy'] as const
+export type WordLanguage = (typeof bundled)[number]
+
+/** Words by group, then key; groups may nest. */
+export type Words = { [key: string]: string | Words }
+export type LoadWords = (language: WordLanguage) => Promise<{ default: Words }>
+
+const KEY = 'rungs.language'
+/** [3.4] */
+const names: Record<string, string> = { en: 'English', cy: 'Cymraeg', fr: 'Français', de: 'Deutsch' }
+
+/** `en` of `en-GB`. */
+export function shortLocale(locale: string): string {
+  return locale.split('-')[0] ?? locale
+}
+
+export function languageName(locale: string): string {
+  return names[shortLocale(locale)] ?? locale
+}
+
+export function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+export function storeLanguage(locale: string): void {
+  try {
+    localStorage.setItem(KEY, locale)
+  } catch {
+    // the choice then lasts for this page only
+  }
+}
+
+/** The chosen language if it is active, else the browser's first that is, else the tenant's first. */
+export function chooseLanguage(
+  languages: readonly Language[],
+  stored: string | null,
+  wanted: readonly string[],
+): Language | undefined {
+  const active = languages.filter((language) => language.active === 1)
+  const chosen = active.find((language) => language.language === stored)
+  if (chosen) return chosen
+  for (const tag of wanted) {
+    const match = active.find((language) => shortLocale(language.language) === shortLocale(tag))
+    if (match) return match
+  }
+  return active[0] ?? languages[0]
+}
+
+export function wordLanguage(locale: string): WordLanguage {
+  return bundled.find((language) => language === shortLocale(locale)) ?? 'en'
+}
+
+/** Flat `group.key` pairs of nested words, so that a tenant's file may be written either way. */
+function flatWords(value: unknown, before = ''): [string, string][] {
+  if (typeof value === 'string') return [[before, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => flatWords(inner, before === '' ? key : `${before}.${key}`))
+}
+
+/** Loads the words: the language's file over English, then the tenant's own over both [4.8]. */
+export async function loadWords(locale: string, sources: readonly LoadWords[], override: unknown): Promise<void> {
+  const language = wordLanguage(locale)
+  const wanted: WordLanguage[] = language === 'en' ? ['en'] : ['en', language]
+  const resources: Record<string, { translation: Words }> = {}
+  for (const one of wanted) {
+    const parts = await Promise.all(sources.map((load) => load(one)))
+    resources[one] = { translation: Object.assign({}, ...parts.map((part) => part.default)) }
+  }
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'en',
+    resources,
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  })
+  for (const [key, text] of flatWords(override)) i18next.addResource(language, 'translation', key, text)
+  document.documentElement.lang = locale
+}

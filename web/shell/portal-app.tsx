@@ -1,0 +1,46 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { AlertList } from './alert-list.tsx'
+import { LoadingOverlay } from './loading-overlay.tsx'
+import type { PortalDefinition } from './portal-definition.ts'
+import { portalRoutes } from './portal-routes.tsx'
+import { createServices } from './services.ts'
+import { ShellContext, useConnection, type Shell } from './shell-context.ts'
+import { MaintenancePage, NoTenantPage } from './solo-pages.tsx'
+import { startUp, type Start } from './start-up.ts'
+
+/** A whole portal: start-up under the overlay, then its pages. */
+export function PortalApp({ definition }: { definition: PortalDefinition }) {
+  const services = useMemo(() => createServices(), [])
+  const [start, setStart] = useState<Start | null>(null)
+  useEffect(() => {
+    void startUp(services, definition).then(setStart)
+  }, [services, definition])
+  const shell = useMemo(
+    (): Shell | null =>
+      start?.state === 'ready' ? { ...services, definition, client: start.client, language: start.language } : null,
+    [services, definition, start],
+  )
+  if (start === null) return <LoadingOverlay />
+  if (shell === null) return <NoTenantPage why={start.state === 'unknown-host' ? 'unknown-host' : 'unreachable'} />
+  return (
+    <ShellContext value={shell}>
+      <QueryClientProvider client={services.queries}>
+        <Pages definition={definition} />
+        <AlertList alerts={services.alerts} />
+      </QueryClientProvider>
+    </ShellContext>
+  )
+}
+
+function Pages({ definition }: { definition: PortalDefinition }) {
+  const router = useMemo(() => createBrowserRouter(portalRoutes(definition)), [definition])
+  const { maintenance } = useConnection()
+  const [left, setLeft] = useState(false)
+  if (maintenance !== null && !left) {
+    return definition.worksOffline === true ? <MaintenancePage onLeave={() => setLeft(true)} /> : <MaintenancePage />
+  }
+  return <RouterProvider router={router} />
+}

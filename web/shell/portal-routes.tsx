@@ -1,0 +1,46 @@
+import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
+import { CookieBanner } from './cookie-banner.tsx'
+import { Frame } from './frame.tsx'
+import { LoginPage } from './login-page.tsx'
+import { LogoutPage } from './logout-page.tsx'
+import type { PortalDefinition } from './portal-definition.ts'
+import { loginPath } from './return-url.ts'
+import { useLoggedIn } from './shell-context.ts'
+import { BrokenPage, ErrorPage } from './solo-pages.tsx'
+import { VersionCheck } from './version-check.tsx'
+
+/** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. */
+function Guard() {
+  const loggedIn = useLoggedIn()
+  const here = useLocation()
+  return loggedIn ? <Frame /> : <Navigate to={loginPath(here)} replace />
+}
+
+/** What lies over every page, public or not. */
+function Everywhere() {
+  return (
+    <>
+      <Outlet />
+      <CookieBanner />
+      <VersionCheck />
+    </>
+  )
+}
+
+export function portalRoutes(definition: PortalDefinition): RouteObject[] {
+  const toHome = <Navigate to={definition.home} replace />
+  return [
+    {
+      element: <Everywhere />,
+      errorElement: <BrokenPage />,
+      children: [
+        { path: '/', element: toHome },
+        { path: '/login', element: <LoginPage /> },
+        { path: '/logout', element: <LogoutPage /> },
+        { path: '/redirect', element: toHome },
+        { element: <Guard />, children: [...definition.routes, { path: '/error', element: <ErrorPage /> }] },
+        { path: '*', element: <Navigate to="/error" replace /> },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,57 @@
+/** Data as it was when the server last gave it. */
+export interface Seen<T> {
+  data: T
+  /** Unix ms. */
+  at: number
+}
+
+const NAME = 'rungs-seen'
+const address = (key: string) => `/seen/${encodeURIComponent(key)}`
+
+/**
+ * Keeps the last answers for the time without network. The Cache API holds them because a curriculum is too large for
+ * localStorage; where there is none (plain http), nothing is kept and offline shows nothing old.
+ */
+async function open(): Promise<Cache | null> {
+  if (!('caches' in globalThis)) return null
+  return caches.open(NAME).catch(() => null)
+}
+
+export async function remember<T>(key: string, seen: Seen<T>): Promise<void> {
+  const cache = await open()
+  await cache?.put(address(key), new Response(JSON.stringify(seen))).catch(() => undefined)
+}
+
+export async function recall<T>(key: string): Promise<Seen<T> | null> {
+  const cache = await open()
+  const response = await cache?.match(address(key)).catch(() => undefined)
+  if (!response) return null
+  try {
+    return (await response.json()) as Seen<T>
+  } catch {
+    return null
+  }
+}
+
+/** At logout: the next person at this device sees nothing of the last one. */
+export async function forgetAll(): Promise<void> {
+  if ('caches' in globalThis) await caches.delete(NAME).catch(() => false)
+}
+
+/** Asks the server, and falls back to what was seen when nobody answers. */
+export async function seenOr<T>(key: string, ask: () => Promise<T>, now: () => number = Date.now): Promise<Seen<T>> {
+  try {
+    const seen = { data: await ask(), at: now() }
+    void remember(key, seen)
+    return seen
+  } catch (error) {
+    const last = isUnanswered(error) ? await recall<T>(key) : null
+    if (last) return last
+    throw error
+  }
+}
+
+function isUnanswered(error: unknown): boolean {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  return status === 0 || status === 502 || status === 503 || status === 504 || status === 540
+}

@@ -1,0 +1,21 @@
+import type { StreamEvent } from '#contract/events.ts'
+import type { Api } from '#web/api/api.ts'
+
+const NAME = 'rungs-events'
+
+/**
+ * Follows the event stream, one connection for all tabs of this host (six would use up what a browser allows one host):
+ * the tab that holds the lock reads it and tells the others. When it closes, the next one takes over.
+ */
+export function followSharedEvents(api: Api, onEvent: (event: StreamEvent) => void, signal: AbortSignal): void {
+  const channel = new BroadcastChannel(NAME)
+  channel.addEventListener('message', (message: MessageEvent<StreamEvent>) => onEvent(message.data))
+  signal.addEventListener('abort', () => channel.close(), { once: true })
+  const read = () =>
+    api.events((event) => {
+      onEvent(event)
+      channel.postMessage(event)
+    }, signal)
+  if ('locks' in navigator) navigator.locks.request(NAME, { signal }, read).catch(() => undefined)
+  else void read()
+}

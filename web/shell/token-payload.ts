@@ -1,0 +1,32 @@
+import type { TokenSubject } from '#contract/auth.ts'
+
+export interface TokenPayload {
+  /** Unix seconds. */
+  exp: number
+  sub: string
+}
+
+/** Reads a token without checking it: the server does that. Null for what is no token. */
+export function readToken(token: string): TokenPayload | null {
+  const [, body] = token.split('.')
+  if (body === undefined) return null
+  try {
+    const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    if (typeof value !== 'object' || value === null || !('exp' in value) || typeof value.exp !== 'number') return null
+    return { exp: value.exp, sub: 'sub' in value && typeof value.sub === 'string' ? value.sub : '' }
+  } catch {
+    return null
+  }
+}
+
+/** What the access token says of the user [3.3]; null when it cannot be read. */
+export function readSubject(token: string | null): TokenSubject | null {
+  const payload = token === null ? null : readToken(token)
+  if (!payload) return null
+  try {
+    return JSON.parse(payload.sub) as TokenSubject
+  } catch {
+    return null
+  }
+}
