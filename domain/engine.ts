@@ -70,11 +70,15 @@ export function markIndex(scheme: Scheme, nodeId: string): number | undefined {
   return overriddenNode(scheme, nodeId)
 }
 
+/** Credit by pass grade (rows of eight) and grade: a division for every skill of every member would be most of the work. */
+const CREDIT = Uint8Array.from({ length: 64 }, (_, at) => {
+  const pass = at >> 3
+  return pass === 0 || pass > 6 ? 0 : (WHOLE / pass) * Math.min(at & 7, pass)
+})
+
 function skillCredit(scheme: Scheme, marks: MarkArrays, i: number): number {
   const grade = marks.grade[i] ?? 0
-  const pass = marks.pass[i] ?? 0
-  if (grade <= 0 || pass === 0 || scheme.counts[i] === 0) return 0
-  return grade >= pass ? WHOLE : (WHOLE / pass) * grade
+  return grade <= 0 || scheme.counts[i] === 0 ? 0 : (CREDIT[((marks.pass[i] ?? 0) << 3) | grade] ?? 0)
 }
 
 function judgeSkill(marks: MarkArrays, out: ProgressArrays, i: number): void {
@@ -84,35 +88,50 @@ function judgeSkill(marks: MarkArrays, out: ProgressArrays, i: number): void {
   out.completedTs[i] = complete ? (marks.since[i] ?? 0) : 0
 }
 
-/** Sorted scratch for the count-th smallest time; one list is at most the tree. */
+/** Scratch for the count-th smallest time; one list is at most the tree. */
 let scratch = new Float64Array(64)
 
+/** Lists are short and their times mostly in order: sorting while inserting beats a general sort several times over. */
 function nthSmallest(scheme: Scheme, out: ProgressArrays, i: number): number {
   const from = scheme.listAt[i] ?? 0
   const to = scheme.listAt[i + 1] ?? 0
-  const need = scheme.need[i] ?? 0
   if (scratch.length < to - from) scratch = new Float64Array(to - from)
+  if (to - from > 64) return nthOfMany(scheme, out, i)
   let held = 0
   for (let k = from; k < to; k++) {
     const node = scheme.list[k] ?? 0
+    if (out.complete[node] === 0) continue
+    const time = out.completedTs[node] ?? 0
+    let at = held++
+    for (; at > 0 && (scratch[at - 1] ?? 0) > time; at--) scratch[at] = scratch[at - 1] ?? 0
+    scratch[at] = time
+  }
+  return scratch[(scheme.need[i] ?? 0) - 1] ?? 0
+}
+
+function nthOfMany(scheme: Scheme, out: ProgressArrays, i: number): number {
+  let held = 0
+  for (let k = scheme.listAt[i] ?? 0; k < (scheme.listAt[i + 1] ?? 0); k++) {
+    const node = scheme.list[k] ?? 0
     if (out.complete[node] === 1) scratch[held++] = out.completedTs[node] ?? 0
   }
-  return scratch.subarray(0, held).sort()[need - 1] ?? 0
+  return scratch.subarray(0, held).sort()[(scheme.need[i] ?? 0) - 1] ?? 0
 }
 
 /** Rules 4, 5 and 8 for one group or level whose listed nodes are settled. */
 function judgeGroup(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: number): void {
+  const { list } = scheme
+  const { complete: done, completedTs: times } = out
   const to = scheme.listAt[i + 1] ?? 0
   const need = scheme.need[i] ?? 0
   let have = 0
   let latest = 0
   for (let k = scheme.listAt[i] ?? 0; k < to; k++) {
-    const node = scheme.list[k] ?? 0
-    if (out.complete[node] === 1) {
-      have++
-      const at = out.completedTs[node] ?? 0
-      if (at > latest) latest = at
-    }
+    const node = list[k] ?? 0
+    if (done[node] === 0) continue
+    have++
+    const at = times[node] ?? 0
+    if (at > latest) latest = at
   }
   let eligible = have >= need && scheme.counts[i] === 1
   let mustTs = 0
@@ -137,21 +156,32 @@ function judgeGroup(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: n
 
 /** Full evaluation of one member into `out`; allocates nothing, so that a recalculation reuses its arrays. */
 export function evaluateInto(scheme: Scheme, marks: MarkArrays, out: ProgressArrays): void {
-  const { parent, skill, order } = scheme
-  const { credit, begun } = out
-  const n = parent.length
+  const { parent, skill, counts, order } = scheme
+  const { credit, begun, complete, completedTs } = out
+  const { grade: grades, pass: passes, since } = marks
   credit.fill(0)
   begun.fill(0)
-  for (let i = n - 1; i >= 0; i--) {
-    const isSkill = skill[i] === 1
-    if (isSkill) {
-      judgeSkill(marks, out, i)
-      credit[i] = skillCredit(scheme, marks, i)
-    }
+  // what judgeSkill and skillCredit say, written out: this loop is most of a recalculation
+  for (let i = parent.length - 1; i >= 0; i--) {
     const up = parent[i] ?? -1
-    if (up >= 0) {
+    const grade = grades[i] ?? 0
+    if (skill[i] === 1) {
+      const pass = passes[i] ?? 0
+      const done = pass > 0 && grade >= pass
+      complete[i] = done ? 1 : 0
+      completedTs[i] = done ? (since[i] ?? 0) : 0
+      if (grade <= 0) {
+        credit[i] = 0
+        continue
+      }
+      const share = counts[i] === 1 ? (CREDIT[(pass << 3) | grade] ?? 0) : 0
+      credit[i] = share
+      if (up < 0) continue
+      credit[up] = (credit[up] ?? 0) + share
+      begun[up] = (begun[up] ?? 0) + 1
+    } else if (up >= 0) {
       credit[up] = (credit[up] ?? 0) + (credit[i] ?? 0)
-      begun[up] = (begun[up] ?? 0) + (begun[i] ?? 0) + ((marks.grade[i] ?? 0) > 0 ? 1 : 0)
+      begun[up] = (begun[up] ?? 0) + (begun[i] ?? 0) + (grade > 0 ? 1 : 0)
     }
   }
   for (let k = 0; k < order.length; k++) judgeGroup(scheme, marks, out, order[k] ?? 0)

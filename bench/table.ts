@@ -1,0 +1,32 @@
+/** One line of a bench: what ours did, what the limit did in the same run, in the same unit. */
+export interface Row {
+  what: string
+  unit: string
+  ours: number
+  limit: number | null
+  /** True when more is better. */
+  more: boolean
+}
+
+export function median(list: readonly number[]): number {
+  const sorted = list.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** Ours against the limit, 1 = as good as the limit. */
+export function ratio(row: Row): number | null {
+  if (row.limit === null) return null
+  return row.more ? row.ours / row.limit : row.limit / row.ours
+}
+
+export function print(name: string, rows: readonly Row[]): void {
+  const shown = (n: number | null) =>
+    n === null ? '–' : n >= 100 ? Math.round(n).toLocaleString('en-GB') : n.toPrecision(3)
+  console.log(`\n${name}`)
+  for (const row of rows) {
+    const part = ratio(row)
+    console.log(
+      `  ${row.what.padEnd(48)} ${shown(row.ours).padStart(12)} ${shown(row.limit).padStart(12)} ${row.unit.padEnd(16)} ${part === null ? '' : `× ${part.toFixed(2)}`}`,
+    )
+  }
+}
