@@ -1,0 +1,160 @@
+import './progress-view.css'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#web/ui/icon.tsx'
+import { Ladder, LadderNote, LadderPack, LadderRung } from '#web/ui/ladder.tsx'
+import { countMarks, type SkillMark } from '#web/ui/mark.ts'
+import { Ring } from '#web/ui/ring.tsx'
+import { unbroken } from '#web/ui/unbroken.ts'
+import { levelMark } from './level-mark.ts'
+import type { LevelProgress, Rung } from './level-progress.ts'
+import { useWide } from './use-wide.ts'
+
+interface LevelViewProps {
+  progress: LevelProgress
+  schemeName: string
+  levelTitle: string
+  titleOf: (nodeId: string) => string
+  onSkill: (nodeId: string) => void
+  /** Stands below the ring, such as the next session. */
+  children?: ReactNode
+}
+
+/** More names than this are packed, those not yet begun first. */
+const MOST_NAMES = 5
+const byOpenness: Record<SkillMark, number> = { o: 0, h: 1, d: 2 }
+
+/** Words of a level's standing, such as "3 skills to go". */
+export function useStandingWords(): (progress: LevelProgress) => string {
+  const { t } = useTranslation()
+  return (progress) => {
+    if (progress.state === 'passed') return t('progress.complete')
+    if (progress.state === 'awaits-pass') return t('progress.awaitsPass')
+    return t('progress.toGo', { count: progress.toGo })
+  }
+}
+
+/** The ring of one level with its words for screen readers. */
+export function LevelRing({
+  progress,
+  levelTitle,
+  size,
+  plain = false,
+}: {
+  progress: LevelProgress
+  levelTitle: string
+  size: string
+  plain?: boolean
+}) {
+  const { t } = useTranslation()
+  const marks = progress.rungs.map((rung) => rung.mark)
+  const { done, begun, open } = countMarks(marks)
+  const { above, middle } = levelMark(levelTitle)
+  return (
+    <Ring
+      marks={marks}
+      need={progress.need}
+      size={size}
+      label={t('progress.ringLabel', { level: levelTitle, done, begun, open })}
+      middle={middle}
+      above={plain ? undefined : above}
+    />
+  )
+}
+
+/** Answer first (the ring and how many to go), proof second (the ladder). */
+export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, children }: LevelViewProps) {
+  const { t } = useTranslation()
+  const standing = useStandingWords()
+  const all = progress.rungs.length
+  const some = progress.need < all
+  return (
+    <div className="two">
+      <div className="level">
+        <LevelRing progress={progress} levelTitle={levelTitle} size="6.75rem" />
+        <div>
+          <p className="eyebrow">{t('progress.schemeLevel', { scheme: schemeName, level: levelTitle })}</p>
+          <h3>{standing(progress)}</h3>
+          <p className="small dim">
+            {t(some ? 'progress.needed' : 'progress.inAll', { done: progress.done, need: progress.need, all })}
+          </p>
+        </div>
+      </div>
+      {children}
+      <LevelLadder progress={progress} levelTitle={levelTitle} titleOf={titleOf} onSkill={onSkill} />
+    </div>
+  )
+}
+
+function LevelLadder({
+  progress,
+  levelTitle,
+  titleOf,
+  onSkill,
+}: Pick<LevelViewProps, 'progress' | 'levelTitle' | 'titleOf' | 'onSkill'>) {
+  const { t } = useTranslation()
+  const wide = useWide()
+  const [allNames, setAllNames] = useState(false)
+  const [doneChoice, setDoneShown] = useState<boolean | null>(null)
+  const doneId = useId()
+  const left = progress.rungs
+    .filter((rung) => rung.mark !== 'd')
+    .sort((a, b) => byOpenness[a.mark] - byOpenness[b.mark])
+  const done = progress.rungs.filter((rung) => rung.mark === 'd')
+  const spare =
+    allNames || left.length <= MOST_NAMES
+      ? 0
+      : Math.min(left.length - MOST_NAMES + 1, left.filter((rung) => rung.mark === 'o').length)
+  const packed = left.slice(0, spare)
+  const named = left.slice(spare)
+  // beside a ring there is room for names where few are left
+  const doneShown = doneChoice ?? (wide && named.length <= 2)
+  const words: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
+  const rungOf = (rung: Rung) => (
+    <LadderRung key={rung.id} mark={rung.mark} word={words[rung.mark]} compulsory={rung.compulsory}>
+      <button type="button" onClick={() => onSkill(rung.id)}>
+        {unbroken(titleOf(rung.id))}
+      </button>
+    </LadderRung>
+  )
+  return (
+    <Ladder label={t('progress.ladderLabel', { level: levelTitle })}>
+      {progress.need < progress.rungs.length && progress.state === 'open' ? (
+        <LadderNote>{t('progress.anyOf', { count: progress.toGo, open: left.length, level: levelTitle })}</LadderNote>
+      ) : null}
+      {named.map(rungOf)}
+      {packed.length > 0 ? (
+        <LadderPack
+          marks={packed.map((rung) => rung.mark)}
+          end={
+            <span className="word o">
+              {t('progress.show')}
+              <Icon of={ChevronDown} />
+            </span>
+          }
+        >
+          <button type="button" className="small dim" aria-expanded={false} onClick={() => setAllNames(true)}>
+            {t('progress.moreNotBegun', { count: packed.length })}
+          </button>
+        </LadderPack>
+      ) : null}
+      {doneShown ? done.map(rungOf) : null}
+      {done.length > 0 ? (
+        <LadderPack
+          marks={doneShown ? [] : done.map((rung) => rung.mark)}
+          end={
+            <span className={doneShown ? 'word d turned' : 'word d'} aria-hidden="true">
+              {t(doneShown ? 'progress.hide' : 'progress.show')}
+              <Icon of={ChevronDown} />
+            </span>
+          }
+        >
+          <button type="button" id={doneId} aria-expanded={doneShown} onClick={() => setDoneShown(!doneShown)}>
+            {t('progress.countDone', { count: done.length })}
+          </button>
+        </LadderPack>
+      ) : null}
+    </Ladder>
+  )
+}
