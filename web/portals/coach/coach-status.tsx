@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clockTime } from '#web/shell/dates.ts'
+import { useConnection, useShell } from '#web/shell/shell-context.ts'
+import { StatusCircle } from '#web/ui/status-circle.tsx'
+import type { SyncStatus } from '#web/offline/coach-store.ts'
+import { currentStore } from './current-store.ts'
+
+const EMPTY: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null }
+
+function useSyncStatus(): SyncStatus {
+  const store = useSyncExternalStore(currentStore.subscribe, currentStore.get)
+  return useSyncExternalStore(
+    (listener) => store?.subscribe(listener) ?? (() => undefined),
+    () => store?.snapshot().status ?? EMPTY,
+  )
+}
+
+/** The status circle of the coach portal; a press says whether the tablet is up to date [2.28]. */
+export function CoachStatus() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { online } = useConnection()
+  const status = useSyncStatus()
+  const state = online ? status.state : 'offline'
+  const said =
+    state === 'offline'
+      ? t('coach.status.offline')
+      : state === 'syncing'
+        ? t('coach.status.sending', { count: status.queued })
+        : status.syncedAt === null
+          ? t('coach.status.online')
+          : t('coach.status.upToDate', { time: clockTime(status.syncedAt) })
+  const press = () => {
+    void currentStore.get()?.syncNow()
+    if (state === 'offline' || status.queued > 0)
+      alerts.show(t('coach.status.outOfDate', { count: status.queued }), 'begun')
+    else alerts.show(t('coach.status.isUpToDate'), 'done')
+  }
+  const waiting = status.queued > 0 ? `, ${t('coach.status.waiting', { count: status.queued })}` : ''
+  return <StatusCircle state={state} count={status.queued} label={said + waiting} said={said} onPress={press} />
+}

@@ -1,0 +1,20 @@
+import type { CoachStore } from '#web/offline/coach-store.ts'
+
+/** The open store, for parts of the frame that stand outside the pages: the status circle and the version dialog. */
+function createCurrentStore() {
+  let current: CoachStore | null = null
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set(store: CoachStore | null): void {
+      current = store
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export const currentStore = createCurrentStore()

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { Group } from '#contract/groups.ts'
+import { nowAndNext, searchAllowed, searchAndSort, searchTerm, sessionsOn, timeOf } from './today.ts'
+
+const group = (name: string, more: Partial<Group> = {}): Group => ({
+  id: name,
+  club_id: 'c',
+  name,
+  ngo_id: null,
+  scheme_slug: 'swim',
+  levels: [],
+  assessment_levels: [],
+  assessment_level_limit: false,
+  session_plan_uuid: null,
+  is_slot: false,
+  start_at: '16:00',
+  duration_minutes: 30,
+  weekdays: [6],
+  first_date: '2026-01-01',
+  last_date: null,
+  place: null,
+  total_members: 3,
+  members_loaded: true,
+  teacher_ngo_id: null,
+  max_size: null,
+  coaches: [],
+  ...more,
+})
+// a Saturday
+const DATE = '2026-11-21'
+
+describe('today', () => {
+  test('has the groups of this weekday between their first and last date, by time', () => {
+    const list = [
+      group('B', { start_at: '17:00' }),
+      group('A'),
+      group('None', { start_at: null }),
+      group('Friday', { weekdays: [5] }),
+      group('Over', { last_date: '2026-11-20' }),
+      group('Coming', { first_date: '2026-11-22' }),
+    ]
+    expect(sessionsOn(list, DATE).map((s) => s.group.name)).toEqual(['A', 'B', 'None'])
+  })
+
+  test('knows what is on now, latest begun first, and what is next', () => {
+    const sessions = sessionsOn(
+      [group('All day', { start_at: '00:00', duration_minutes: 1440 }), group('A'), group('B', { start_at: '17:00' })],
+      DATE,
+    )
+    const at = (minute: number) => {
+      const { now, next } = nowAndNext(sessions, minute)
+      return [now.map((s) => s.group.name), next?.group.name]
+    }
+    expect(at(16 * 60)).toEqual([['A', 'All day'], 'B'])
+    expect(at(16 * 60 + 30)).toEqual([['All day'], 'B'])
+    expect(at(17 * 60)).toEqual([['B', 'All day'], undefined])
+    expect(timeOf(1440)).toBe('00:00')
+  })
+})
+
+describe('the name search', () => {
+  test('allows letters of any script, digits, underscore, white space and hyphen', () => {
+    for (const text of ['Tŷ Coch', 'Lane_4', 'a-b 2', '']) expect(searchAllowed(text), text).toBe(true)
+    for (const text of ["O'Connor", 'a,b', '50%', '<b>']) expect(searchAllowed(text), text).toBe(false)
+  })
+  test('is applied when empty or at least two characters', () => {
+    expect([searchTerm(''), searchTerm('a'), searchTerm('ab'), searchTerm(' ab '), searchTerm('a%b')]).toEqual([
+      '',
+      null,
+      'ab',
+      'ab',
+      null,
+    ])
+  })
+  test('finds without regard to case and sorts either way', () => {
+    const sessions = sessionsOn(
+      [
+        group('Otters', { total_members: 1 }),
+        group('Seals', { start_at: '15:00', total_members: 9 }),
+        group('Sea otters'),
+      ],
+      DATE,
+    )
+    const names = (term: string, field: 'time' | 'name' | 'members', descending = false) =>
+      searchAndSort(sessions, term, { field, descending }).map((s) => s.group.name)
+    expect(names('OTTERS', 'name')).toEqual(['Otters', 'Sea otters'])
+    expect(names('', 'time')).toEqual(['Seals', 'Otters', 'Sea otters'])
+    expect(names('', 'members', true)).toEqual(['Seals', 'Sea otters', 'Otters'])
+  })
+})
