@@ -26,10 +26,10 @@ export function buildWeb() {
   const hash = sources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
   console.log('Building the portals …')
-  const done = spawnSync(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+  const done = spawnSync(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: 'inherit',
-    env: environment(),
+    env: environment({ NODE_ENV: 'production' }),
   })
   if (done.status === 0) writeFileSync(stamp, hash)
   return done.status === 0

@@ -19,7 +19,7 @@ export function installPackages() {
   console.log('Installing packages …')
   const lock = readFileSync(`${root}package-lock.json`)
   // not `npm ci`: it refuses a lock that names binaries of other platforms which a registry mirror lacks
-  const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const done = spawnSync('npm', ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',

@@ -61,7 +61,6 @@ function Sheet({
     if (to) void navigate(`/member-groups/${group.id}/skill${to.skill.id}`, { replace: true })
   }
   const ofLevel = skillsOf(course, level.id)
-  const text = skill.content.find((c) => c.type === 'text')
   return (
     <Page title={skill.title} className="assess by-skill">
       <PageTitle title={group.name} sub={t('coach.group.bySkill')} />
@@ -80,7 +79,6 @@ function Sheet({
             <Icon of={ChevronRight} />
           </Button>
         </div>
-        {text ? <p className="small dim">{text.value}</p> : null}
       </div>
       <ul className="children">
         {members.map((member) => (
@@ -153,10 +151,10 @@ function Child({ view: { snapshot, members }, course, level, skill, memberUuid, 
         </div>
       ) : null}
       {shown.state === 'passed' ? (
-        <p className="pass" role="status">
+        <output className="pass">
           <Seal size="2.5rem">{sealText(level.title)}</Seal>
           <span className="mid">{t('coach.pass.passed', { name: member.firstname, title: level.title })}</span>
-        </p>
+        </output>
       ) : null}
     </li>
   )

@@ -86,16 +86,19 @@ function NowCard({ session: { group, from, to } }: { session: TodaySession }) {
   )
 }
 
-function NextCard({ session: { group, from }, minute }: { session: TodaySession; minute: number }) {
+function NextCard({ session: { group, from, to }, minute }: { session: TodaySession; minute: number }) {
   const { t } = useTranslation()
   const course = useCourse(group.scheme_slug)
+  const wait = (from ?? 0) - minute
   return (
     <Card className="now" aria-label={t('coach.groups.nextGroup', { name: group.name })}>
       <header>
         <div className="time next">
           <small>{t('coach.groups.next')}</small>
           <b>{timeOf(from ?? 0)}</b>
-          <small>{t('coach.groups.in', { count: (from ?? 0) - minute })}</small>
+          <small>
+            {wait > 90 ? t('coach.groups.to', { time: timeOf(to ?? 0) }) : t('coach.groups.in', { count: wait })}
+          </small>
         </div>
         <div>
           <h2>

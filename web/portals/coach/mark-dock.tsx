@@ -11,7 +11,7 @@ export function MarkDock({ marking: { savedAt, canUndo, undo } }: { marking: Mar
   const { queued } = useSnapshot().status
   return (
     <div className="dock">
-      <span className="saved" role="status">
+      <output className="saved">
         {savedAt === null ? null : (
           <>
             <Icon of={Check} />
@@ -20,7 +20,7 @@ export function MarkDock({ marking: { savedAt, canUndo, undo } }: { marking: Mar
               : t('coach.saved', { time: savedAt })}
           </>
         )}
-      </span>
+      </output>
       <Button size="small" className="end" disabled={!canUndo} onClick={undo}>
         <Icon of={Undo2} />
         {t('coach.undo')}

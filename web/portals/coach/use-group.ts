@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
 import { localDate } from '#domain/club-time.ts'
@@ -20,9 +20,17 @@ export function useCourse(slug: string | null | undefined): Course | undefined {
   return data && courseOf(data)
 }
 
-/** Today in the club's zone. */
+const QUARTER_MINUTE_MS = 15_000
+
+function everyMinute(listener: () => void): () => void {
+  const timer = setInterval(listener, QUARTER_MINUTE_MS)
+  return () => clearInterval(timer)
+}
+
+/** Today in the club's zone; moves on at midnight. */
 export function useToday(): string {
-  return localDate(Date.now(), useCoach().club.time_zone)
+  const { club } = useCoach()
+  return useSyncExternalStore(everyMinute, () => localDate(Date.now(), club.time_zone))
 }
 
 export interface GroupView {

@@ -1,0 +1,127 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, startEmbedded } from '#db/embedded.ts'
+
+/** The product as people start it: a process of its own, with a data folder of its own and the demo clients in it. */
+export class RunningServer {
+  readonly port: number
+  readonly dataDir: string
+  #child: ChildProcess | null = null
+  #said = ''
+
+  private constructor(port: number, dataDir: string) {
+    this.port = port
+    this.dataDir = dataDir
+  }
+
+  static async create(): Promise<RunningServer> {
+    return new RunningServer(await freePort(), await mkdtemp(join(tmpdir(), 'rungs-e2e-')))
+  }
+
+  get said(): string {
+    return this.#said
+  }
+
+  url(portal: string, path = '/'): string {
+    return `http://${portal}.aquila.localhost:${this.port}${path}`
+  }
+
+  /** Starts `npm start`'s own script and waits for the status; answers how long that took, in milliseconds. */
+  async start(): Promise<number> {
+    const began = Date.now()
+    this.#said = ''
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(this.port),
+        DATA_DIR: this.dataDir,
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // a group of its own, so that a kill reaches the server below the script too
+      detached: true,
+    })
+    this.#child = child
+    for (const out of [child.stdout, child.stderr]) out.on('data', (text: Buffer) => (this.#said += text.toString()))
+    while (Date.now() - began < 90_000) {
+      if (child.exitCode !== null) throw new Error(`the server ended: ${this.#said}`)
+      const up = await fetch(`http://127.0.0.1:${this.port}/v1/status`).then(
+        (reply) => reply.ok,
+        () => false,
+      )
+      if (up) return Date.now() - began
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    throw new Error(`the server did not answer: ${this.#said}`)
+  }
+
+  /** `kill -9` of everything but the database, or of that too. */
+  async kill(database: boolean): Promise<void> {
+    this.#signal('SIGKILL')
+    await this.#ended()
+    if (!database) return
+    const lock = join(this.dataDir, 'database', 'cluster', 'postmaster.pid')
+    process.kill(Number((await readFile(lock, 'utf8')).split('\n')[0]), 'SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    this.#signal('SIGTERM')
+    await this.#ended()
+    if (existsSync(join(this.dataDir, 'database', 'cluster', 'postmaster.pid'))) {
+      const left = await startEmbedded({ dataDir: join(this.dataDir, 'database') })
+      await left.stop()
+    }
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const child = this.#child
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    process.kill(-child.pid, signal)
+  }
+
+  async #ended(): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    await new Promise((done) => child.once('exit', done))
+  }
+}
+
+/** A call as a browser at a portal's host makes it; Node resolves no `*.localhost`. */
+export async function call(
+  server: RunningServer,
+  portal: string,
+  path: string,
+  options: { token?: string; body?: unknown } = {},
+): Promise<{ status: number; body: unknown }> {
+  const { request } = await import('node:http')
+  const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
+  return new Promise((done, fail) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: server.port,
+        path,
+        method: payload === undefined ? 'GET' : 'POST',
+        headers: {
+          host: `${portal}.aquila.localhost:${server.port}`,
+          ...(payload === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+          ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        },
+      },
+      (reply) => {
+        let text = ''
+        reply.on('data', (part: Buffer) => (text += part.toString()))
+        reply.on('end', () => done({ status: reply.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) }))
+      },
+    )
+    sent.on('error', fail)
+    sent.end(payload)
+  })
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LoginReply } from '#contract/auth.ts'
+import type { Member } from '#contract/members.ts'
+import type { ChangesReply, MarkPayload, Operation, PushReply } from '#contract/sync.ts'
+import { canonicalJson } from '#domain/canonical.ts'
+import { localDate } from '#domain/club-time.ts'
+import { markLane } from '#domain/mark.ts'
+import { call, RunningServer } from './running-server.ts'
+
+let server: RunningServer
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+})
+afterAll(() => server.stop())
+
+async function logIn(portal: 'coach' | 'parent'): Promise<string> {
+  const { body } = await call(server, portal, '/v1/auth/login', {
+    body: { client_id: 'aquila', type: portal, email: `${portal}@aquila.example`, password: 'Rungs-demo-1!' },
+  })
+  return (body as LoginReply).token
+}
+
+test('the first start loads the demo, says where the portals and logins are, and serves the start page', async () => {
+  expect(server.said).toContain('Loading the demo clients')
+  expect(server.said).toContain(`http://coach.aquila.localhost:${server.port}/`)
+  expect(server.said).toContain('parent@aquila.example')
+  const page = await fetch(`http://localhost:${server.port}/`)
+  expect(await page.text()).toContain(`http://parent.vault.localhost:${server.port}/`)
+})
+
+test('after kill -9 the database left running is adopted, the demo is not loaded again', async () => {
+  await server.kill(false)
+  await server.start()
+  expect(server.said).toContain('The database was still running')
+  expect(server.said).not.toContain('Loading the demo')
+})
+
+test('after kill -9 of the database too, its stale lock is cleaned and everything is still there', async () => {
+  await server.kill(true)
+  await server.start()
+  expect(server.said).not.toContain('Loading the demo')
+  expect(await logIn('parent')).toBeTruthy()
+})
+
+test('a server killed while it answers a push loses nothing and applies nothing twice', async () => {
+  const token = await logIn('coach')
+  const changes: ChangesReply['changes'] = []
+  for (let cursor = '', more = true; more;) {
+    const page = (await call(server, 'coach', `/v1/sync/changes?cursor=${cursor}`, { token })).body as ChangesReply
+    changes.push(...page.changes)
+    ;({ cursor, more } = page)
+  }
+  const group = changes.flatMap((c) => (c.kind === 'group' && c.data?.name === 'Dolphins' ? [c.data] : []))[0]
+  const sian = changes.flatMap((c) =>
+    c.kind === 'member' && c.data?.firstname === 'Siân' && c.data.lastname === "O'Connor" ? [c.data] : [],
+  )[0]
+  if (!group || !sian) throw new Error('the demo has no Dolphins with Siân')
+  const me = (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub
+  const author = (JSON.parse(me) as { user_uuid: string }).user_uuid
+  const deviceId = crypto.randomUUID()
+  let seq = 0
+  const mark = (grade: number): Operation => {
+    const now = Date.now()
+    const payload: MarkPayload = {
+      memberUuid: sian.uuid,
+      groupId: group.id,
+      groupNgoId: null,
+      schemeSlug: 'swim',
+      schemeNodeId: '/stage-5/breaststroke-kick-10-m',
+      assessmentGrade: grade,
+      assessmentPassGrade: 3,
+      assessmentDate: localDate(now, 'Europe/London'),
+      timestamp: Math.floor(now / 1000),
+    }
+    return {
+      opId: crypto.randomUUID(),
+      club: group.club_id,
+      authorUuid: author,
+      lane: markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId),
+      kind: 'mark',
+      payload,
+      payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
+      payloadVersion: 1,
+      baseRev: null,
+      stamp: { ms: now, counter: 0, deviceId, deviceSeq: ++seq },
+    }
+  }
+  for (let round = 0; round < 5; round++) {
+    const operations = Array.from({ length: 20 }, (_, k) => mark(k % 4))
+    // cut off at another moment each round: before, in and after the transaction
+    const cut = call(server, 'coach', '/v1/sync/push', {
+      token: await logIn('coach'),
+      body: { deviceId, operations },
+    }).catch(() => null)
+    await new Promise((done) => setTimeout(done, 4 + round * 9))
+    await server.kill(false)
+    await cut
+    await server.start()
+    const again = (
+      await call(server, 'coach', '/v1/sync/push', { token: await logIn('coach'), body: { deviceId, operations } })
+    ).body as PushReply
+    expect(again.outcomes.map((o) => o.opId)).toEqual(operations.map((o) => o.opId))
+    expect(again.outcomes.every((o) => o.outcome === 'applied' || o.outcome === 'superseded')).toBe(true)
+    const parent = await logIn('parent')
+    const id = (
+      JSON.parse(
+        (JSON.parse(Buffer.from(parent.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub,
+      ) as { user_uuid: string }
+    ).user_uuid
+    const members = (await call(server, 'parent', `/v1/users/${id}/members?with_progress=1`, { token: parent }))
+      .body as Member[]
+    const score = members.find((m) => m.uuid === sian.uuid)?.scores?.['swim']?.['/stage-5/breaststroke-kick-10-m']
+    expect(score).toMatchObject({ grade: 3, pass: 3 })
+  }
+})
