@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startEmbedded } from '#db/embedded.ts'
@@ -18,7 +18,10 @@ export class RunningServer {
   }
 
   static async create(): Promise<RunningServer> {
-    return new RunningServer(await freePort(), await mkdtemp(join(tmpdir(), 'rungs-e2e-')))
+    const dir = await mkdtemp(join(tmpdir(), 'rungs-e2e-'))
+    // as root the database runs as another user, who must be able to enter
+    await chmod(dir, 0o755)
+    return new RunningServer(await freePort(), dir)
   }
 
   get said(): string {
