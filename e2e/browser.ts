@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { RunningServer } from './running-server.ts'
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath =
+    process.env['CHROMIUM'] ??
+    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ??
+    'chromium'
+  const quiet = [
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+  return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', ...quiet] })
+}
+
+/** What a page must never do: log an error or a warning, throw, break its content security policy, ask another origin. */
+export class Watch {
+  readonly problems: string[] = []
+
+  follow(page: Page, origin: string): void {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        this.problems.push(`${message.type()}: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => this.problems.push(`thrown: ${error.message}`))
+    page.on('request', (request) => {
+      const to = new URL(request.url())
+      if (!['data:', 'blob:'].includes(to.protocol) && to.origin !== origin)
+        this.problems.push(`asked another origin: ${to.href}`)
+    })
+  }
+}
+
+export interface Visit {
+  context: BrowserContext
+  page: Page
+}
+
+/** A browser of one's own at a portal of Aquila, logged in, cookies declined. */
+export async function visit(
+  browser: Browser,
+  server: RunningServer,
+  portal: string,
+  login: string,
+  watch: Watch,
+  width = 1280,
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  watch.follow(page, server.url(portal, '').replace(/\/$/, ''))
+  await page.goto(server.url(portal))
+  await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
+  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  return { context, page }
+}

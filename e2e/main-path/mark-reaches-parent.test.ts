@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let coach: Visit
+let parent: Visit
+const watch = new Watch()
+
+/** The promise: what a coach does stands on an open parent page within this time. */
+const SOON = 3_000
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+  browser = await openBrowser()
+  parent = await visit(browser, server, 'parent', 'parent', watch)
+  coach = await visit(browser, server, 'coach', 'coach', watch)
+  await coach.page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const child = (name: string) => parent.page.getByRole('article', { name })
+const award = (name: string) => parent.page.getByText(`${name}, Stage 4`, { exact: true })
+
+async function openSkill(page: Page, title: string): Promise<void> {
+  await page.goto(server.url('coach', '/member-groups'))
+  await page.getByRole('link', { name: 'By skill' }).first().click()
+  // the last skill of the stage: Back goes round from the first of Stage 4 to the end of Stage 5
+  for (let steps = 0; steps < 20; steps++) {
+    if (await page.getByRole('heading', { name: title }).isVisible()) return
+    await page.getByRole('button', { name: 'Next skill' }).click()
+  }
+  throw new Error(`no skill ${title}`)
+}
+
+async function openMember(page: Page, name: string): Promise<void> {
+  await page.goto(server.url('coach', '/member-groups'))
+  await page.getByRole('link', { name: 'Dolphins' }).first().click()
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
+}
+
+describe('a coach passes the last missing skill of a level for two children', () => {
+  test('and a parent page that was open all the time shows it and the award within three seconds', async () => {
+    await child('Siân').getByText('1 skill to go').waitFor()
+    await child('Beca').getByText('1 skill to go').waitFor()
+    await openSkill(coach.page, 'Backstroke, 10 m')
+    for (const name of ["Siân O'Connor", "Beca O'Connor"]) {
+      await coach.page.getByRole('group', { name }).getByRole('button', { name: 'Pass' }).click()
+    }
+    await Promise.all(['Siân', 'Beca'].map((name) => award(name).first().waitFor({ timeout: SOON })))
+    await coach.page.getByText('Siân has passed Stage 4').waitFor()
+  })
+
+  test('and undo takes both back, one after the other', async () => {
+    await coach.page.getByRole('button', { name: 'Undo' }).click()
+    await award('Beca').first().waitFor({ state: 'detached', timeout: SOON })
+    expect(await award('Siân').count()).toBeGreaterThan(0)
+    await coach.page.getByRole('button', { name: 'Undo' }).click()
+    await award('Siân').first().waitFor({ state: 'detached', timeout: SOON })
+    await child('Siân').getByText('1 skill to go').waitFor({ timeout: SOON })
+  })
+})
+
+describe('on one child’s page', () => {
+  test('a forced pass gives the award and taking it back ends it', async () => {
+    await openMember(coach.page, "Siân O'Connor")
+    await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+    await coach.page.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
+    await award('Siân').first().waitFor({ timeout: SOON })
+    await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+    await coach.page.getByRole('alertdialog').getByRole('button', { name: 'Take back Stage 4' }).click()
+    await award('Siân').first().waitFor({ state: 'detached', timeout: SOON })
+  })
+
+  test('a level passed by its marks can be revoked and given back', async () => {
+    await coach.page.getByRole('group', { name: 'Backstroke, 10 m' }).getByRole('button', { name: 'Pass' }).click()
+    await award('Siân').first().waitFor({ timeout: SOON })
+    await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+    await coach.page.getByRole('alertdialog').getByRole('button', { name: 'Take back Stage 4' }).click()
+    await award('Siân').first().waitFor({ state: 'detached', timeout: SOON })
+    await coach.page.getByRole('button', { name: 'Pass Stage 4' }).click()
+    await award('Siân').first().waitFor({ timeout: SOON })
+  })
+
+  test('the marks are still there after a reload, read from the device and from the server', async () => {
+    await coach.page.reload()
+    await coach.page.getByRole('button', { name: 'Stage 4', exact: true }).click()
+    await coach.page.getByText('Siân has passed Stage 4').waitFor()
+    await coach.page.getByRole('button', { name: /^Up to date/ }).waitFor()
+  })
+})
+
+describe('every screen of the path', () => {
+  test('has no accessibility violation, on a phone and on a desk', async () => {
+    const found: string[] = []
+    for (const width of [390, 1440]) {
+      for (const { page } of [coach, parent]) {
+        await page.setViewportSize({ width, height: 900 })
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        for (const v of violations) found.push(`${width} ${page.url()}: ${v.id} ${v.nodes[0]?.html.slice(0, 120)}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test('fits a phone of 320 px without scrolling sideways', async () => {
+    for (const { page } of [coach, parent]) {
+      await page.setViewportSize({ width: 320, height: 700 })
+      expect(await page.evaluate('document.documentElement.scrollWidth'), page.url()).toBeLessThanOrEqual(320)
+    }
+  })
+
+  test('is used by keyboard: a grade is given with the Enter key', async () => {
+    await coach.page.setViewportSize({ width: 820, height: 1100 })
+    await openMember(coach.page, "Beca O'Connor")
+    const good = coach.page.getByRole('group', { name: 'Backstroke, 10 m' }).getByRole('button', { name: 'Good' })
+    await good.focus()
+    await coach.page.keyboard.press('Enter')
+    await expect.poll(() => good.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('logs nothing, breaks no policy and asks no other origin', () => {
+    expect(watch.problems).toEqual([])
+  })
+})
+
+test('a host nobody knows is told so in words', async () => {
+  const page = await browser.newPage()
+  await page.goto(`http://nowhere.localhost:${server.port}/`)
+  await page.getByText(/contact support/i).waitFor()
+})
