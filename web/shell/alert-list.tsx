@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { alertIcons } from '#web/ui/alert.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -6,11 +7,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import type { Alerts } from './alerts.ts'
 
-/** Alerts that go by themselves or on a click [4.33]. */
+/** In the body itself, because an open dialog makes the application inert. Alerts that go by themselves or on a click [4.33]. */
 export function AlertList({ alerts }: { alerts: Alerts }) {
   const { t } = useTranslation()
   const list = useSyncExternalStore(alerts.subscribe, alerts.get)
-  return (
+  return createPortal(
     <ToastRegion label={t('shell.alerts')}>
       {list.map((alert) => (
         <button
@@ -24,6 +25,7 @@ export function AlertList({ alerts }: { alerts: Alerts }) {
           <span className="sr">{t('shell.dismiss')}</span>
         </button>
       ))}
-    </ToastRegion>
+    </ToastRegion>,
+    document.body,
   )
 }

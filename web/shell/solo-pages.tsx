@@ -78,7 +78,7 @@ export function NoTenantPage({ why }: { why: 'unknown-host' | 'unreachable' }) {
     document.title = t(`shell.${why}.heading`)
   }, [t, why])
   return (
-    <main className="solo" role="alert">
+    <main className="solo">
       <BigLadder marks={['x', 'x', 'x', 'x']} />
       <h1>{t(`shell.${why}.heading`)}</h1>
       <p>{t(`shell.${why}.text`, { host: location.hostname })}</p>

@@ -11,13 +11,15 @@ interface DialogProps {
   /** The consequence in words ("27 members would gain Stage 4"). */
   title: string
   closeLabel: string
+  /** A small line over the title: where one is. */
+  above?: string
   children: ReactNode
   footer?: ReactNode
   wide?: boolean
 }
 
 /** A dialog at a desk, a sheet from below on a phone. Escape and a press outside close it. */
-export function Dialog({ open, onClose, title, closeLabel, children, footer, wide = false }: DialogProps) {
+export function Dialog({ open, onClose, title, closeLabel, above, children, footer, wide = false }: DialogProps) {
   return (
     <ModalOverlay
       className={classNames('modal', wide && 'wide')}
@@ -28,14 +30,25 @@ export function Dialog({ open, onClose, title, closeLabel, children, footer, wid
       <Modal className="frame">
         <AriaDialog className="dialog">
           <header>
-            <Heading slot="title" className="h2">
-              {title}
-            </Heading>
+            {above === undefined ? (
+              <Heading slot="title" className="h2">
+                {title}
+              </Heading>
+            ) : (
+              <p className="dim">{above}</p>
+            )}
             <Button kind="bare" icon aria-label={closeLabel} onClick={onClose}>
               <Icon of={X} />
             </Button>
           </header>
-          <div className="body">{children}</div>
+          <div className="body">
+            {above === undefined ? null : (
+              <Heading slot="title" className="h1">
+                {title}
+              </Heading>
+            )}
+            {children}
+          </div>
           {footer === undefined ? null : <footer>{footer}</footer>}
         </AriaDialog>
       </Modal>

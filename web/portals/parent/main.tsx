@@ -1,19 +1,25 @@
-import { House, Info } from 'lucide-react'
+import { CircleUser, Info, LayoutList, ListTree } from 'lucide-react'
 import { AboutPage } from '#web/shell/about-page.tsx'
 import { startPortal } from '#web/shell/start-portal.tsx'
-import { WelcomePage } from '#web/shell/welcome-page.tsx'
+import { AccountPage } from './account-page.tsx'
+import { CurriculumDialog } from './curriculum-dialog.tsx'
+import { OverviewPage } from './overview-page.tsx'
 
 startPortal({
   portal: 'parent',
   userType: 'parent',
   home: '/overview',
   pages: [
-    { label: 'shell.welcome.title', icon: House, to: '/overview' },
+    { label: 'parent.overview', icon: LayoutList, to: '/overview' },
+    { label: 'parent.curriculum', icon: ListTree, to: '?curriculum' },
+    { label: 'parent.account.title', icon: CircleUser, to: '/account' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
   ],
   routes: [
-    { path: '/overview', element: <WelcomePage /> },
+    { path: '/overview', element: <OverviewPage /> },
+    { path: '/account', element: <AccountPage /> },
     { path: '/about', element: <AboutPage /> },
   ],
-  loadWords: () => Promise.resolve({ default: {} }),
+  Beside: CurriculumDialog,
+  loadWords: (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json')),
 })

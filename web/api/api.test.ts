@@ -1,0 +1,227 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { createApi } from './api.ts'
+import { backOffMs } from './back-off.ts'
+import { readEvents } from './event-stream.ts'
+
+type Answer = (request: {
+  url: string
+  id: string
+  bearer: string | null
+  body: unknown
+}) => Response | Promise<Response>
+
+/** JSON with the request's id echoed, as the API answers. */
+function echoed(id: string, status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'X-Request-Id': id, ...headers },
+  })
+}
+
+/** An API client on an invented network, with everything it tells. */
+function setUp(
+  answer: Answer,
+  session: { token: string | null; refresh: string | null } = { token: 'old', refresh: 'r1' },
+) {
+  const told = { online: 0, offline: 0, invalid: 0, maintenance: [] as unknown[], waits: [] as number[] }
+  const asked: string[] = []
+  const fetched: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers)
+    const url = String(input)
+    asked.push(url)
+    const bearer = headers.get('Authorization')?.replace('Bearer ', '') ?? null
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+    return answer({ url, id: headers.get('X-Request-Id') ?? '', bearer, body })
+  }
+  const api = createApi({
+    base: '/v1',
+    tokens: {
+      access: () => session.token,
+      refresh: () => session.refresh,
+      store: (tokens) => {
+        session.token = tokens.token
+        session.refresh = tokens.refresh_token ?? session.refresh
+      },
+    },
+    onInvalidToken: () => told.invalid++,
+    onOnline: () => told.online++,
+    onOffline: () => told.offline++,
+    onMaintenance: (said) => told.maintenance.push(said),
+    fetch: fetched,
+    lock: (_name, work) => work(),
+    random: () => 0.5,
+    wait: async (ms) => void told.waits.push(ms),
+  })
+  return { api, told, asked, session }
+}
+
+const expired = { status: 401, error: 'TOKEN_EXPIRED', detail: 'TOKEN_EXPIRED' }
+
+describe('an expired token', () => {
+  const answer: Answer = ({ url, id, bearer, body }) => {
+    if (url === '/v1/auth/refresh') {
+      expect(body).toEqual({ refresh_token: 'r1', rotate: true })
+      return echoed(id, 200, { token: 'new', refresh_token: 'r2' })
+    }
+    return bearer === 'new' ? echoed(id, 200, { uuid: 'u' }) : echoed(id, 401, expired)
+  }
+
+  it('is refreshed once and the call repeated once', async () => {
+    const { api, asked, session } = setUp(answer)
+    expect(await api.me()).toEqual({ uuid: 'u' })
+    expect(asked.filter((url) => url === '/v1/auth/refresh')).toHaveLength(1)
+    expect(session).toEqual({ token: 'new', refresh: 'r2' })
+  })
+
+  it('costs two parallel calls one refresh', async () => {
+    const { api, asked } = setUp(answer)
+    await Promise.all([api.me(), api.schemes()])
+    expect(asked.filter((url) => url === '/v1/auth/refresh')).toHaveLength(1)
+  })
+
+  it('is taken from another tab that refreshed meanwhile', async () => {
+    const other = { token: 'old', refresh: 'r1' }
+    const { api, asked } = setUp(({ url, id, bearer }) => {
+      if (bearer === 'old') other.token = 'new'
+      return answer({ url, id, bearer, body: undefined })
+    }, other)
+    await api.me()
+    expect(asked).not.toContain('/v1/auth/refresh')
+  })
+
+  it('does not loop when the fresh token is refused too', async () => {
+    const { api, asked } = setUp(({ url, id }) =>
+      url === '/v1/auth/refresh' ? echoed(id, 200, { token: 'new' }) : echoed(id, 401, expired),
+    )
+    await expect(api.me()).rejects.toBeInstanceOf(ApiError)
+    expect(asked.filter((url) => url.startsWith('/v1/me'))).toHaveLength(2)
+  })
+
+  it('ends the session when the refresh is refused, and not when nobody answers', async () => {
+    const refused = setUp(({ url, id }) =>
+      echoed(id, 401, url === '/v1/auth/refresh' ? { error: 'AUTH_INVALID_TOKEN' } : expired),
+    )
+    await expect(refused.api.me()).rejects.toMatchObject({ status: 401 })
+    expect(refused.told.invalid).toBe(1)
+    const silent = setUp(({ url, id }) => {
+      if (url === '/v1/auth/refresh') throw new TypeError('network')
+      return echoed(id, 401, expired)
+    })
+    await expect(silent.api.me()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
+    expect(silent.told.invalid).toBe(0)
+  })
+
+  it('ends the session without a call when there is no live refresh token', async () => {
+    const { api, told, asked } = setUp(answer, { token: null, refresh: null })
+    await expect(api.me()).rejects.toMatchObject({ error: 'AUTH_INVALID_TOKEN' })
+    expect(told.invalid).toBe(1)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('the way to the API', () => {
+  it('is open when the request id comes back', async () => {
+    const { api, told } = setUp(({ id }) => echoed(id, 200, { status: 'ok' }, { 'X-API-Version': '1.0.0' }))
+    await api.status()
+    expect(told).toMatchObject({ online: 1, offline: 0, maintenance: [null] })
+    expect(api.apiVersion()).toBe('1.0.0')
+  })
+
+  it.each([
+    ['a sign-in page that answers 200', () => new Response('<html>', { status: 200 })],
+    ['JSON without the echoed id', () => new Response('{}', { status: 200 })],
+    ['a broken line', () => Promise.reject(new TypeError('network'))],
+  ])('is closed for %s', async (_name, answer) => {
+    const { api, told } = setUp(answer)
+    await expect(api.status()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
+    expect(told).toMatchObject({ online: 0, offline: 1 })
+  })
+
+  it('is closed when the id comes back with what is not JSON', async () => {
+    const { api, told } = setUp(({ id }) => new Response('<html>', { status: 200, headers: { 'X-Request-Id': id } }))
+    await expect(api.status()).rejects.toMatchObject({ status: 0 })
+    expect(told.offline).toBe(1)
+  })
+
+  it('tells of maintenance and of its end', async () => {
+    let status = 540
+    const { api, told } = setUp(({ id }) => echoed(id, status, { maintenance_mode: true, title: 'Back at 19:30' }))
+    await expect(api.status()).rejects.toMatchObject({ status: 540 })
+    status = 200
+    await api.status()
+    expect(told.maintenance).toEqual([{ title: 'Back at 19:30', description: null }, null])
+    expect(told.offline).toBe(1)
+  })
+})
+
+describe('a gateway error', () => {
+  it('is tried again with a growing delay, then given up', async () => {
+    const { api, told, asked } = setUp(({ id }) => echoed(id, 503, {}))
+    await expect(api.client('x')).rejects.toMatchObject({ status: 503 })
+    expect(told.waits).toEqual([2_000, 3_500, 6_500])
+    expect(asked).toHaveLength(4)
+  })
+
+  it('is not tried again for the status or for what changes something', async () => {
+    const { api, told } = setUp(({ id }) => echoed(id, 502, {}))
+    await expect(api.status()).rejects.toMatchObject({ status: 502 })
+    await expect(api.push({ deviceId: 'd', operations: [] })).rejects.toMatchObject({ status: 502 })
+    expect(told.waits).toEqual([])
+  })
+
+  it('waits about a second at random plus 1.5 s doubled each time', () => {
+    expect([0, 1, 2].map((attempt) => backOffMs(attempt, 0))).toEqual([1_500, 3_000, 6_000])
+    expect(backOffMs(0, 0.999)).toBeLessThan(2_500)
+  })
+})
+
+describe('a refusal', () => {
+  it('carries what the problem details say', async () => {
+    const problem = {
+      type: 'x',
+      title: 'x',
+      status: 400,
+      error: 'ERROR_INVALID_EMAIL',
+      detail: 'ERROR_INVALID_EMAIL',
+      field: 'email',
+    }
+    const { api } = setUp(({ id }) => echoed(id, 400, problem))
+    await expect(api.login({ client_id: 'a', type: 'parent', password: 'x' })).rejects.toMatchObject({
+      status: 400,
+      error: 'ERROR_INVALID_EMAIL',
+      field: 'email',
+    })
+  })
+
+  it('without words is an unknown error', async () => {
+    const { api } = setUp(({ id }) => echoed(id, 500, null))
+    await expect(api.status()).rejects.toMatchObject({ error: 'Unknown Error', detail: 'UNKNOWN_ERROR' })
+  })
+})
+
+describe('the event stream', () => {
+  it('takes whole lines and keeps the rest', () => {
+    const { events, rest } = readEvents(': \n\ndata: {"type":"hello","serverTime":1}\n\ndata: {"type":"mem')
+    expect(events).toEqual([{ type: 'hello', serverTime: 1 }])
+    expect(rest).toBe('data: {"type":"mem')
+  })
+
+  it('comes back after a break, until it is ended', async () => {
+    const stop = new AbortController()
+    const seen = vi.fn()
+    let opened = 0
+    const { api, told } = setUp(({ id }) => {
+      opened++
+      if (opened === 2) throw new TypeError('network')
+      if (opened === 3) stop.abort()
+      return new Response(`data: {"type":"hello","serverTime":${opened}}\n\n`, {
+        headers: { 'Content-Type': 'text/event-stream', 'X-Request-Id': id },
+      })
+    })
+    await api.events(seen, stop.signal)
+    expect(seen).toHaveBeenCalledWith({ type: 'hello', serverTime: 1 })
+    expect(told.waits.length).toBeGreaterThanOrEqual(2)
+    expect(opened).toBe(3)
+  })
+})

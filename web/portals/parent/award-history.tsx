@@ -1,0 +1,52 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { levelMark } from '#web/features/progress-view/level-mark.ts'
+import { deviceDate, displayDate } from '#web/shell/dates.ts'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { useNow } from '#web/shell/use-now.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Seal } from '#web/ui/seal.tsx'
+import type { AwardOfChild } from './awards.ts'
+
+const FIRST = 6
+
+/** Every award of every child on one ladder, newest on top. */
+export function AwardHistory({ awards }: { awards: readonly AwardOfChild[] }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const [all, setAll] = useState(false)
+  const today = deviceDate(useNow())
+  const shown = all ? awards : awards.slice(0, FIRST)
+  return (
+    <section className="card awards" aria-labelledby="awards">
+      <header>
+        <h2 id="awards">{t('parent.awards')}</h2>
+      </header>
+      <div className="in">
+        {awards.length === 0 ? <p className="dim">{t('parent.noAwards')}</p> : null}
+        <ol className="history">
+          {shown.map((award) => (
+            <li key={award.key}>
+              <Seal size="2.75rem">{levelMark(award.title).middle}</Seal>
+              <span>
+                <span className="mid">
+                  {t('parent.award.of', { name: award.member.firstname, level: award.title })}
+                </span>
+                <br />
+                <span className="small dim">{displayDate(deviceDate(award.completedTs * 1000), today, language)}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+        {awards.length > FIRST && !all ? (
+          <Button kind="bare" onClick={() => setAll(true)}>
+            {t('parent.allAwards', { count: awards.length })}
+            <Icon of={ChevronDown} />
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}

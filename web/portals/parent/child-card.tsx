@@ -1,0 +1,67 @@
+import { Printer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Member } from '#contract/members.ts'
+import { LevelView } from '#web/features/progress-view/level-view.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { ChildFacts } from './child-facts.tsx'
+import { ChildPrint } from './child-print.tsx'
+import { levelsOf, type ReadyScheme } from './child-progress.ts'
+import { printOne } from './print-one.ts'
+
+interface ChildCardProps {
+  member: Member
+  schemes: ReadonlyMap<string, ReadyScheme>
+  onSkill: (slug: string, nodeId: string) => void
+}
+
+export function childAnchor(member: Member): string {
+  return `child-${member.uuid}`
+}
+
+/** Answer first (how many to go), proof second (the ladder), facts last. */
+export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
+  const { t } = useTranslation()
+  const levels = levelsOf(member, schemes)
+  const groups = (member.groups ?? []).map((group) => group.name)
+  const id = childAnchor(member)
+  return (
+    <article className="card kid" id={id} aria-labelledby={`${id}-name`}>
+      <header>
+        <Avatar firstname={member.firstname} lastname={member.lastname} />
+        <div>
+          <h2 id={`${id}-name`}>{member.firstname}</h2>
+          <p className="small dim">{[t('parent.age', { count: member.age }), ...groups].join(' · ')}</p>
+        </div>
+        <Button
+          kind="bare"
+          icon
+          aria-label={t('parent.print', { name: member.firstname })}
+          onClick={() => printOne(id)}
+        >
+          <Icon of={Printer} />
+        </Button>
+      </header>
+      {levels.map((level, at) => (
+        <LevelView
+          key={level.slug}
+          progress={level.progress}
+          schemeName={level.schemeName}
+          levelTitle={level.levelTitle}
+          titleOf={(nodeId) => schemes.get(level.slug)?.nodes.get(nodeId)?.title ?? nodeId}
+          onSkill={(nodeId) => onSkill(level.slug, nodeId)}
+        >
+          {at === levels.length - 1 ? <ChildFacts member={member} /> : null}
+        </LevelView>
+      ))}
+      {levels.length === 0 ? (
+        <>
+          <p className="in dim">{t('parent.noLevel', { name: member.firstname })}</p>
+          <ChildFacts member={member} />
+        </>
+      ) : null}
+      <ChildPrint member={member} levels={levels} schemes={schemes} />
+    </article>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Member } from '#contract/members.ts'
+import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import { currentLevel } from '#domain/current-level.ts'
+import { evaluate, type Evaluation } from '#domain/engine.ts'
+import { compileScheme, type Scheme } from '#domain/scheme.ts'
+import { levelProgress, type LevelProgress } from '#web/features/progress-view/level-progress.ts'
+
+/** A curriculum ready for use: compiled once, with its nodes by id. */
+export interface ReadyScheme {
+  curriculum: Curriculum
+  scheme: Scheme
+  nodes: ReadonlyMap<string, SchemeNode>
+}
+
+export interface ChildLevel {
+  slug: string
+  schemeName: string
+  levelTitle: string
+  progress: LevelProgress
+}
+
+const ready = new WeakMap<Curriculum, ReadyScheme>()
+
+export function prepare(curriculum: Curriculum): ReadyScheme {
+  const known = ready.get(curriculum)
+  if (known) return known
+  const nodes = new Map<string, SchemeNode>()
+  const visit = (list: readonly SchemeNode[]) => {
+    for (const node of list) {
+      nodes.set(node.id, node)
+      visit(node.children)
+    }
+  }
+  visit(curriculum.tree)
+  const made = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades), nodes }
+  ready.set(curriculum, made)
+  return made
+}
+
+/** Schemes that a child works at: those of its groups, else those it has marks in. */
+export function schemesOf(member: Member): string[] {
+  const grouped = (member.groups ?? []).flatMap((group) => group.scheme_slug ?? [])
+  const slugs = grouped.length > 0 ? grouped : Object.keys(member.scores ?? {})
+  return [...new Set(slugs)]
+}
+
+export function evaluateMember(member: Member, slug: string, scheme: Scheme): Evaluation {
+  return evaluate(scheme, new Map(Object.entries(member.scores?.[slug] ?? {})))
+}
+
+/** Where a child stands: its current level in each scheme it works at. Schemes not loaded yet fall out. */
+export function levelsOf(member: Member, schemes: ReadonlyMap<string, ReadyScheme>): ChildLevel[] {
+  return schemesOf(member).flatMap((slug): ChildLevel[] => {
+    const one = schemes.get(slug)
+    if (!one) return []
+    const evaluation = evaluateMember(member, slug, one.scheme)
+    const levels = (member.groups ?? []).filter((group) => group.scheme_slug === slug).flatMap((group) => group.levels)
+    const levelId = currentLevel(evaluation, levels, member.current_remote_node_id)
+    const progress = levelId === null ? null : levelProgress(evaluation, levelId)
+    if (levelId === null || progress === null) return []
+    return [{ slug, schemeName: one.curriculum.name, levelTitle: one.nodes.get(levelId)?.title ?? '', progress }]
+  })
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
+import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
+import { seenOr } from '#web/shell/remembered.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCurriculum } from './use-family.ts'
+
+/** The curriculum over whatever page is open; `?curriculum=swim/stage-4` says what it shows, so that Back and links work. */
+export function CurriculumDialog() {
+  const { t } = useTranslation()
+  const [query, setQuery] = useSearchParams()
+  const open = query.get('curriculum')
+  const show = (value: string | null) =>
+    setQuery((before) => {
+      const next = new URLSearchParams(before)
+      if (value === null) next.delete('curriculum')
+      else next.set('curriculum', value)
+      return next
+    })
+  if (open === null) return null
+  return (
+    <Dialog open onClose={() => show(null)} title={t('parent.curriculum')} closeLabel={t('shell.close')} wide>
+      <Inside open={open} show={show} />
+    </Dialog>
+  )
+}
+
+function Inside({ open, show }: { open: string; show: (value: string) => void }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const schemes = useQuery({ queryKey: ['schemes'], queryFn: () => seenOr('schemes', () => api.schemes()) })
+  const list = schemes.data?.data
+  const only = list?.length === 1 ? list[0]?.slug : undefined
+  const chosen = open.split('/')[0] ?? ''
+  const slug = chosen === '' ? (only ?? null) : chosen
+  const curriculum = useCurriculum(slug)
+  if (schemes.isError || curriculum.isError) {
+    return (
+      <Alert kind="bad">
+        <p>{t('parent.failed')}</p>
+      </Alert>
+    )
+  }
+  if (slug === null && list) return <SchemeList schemes={list} onOpen={show} />
+  if (slug === null || !curriculum.data) {
+    return (
+      <>
+        <output className="sr">{t('shell.loading')}</output>
+        <Skeleton height="3rem" />
+        <Skeleton width="50%" height="2rem" />
+        <Skeleton height="8rem" />
+      </>
+    )
+  }
+  const nodeId = open.slice(chosen.length)
+  return (
+    <SchemeNodeView
+      curriculum={curriculum.data.data}
+      nodeId={nodeId === '' ? null : nodeId}
+      onOpen={(id) => show(slug + (id ?? ''))}
+      listTitle={t('parent.schemes')}
+      {...(only === undefined ? { onList: () => show('') } : {})}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { Member } from '#contract/members.ts'
+import { LevelRing } from '#web/features/progress-view/level-view.tsx'
+import { childAnchor } from './child-card.tsx'
+import { levelsOf, type ReadyScheme } from './child-progress.ts'
+
+/** On a phone the answer for every child in one row; each leads to the child's card. */
+export function Glance({
+  members,
+  schemes,
+}: {
+  members: readonly Member[]
+  schemes: ReadonlyMap<string, ReadyScheme>
+}) {
+  const { t } = useTranslation()
+  if (members.length < 2) return null
+  const list = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' })
+  return (
+    <nav className="glance" aria-label={t('parent.children')}>
+      {members.map((member) => {
+        const levels = levelsOf(member, schemes)
+        const [first] = levels
+        return (
+          <a key={member.uuid} href={`#${childAnchor(member)}`}>
+            {first ? <LevelRing progress={first.progress} levelTitle={first.levelTitle} size="4.25rem" plain /> : null}
+            <b>{member.firstname}</b>
+            <span className="small dim">
+              {levels.length === 0
+                ? t('parent.glanceNone')
+                : t('parent.glance', { numbers: list.format(levels.map((level) => String(level.progress.toGo))) })}
+            </span>
+          </a>
+        )
+      })}
+    </nav>
+  )
+}

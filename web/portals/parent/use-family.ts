@@ -1,0 +1,69 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Member } from '#contract/members.ts'
+import { seenOr } from '#web/shell/remembered.ts'
+import { useMe, useShell } from '#web/shell/shell-context.ts'
+import { useStreamEvents } from '#web/shell/use-stream-events.ts'
+import { prepare, schemesOf, type ReadyScheme } from './child-progress.ts'
+
+export interface Family {
+  members: readonly Member[]
+  schemes: ReadonlyMap<string, ReadyScheme>
+  /** Unix ms at which the server gave the members. */
+  at: number
+}
+
+export type FamilyState =
+  | { state: 'loading' }
+  | { state: 'failed'; again: () => void }
+  | { state: 'ready'; family: Family }
+
+const membersKey = ['members'] as const
+
+export function useCurriculum(slug: string | null) {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: ['curriculum', slug],
+    queryFn: () => seenOr(`curriculum/${slug}`, () => api.curriculum(slug ?? '')),
+    enabled: slug !== null,
+    staleTime: 5 * 60_000,
+  })
+}
+
+/** The children and the schemes they work at; follows the server's word of a change. */
+export function useFamily(): FamilyState {
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const me = useMe()
+  const uuid = me?.uuid
+  const members = useQuery({
+    queryKey: [...membersKey, uuid],
+    queryFn: () => seenOr('members', () => api.userMembers(uuid ?? '')),
+    enabled: uuid !== undefined,
+  })
+  const slugs = useMemo(() => [...new Set((members.data?.data ?? []).flatMap(schemesOf))], [members.data])
+  const curricula = useQueries({
+    queries: slugs.map((slug) => ({
+      queryKey: ['curriculum', slug],
+      queryFn: () => seenOr(`curriculum/${slug}`, () => api.curriculum(slug)),
+      staleTime: 5 * 60_000,
+    })),
+  })
+  useStreamEvents((event) => {
+    // `hello` comes after each new connection: something may have been missed before it
+    if (event.type === 'member-changed' || event.type === 'hello')
+      void queries.invalidateQueries({ queryKey: membersKey })
+  })
+
+  const failed = members.isError || curricula.some((one) => one.isError)
+  const waiting = members.data === undefined || curricula.some((one) => one.data === undefined)
+  if (failed && waiting) {
+    const again = () => void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
+    return { state: 'failed', again }
+  }
+  if (members.data === undefined || waiting) return { state: 'loading' }
+  const schemes = new Map(
+    curricula.flatMap((one) => (one.data ? [[one.data.data.slug, prepare(one.data.data)] as const] : [])),
+  )
+  return { state: 'ready', family: { members: members.data.data, schemes, at: members.data.at } }
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { displayDate, plainDay, shortDay } from './dates.ts'
+
+describe('dates', () => {
+  it('show today as a word and other days as MMM Do YYYY in English [9.23]', () => {
+    expect(displayDate('2026-11-20', '2026-11-20', 'en')).toBe('Today')
+    expect(displayDate('2026-11-01', '2026-11-20', 'en')).toBe('Nov 1st 2026')
+    expect(displayDate('2026-11-12', '2026-11-20', 'en')).toBe('Nov 12th 2026')
+    expect(displayDate('2026-11-22', '2026-11-20', 'en')).toBe('Nov 22nd 2026')
+    expect(displayDate('2026-11-23', '2026-11-20', 'en')).toBe('Nov 23rd 2026')
+  })
+
+  it('have Welsh words, which the browser lacks', () => {
+    expect(displayDate('2026-02-03', '2026-11-20', 'cy')).toBe('3 Chwef 2026')
+    expect(plainDay('2026-11-20', 'cy')).toBe('Gwe 20 Tach')
+    expect(shortDay('2026-11-20', '2026-11-20', 'cy')).toBe('Heddiw')
+  })
+})

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+const EVERY_MS = 30_000
+
+/** Unix ms, fresh each half minute, so that "today" and "now" stay true on a page left open. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
