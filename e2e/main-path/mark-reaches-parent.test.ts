@@ -32,12 +32,12 @@ const award = (name: string) => parent.page.getByText(`${name}, Stage 4`, { exac
 async function openSkill(page: Page, title: string): Promise<void> {
   await page.goto(server.url('coach', '/member-groups'))
   await page.getByRole('link', { name: 'By skill' }).first().click()
-  // the last skill of the stage: Back goes round from the first of Stage 4 to the end of Stage 5
-  for (let steps = 0; steps < 20; steps++) {
-    if (await page.getByRole('heading', { name: title }).isVisible()) return
-    await page.getByRole('button', { name: 'Next skill' }).click()
+  const heading = page.locator('.who h2')
+  for (let shown = ''; shown !== title;) {
+    if (shown !== '') await page.getByRole('button', { name: 'Next skill' }).click()
+    await heading.filter({ hasNotText: shown === '' ? /^$/ : shown }).waitFor()
+    shown = (await heading.textContent()) ?? ''
   }
-  throw new Error(`no skill ${title}`)
 }
 
 async function openMember(page: Page, name: string): Promise<void> {
