@@ -19,11 +19,15 @@ export function installPackages() {
   console.log('Installing packages …')
   const lock = readFileSync(`${root}package-lock.json`)
   // not `npm ci`: it refuses a lock that names binaries of other platforms which a registry mirror lacks
-  const done = spawnSync('npm', ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
+  const done = spawnSync(
+    'npm',
+    ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    },
+  )
   if (done.status !== 0) process.exit(done.status ?? 1)
   // another npm may write its own taste into the lock; what is committed stays
   writeFileSync(`${root}package-lock.json`, lock)

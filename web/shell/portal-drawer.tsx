@@ -11,7 +11,7 @@ import { RungsMark } from '#web/ui/rungs-mark.tsx'
 import { AppFacts } from './app-facts.tsx'
 import { buildInfo } from './build-info.ts'
 import { LanguageSwitch } from './language-switch.tsx'
-import { isCurrent } from './nav-links.tsx'
+import { currentPage } from './nav-links.tsx'
 import { useClubs, useConnection, useLoggedIn, useMe, useShell } from './shell-context.ts'
 import { logoUrl } from './theme.ts'
 
@@ -42,7 +42,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const { definition, client } = useShell()
   const { online } = useConnection()
   const loggedIn = useLoggedIn()
-  const here = useLocation()
+  const current = currentPage(definition.pages, useLocation())
   const navigate = useNavigate()
   const [help, setHelp] = useState(false)
   const helpId = useId()
@@ -67,7 +67,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
                 key={page.to}
                 className="item"
                 to={page.to}
-                aria-current={isCurrent(page, here) ? 'page' : undefined}
+                aria-current={page === current ? 'page' : undefined}
                 onClick={onClose}
               >
                 <Icon of={page.icon} />

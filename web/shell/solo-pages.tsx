@@ -16,7 +16,7 @@ export function ErrorPage() {
   const { definition } = useShell()
   return (
     <Page title={t('shell.error.title')} className="solo">
-      <BigLadder marks={['o', 'x', 'd', 'd']} />
+      <BigLadder marks={['d', 'x', 'd', 'd']} />
       <h1>{t('shell.error.heading')}</h1>
       <p>{t('shell.error.text')}</p>
       <Link className="btn main" to={definition.home}>
@@ -31,7 +31,7 @@ export function BrokenPage() {
   const { t } = useTranslation()
   return (
     <main className="solo">
-      <BigLadder marks={['o', 'x', 'd', 'd']} />
+      <BigLadder marks={['d', 'x', 'd', 'd']} />
       <h1>{t('shell.broken.heading')}</h1>
       <p>{t('shell.broken.text')}</p>
       <Button kind="main" onClick={() => location.reload()}>

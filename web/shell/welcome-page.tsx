@@ -22,15 +22,17 @@ export function WelcomePage() {
       <section className="card">
         <p className="in">{t('shell.welcome.text')}</p>
         <ul className="rows rule">
-          {definition.pages.map((page) => (
-            <li key={page.to}>
-              <Link className="split" to={page.to}>
-                <Icon of={page.icon} />
-                <span className="grow mid">{t(page.label)}</span>
-                <Icon of={ChevronRight} />
-              </Link>
-            </li>
-          ))}
+          {definition.pages
+            .filter((page) => page.to !== definition.home)
+            .map((page) => (
+              <li key={page.to}>
+                <Link className="split" to={page.to}>
+                  <Icon of={page.icon} />
+                  <span className="grow mid">{t(page.label)}</span>
+                  <Icon of={ChevronRight} />
+                </Link>
+              </li>
+            ))}
         </ul>
       </section>
       {clubs.length > 0 ? (

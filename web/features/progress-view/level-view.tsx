@@ -9,7 +9,6 @@ import { Ring } from '#web/ui/ring.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { levelMark } from './level-mark.ts'
 import type { LevelProgress, Rung } from './level-progress.ts'
-import { useWide } from './use-wide.ts'
 
 interface LevelViewProps {
   progress: LevelProgress
@@ -94,9 +93,8 @@ function LevelLadder({
   onSkill,
 }: Pick<LevelViewProps, 'progress' | 'levelTitle' | 'titleOf' | 'onSkill'>) {
   const { t } = useTranslation()
-  const wide = useWide()
   const [allNames, setAllNames] = useState(false)
-  const [doneChoice, setDoneShown] = useState<boolean | null>(null)
+  const [doneShown, setDoneShown] = useState(false)
   const doneId = useId()
   const left = progress.rungs
     .filter((rung) => rung.mark !== 'd')
@@ -108,8 +106,6 @@ function LevelLadder({
       : Math.min(left.length - MOST_NAMES + 1, left.filter((rung) => rung.mark === 'o').length)
   const packed = left.slice(0, spare)
   const named = left.slice(spare)
-  // beside a ring there is room for names where few are left
-  const doneShown = doneChoice ?? (wide && named.length <= 2)
   const words: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
   const rungOf = (rung: Rung) => (
     <LadderRung key={rung.id} mark={rung.mark} word={words[rung.mark]} compulsory={rung.compulsory}>

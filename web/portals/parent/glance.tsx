@@ -14,7 +14,6 @@ export function Glance({
 }) {
   const { t } = useTranslation()
   if (members.length < 2) return null
-  const list = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' })
   return (
     <nav className="glance" aria-label={t('parent.children')}>
       {members.map((member) => {
@@ -27,7 +26,9 @@ export function Glance({
             <span className="small dim">
               {levels.length === 0
                 ? t('parent.glanceNone')
-                : t('parent.glance', { numbers: list.format(levels.map((level) => String(level.progress.toGo))) })}
+                : t('parent.glance', {
+                    numbers: levels.map((level) => level.progress.toGo).join(t('parent.glanceJoin')),
+                  })}
             </span>
           </a>
         )
