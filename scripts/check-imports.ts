@@ -10,7 +10,7 @@ const allowed: readonly (readonly [place: string, imports: readonly string[]])[]
   ['web/ui', []],
   ['web/api', ['contract', 'domain']],
   ['web/offline', ['web/api', 'contract', 'domain']],
-  ['web/shell', ['web/api', 'web/ui', 'contract', 'domain']],
+  ['web/shell', ['web/api', 'web/ui', 'web/locales', 'contract', 'domain']],
   ['web/features', ['web/ui', 'contract', 'domain']],
   ['web/portals/parent', ['web/ui', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
   ['web/portals/coach', ['web/ui', 'web/api', 'web/shell', 'web/features', 'web/offline', 'contract', 'domain']],
