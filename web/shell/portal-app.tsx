@@ -24,7 +24,10 @@ export function PortalApp({ definition }: { definition: PortalDefinition }) {
     [services, definition, start],
   )
   if (start === null) return <LoadingOverlay />
-  if (shell === null) return <NoTenantPage why={start.state === 'unknown-host' ? 'unknown-host' : 'unreachable'} />
+  if (shell === null) {
+    if (start.state === 'unknown-host') return <NoTenantPage why="unknown-host" />
+    return <NoTenantPage why={services.connection.get().maintenance === null ? 'unreachable' : 'maintenance'} />
+  }
   return (
     <ShellContext value={shell}>
       <QueryClientProvider client={services.queries}>

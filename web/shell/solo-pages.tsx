@@ -72,7 +72,7 @@ export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
 }
 
 /** Before any tenant is known: the host is nobody's [8.14], or nobody answers. */
-export function NoTenantPage({ why }: { why: 'unknown-host' | 'unreachable' }) {
+export function NoTenantPage({ why }: { why: 'unknown-host' | 'unreachable' | 'maintenance' }) {
   const { t } = useTranslation()
   useEffect(() => {
     document.title = t(`shell.${why}.heading`)
@@ -82,7 +82,7 @@ export function NoTenantPage({ why }: { why: 'unknown-host' | 'unreachable' }) {
       <BigLadder marks={['x', 'x', 'x', 'x']} />
       <h1>{t(`shell.${why}.heading`)}</h1>
       <p>{t(`shell.${why}.text`, { host: location.hostname })}</p>
-      {why === 'unreachable' ? (
+      {why !== 'unknown-host' ? (
         <Button kind="main" onClick={() => location.reload()}>
           <Icon of={RefreshCw} />
           {t('shell.maintenance.again')}
