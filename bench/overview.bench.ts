@@ -1,0 +1,59 @@
+import autocannon from 'autocannon'
+import { createServer } from 'node:http'
+import pg from 'pg'
+import { freePort } from '#db/embedded.ts'
+import { ask, logIn, openStand } from './stand.ts'
+import type { Row } from './table.ts'
+
+const SECONDS = 5
+
+/** GET members of a parent against a bare server that sends the same bytes after one indexed lookup; 16 connections, in turns. */
+export async function bench(): Promise<Row[]> {
+  const stand = await openStand()
+  const { token, userId } = await logIn(stand.port, 'parent')
+  const path = `/v1/users/${userId}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`
+  const host = 'parent.aquila.localhost'
+  const bytes = JSON.stringify(await ask(stand.port, host, path, { token }))
+  const pool = new pg.Pool({ connectionString: stand.database.url, max: 12 })
+  const bare = createServer((_request, reply) => {
+    void pool.query('SELECT id FROM users WHERE client_id = $1 AND id = $2', ['aquila', userId]).then(() => {
+      reply.setHeader('content-type', 'application/json')
+      reply.end(bytes)
+    })
+  })
+  const barePort = await freePort()
+  await new Promise<void>((done) => bare.listen(barePort, '127.0.0.1', done))
+  const run = (port: number) =>
+    autocannon({
+      url: `http://127.0.0.1:${port}${path}`,
+      connections: 16,
+      duration: SECONDS,
+      headers: { host, authorization: `Bearer ${token}` },
+    })
+  try {
+    await run(stand.port)
+    const ours = await run(stand.port)
+    const limit = await run(barePort)
+    if (ours.non2xx > 0) throw new Error(`${ours.non2xx} replies were refused`)
+    return [
+      {
+        what: `overview of a parent, ${(bytes.length / 1024).toFixed(0)} kB`,
+        unit: 'replies/s',
+        ours: ours.requests.average,
+        limit: limit.requests.average,
+        more: true,
+      },
+      {
+        what: 'p99 over p50 (aim ≤ 4)',
+        unit: 'times',
+        ours: ours.latency.p99 / Math.max(ours.latency.p50, 1),
+        limit: limit.latency.p99 / Math.max(limit.latency.p50, 1),
+        more: false,
+      },
+    ]
+  } finally {
+    bare.close()
+    await pool.end()
+    await stand.close()
+  }
+}

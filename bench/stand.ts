@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, startEmbedded, type Embedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { grantLogin } from '#db/roles.ts'
+
+/** The server as a process of its own on a fresh demo, as benches load it. */
+export interface Stand {
+  port: number
+  database: Embedded
+  appUrl: string
+  close: () => Promise<void>
+}
+
+export async function openStand(): Promise<Stand> {
+  const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
+  await chmod(dir, 0o755)
+  const database = await startEmbedded({ dataDir: join(dir, 'database') })
+  await migrate(database.url)
+  const port = await freePort()
+  const child = spawn(process.execPath, ['cli/rungs.ts', 'serve'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      DEMO: '1',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (;;) {
+    const up = await fetch(`http://127.0.0.1:${port}/v1/status`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (up) break
+    if (child.exitCode !== null) throw new Error('the server did not start')
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  return {
+    port,
+    database,
+    appUrl: await grantLogin(database.url),
+    close: async () => {
+      child.kill('SIGTERM')
+      await new Promise((done) => child.once('exit', done))
+      await database.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One call at a portal's host; the reply as JSON. */
+export async function ask<T>(
+  port: number,
+  host: string,
+  path: string,
+  options: { token?: string; body?: unknown } = {},
+): Promise<T> {
+  const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
+  return new Promise<T>((done, fail) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: payload === undefined ? 'GET' : 'POST',
+        headers: {
+          host,
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        },
+      },
+      (reply) => {
+        let text = ''
+        reply.on('data', (part: Buffer) => (text += part.toString()))
+        reply.on('end', () =>
+          reply.statusCode === 200
+            ? done(JSON.parse(text) as T)
+            : fail(new Error(`${path}: ${reply.statusCode} ${text}`)),
+        )
+      },
+    )
+    sent.on('error', fail)
+    sent.end(payload)
+  })
+}
+
+export async function logIn(port: number, portal: 'coach' | 'parent'): Promise<{ token: string; userId: string }> {
+  const { token } = await ask<{ token: string }>(port, `${portal}.aquila.localhost`, '/v1/auth/login', {
+    body: { client_id: 'aquila', type: portal, email: `${portal}@aquila.example`, password: 'Rungs-demo-1!' },
+  })
+  const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
+  return { token, userId: (JSON.parse(sub) as { user_uuid: string }).user_uuid }
+}

@@ -1,0 +1,68 @@
+// `npm run pictures`: every screen at three widths, light and dark, into .pictures/.
+import { mkdir } from 'node:fs/promises'
+import { openBrowser } from '#e2e/browser.ts'
+import { RunningServer } from '#e2e/running-server.ts'
+
+const widths = [390, 820, 1440] as const
+const modes = ['light', 'dark'] as const
+
+interface Screen {
+  name: string
+  portal: string
+  login: string | null
+  /** Where it is, or how to get there from the portal's home: names of links to follow. */
+  path?: string
+  follow?: string[]
+}
+
+const screens: Screen[] = [
+  { name: 'parent-login', portal: 'parent', login: null },
+  { name: 'parent-overview', portal: 'parent', login: 'parent' },
+  { name: 'parent-none', portal: 'parent', login: 'newparent' },
+  { name: 'parent-account', portal: 'parent', login: 'parent', path: '/account' },
+  { name: 'parent-about', portal: 'parent', login: 'parent', path: '/about' },
+  { name: 'coach-login', portal: 'coach', login: null },
+  { name: 'coach-groups', portal: 'coach', login: 'coach' },
+  { name: 'coach-group', portal: 'coach', login: 'coach', follow: ['Dolphins'] },
+  { name: 'coach-by-member', portal: 'coach', login: 'coach', follow: ['By member'] },
+  { name: 'coach-by-skill', portal: 'coach', login: 'coach', follow: ['By skill'] },
+  { name: 'club-welcome', portal: 'club', login: 'admin' },
+  { name: 'scheme-welcome', portal: 'scheme', login: 'scheme' },
+]
+
+const server = await RunningServer.create()
+await server.start()
+const browser = await openBrowser()
+await mkdir('.pictures', { recursive: true })
+try {
+  for (const colorScheme of modes) {
+    for (const screen of screens) {
+      const context = await browser.newContext({
+        colorScheme,
+        reducedMotion: 'reduce',
+        viewport: { width: 820, height: 1100 },
+      })
+      const page = await context.newPage()
+      await page.goto(server.url(screen.portal))
+      await page.getByRole('button', { name: 'Decline' }).click()
+      if (screen.login !== null) {
+        await page.getByLabel('E-mail').fill(`${screen.login}@aquila.example`)
+        await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+        await page.getByRole('button', { name: 'Log in' }).click()
+        await page.getByRole('button', { name: 'Menu' }).waitFor()
+        if (screen.path !== undefined) await page.goto(server.url(screen.portal, screen.path))
+        for (const name of screen.follow ?? []) await page.getByRole('link', { name }).first().click()
+      }
+      await page.waitForLoadState('networkidle')
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: width === 390 ? 844 : 1100 })
+        await page.screenshot({ path: `.pictures/${screen.name}-${width}-${colorScheme}.png`, fullPage: true })
+      }
+      await context.close()
+    }
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+}
+console.log(`${screens.length * widths.length * modes.length} pictures in .pictures/`)
