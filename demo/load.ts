@@ -88,6 +88,8 @@ export async function loadDemo(owner: pg.Client, db: Database, now: Date): Promi
       await addHostname(owner, `${portal}.${id}.localhost`, id, portal)
   }
   await owner.query('COMMIT')
+  // the planner must not take the full tables for empty ones until autovacuum comes by
+  await owner.query('ANALYZE')
 }
 
 async function loadAquila(db: Database, plan: Plan): Promise<void> {

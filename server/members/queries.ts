@@ -1,4 +1,4 @@
-import type { Tx } from '#server/tenancy.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
 import { groupJson } from '#server/groups/queries.ts'
 
 export interface MemberParts {
@@ -69,12 +69,14 @@ export async function linkedMembersJson(
       : '',
   ].filter((part) => part !== '')
   const { rows } = await tx.query<{ json: string; total: number }>(
-    `WITH mine AS (
+    prepared(
+      `WITH mine AS (
        SELECT m.* FROM member_links l JOIN members m ON m.client_id = l.client_id AND m.id = l.member_id WHERE l.user_id = $1),
      shown AS (SELECT * FROM mine ORDER BY dob, firstname, id LIMIT $3 OFFSET $4)
      SELECT coalesce((SELECT json_agg(json_build_object(${parts.join(', ')}) ORDER BY m.dob, m.firstname, m.id) FROM shown m), '[]')::text AS json,
        (SELECT count(*) FROM mine) + 0 * length(coalesce($2::text, '')) AS total`,
-    [userId, language, perPage, page * perPage],
+      [userId, language, perPage, page * perPage],
+    ),
   )
   const row = rows[0]
   return row ?? { json: '[]', total: 0 }
@@ -83,8 +85,7 @@ export async function linkedMembersJson(
 /** Ids of the parents linked to any of these members: whom to tell of a change. */
 export async function parentsOf(tx: Tx, memberIds: string[]): Promise<{ user_id: string; member_id: string }[]> {
   const { rows } = await tx.query<{ user_id: string; member_id: string }>(
-    'SELECT user_id, member_id FROM member_links WHERE member_id = ANY($1)',
-    [memberIds],
+    prepared('SELECT user_id, member_id FROM member_links WHERE member_id = ANY($1)', [memberIds]),
   )
   return rows
 }

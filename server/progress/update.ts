@@ -1,6 +1,6 @@
 import { evaluate, type Evaluation, type Result } from '#domain/engine.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
 import type { Touched } from '#server/sync/lanes.ts'
 
 interface ResultRow {
@@ -51,9 +51,11 @@ export async function updateProgress(
 ): Promise<void> {
   const ids = [pairs.map((p) => p.memberId), pairs.map((p) => p.schemeId)]
   const { rows } = await tx.query<ResultRow>(
-    `SELECT r.member_id, r.scheme_id, node_id, grade, pass, ts, since FROM unnest($1::uuid[], $2::uuid[]) t (m, s)
+    prepared(
+      `SELECT r.member_id, r.scheme_id, node_id, grade, pass, ts, since FROM unnest($1::uuid[], $2::uuid[]) t (m, s)
      JOIN results r ON r.member_id = t.m AND r.scheme_id = t.s`,
-    ids,
+      ids,
+    ),
   )
   const results = new Map<string, Map<string, Result>>()
   for (const { member_id, scheme_id, node_id, ...result } of rows) {
@@ -71,7 +73,8 @@ export async function updateProgress(
   }
   const column = (pick: (r: ProgressRow) => unknown, of: readonly ProgressRow[] = now) => of.map(pick)
   await tx.query(
-    `WITH now AS (SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::boolean[], $10::bigint[])
+    prepared(
+      `WITH now AS (SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::boolean[], $10::bigint[])
         AS t (member_id, scheme_id, node_id, state, percent, forced, completed_ts)),
      gone AS (DELETE FROM progress p USING unnest($2::uuid[], $3::uuid[]) t (m, s)
         WHERE p.member_id = t.m AND p.scheme_id = t.s
@@ -81,21 +84,23 @@ export async function updateProgress(
      ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE
        SET state = excluded.state, percent = excluded.percent, forced = excluded.forced, completed_ts = excluded.completed_ts
        WHERE (p.state, p.percent, p.forced, p.completed_ts) IS DISTINCT FROM (excluded.state, excluded.percent, excluded.forced, excluded.completed_ts)`,
-    [
-      clientId,
-      ...ids,
-      column((r) => r.memberId),
-      column((r) => r.schemeId),
-      column((r) => r.nodeId),
-      column((r) => r.state),
-      column((r) => r.percent),
-      column((r) => r.forced),
-      column((r) => r.completedTs),
-    ],
+      [
+        clientId,
+        ...ids,
+        column((r) => r.memberId),
+        column((r) => r.schemeId),
+        column((r) => r.nodeId),
+        column((r) => r.state),
+        column((r) => r.percent),
+        column((r) => r.forced),
+        column((r) => r.completedTs),
+      ],
+    ),
   )
   const passed = now.filter((r) => r.level && r.state === 'passed')
   await tx.query(
-    `WITH now AS (SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::bigint[], $8::boolean[])
+    prepared(
+      `WITH now AS (SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::bigint[], $8::boolean[])
         AS t (member_id, scheme_id, node_id, completed_ts, forced)),
      ended AS (UPDATE awards a SET ended_at = now(), ended_why = $9 FROM unnest($2::uuid[], $3::uuid[]) t (m, s)
         WHERE a.member_id = t.m AND a.scheme_id = t.s AND a.ended_at IS NULL
@@ -106,15 +111,16 @@ export async function updateProgress(
      ON CONFLICT (client_id, member_id, scheme_id, node_id) WHERE ended_at IS NULL DO UPDATE
        SET completed_ts = excluded.completed_ts, forced = excluded.forced
        WHERE (a.completed_ts, a.forced) IS DISTINCT FROM (excluded.completed_ts, excluded.forced)`,
-    [
-      clientId,
-      ...ids,
-      column((r) => r.memberId, passed),
-      column((r) => r.schemeId, passed),
-      column((r) => r.nodeId, passed),
-      column((r) => r.completedTs, passed),
-      column((r) => r.forced, passed),
-      why,
-    ],
+      [
+        clientId,
+        ...ids,
+        column((r) => r.memberId, passed),
+        column((r) => r.schemeId, passed),
+        column((r) => r.nodeId, passed),
+        column((r) => r.completedTs, passed),
+        column((r) => r.forced, passed),
+        why,
+      ],
+    ),
   )
 }

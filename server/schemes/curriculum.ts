@@ -1,5 +1,5 @@
 import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
 import { compileScheme, type Scheme } from '#domain/scheme.ts'
 import { mayShowContent } from '#domain/permissions.ts'
 import { findScheme, readGrades, readNodes, type NodeRow } from './queries.ts'
@@ -33,8 +33,7 @@ export class Curricula {
     if (known) return known
     const nodes = await readNodes(tx, row.id)
     const name = await tx.query<{ name: string }>(
-      `SELECT coalesce(name ->> $2, name ->> 'en') AS name FROM schemes WHERE id = $1`,
-      [row.id, language],
+      prepared(`SELECT coalesce(name ->> $2, name ->> 'en') AS name FROM schemes WHERE id = $1`, [row.id, language]),
     )
     const document: Curriculum = {
       slug,
@@ -59,7 +58,9 @@ export class Curricula {
 
   /** The scheme compiled for the engine, at its live revision. */
   async scheme(tx: Tx, clientId: string, schemeId: string): Promise<{ scheme: Scheme; revision: number } | null> {
-    const { rows } = await tx.query<{ revision: number }>('SELECT revision FROM schemes WHERE id = $1', [schemeId])
+    const { rows } = await tx.query<{ revision: number }>(
+      prepared('SELECT revision FROM schemes WHERE id = $1', [schemeId]),
+    )
     const revision = rows[0]?.revision
     if (revision === undefined) return null
     const key = `${clientId}/${schemeId}`

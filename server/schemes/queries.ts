@@ -1,5 +1,5 @@
 import type { GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
 import { gradeLabels } from './grade-labels.ts'
 
 export async function listSchemes(
@@ -8,11 +8,13 @@ export async function listSchemes(
   only: { published: boolean | null; slugs: string[] | null },
 ): Promise<Scheme[]> {
   const { rows } = await tx.query<{ scheme: Scheme }>(
-    `SELECT json_build_object('slug', slug, 'uuid', id, 'name', coalesce(name ->> $1, name ->> 'en'), 'type', type,
+    prepared(
+      `SELECT json_build_object('slug', slug, 'uuid', id, 'name', coalesce(name ->> $1, name ->> 'en'), 'type', type,
        'theme', theme, 'languages', to_json(languages), 'published', published, 'deleted', false, 'subscribed', false) AS scheme
      FROM schemes WHERE deleted_at IS NULL AND ($2::boolean IS NULL OR published = $2) AND ($3::text[] IS NULL OR slug = ANY($3))
      ORDER BY coalesce(name ->> $1, name ->> 'en')`,
-    [language, only.published, only.slugs],
+      [language, only.published, only.slugs],
+    ),
   )
   return rows.map((row) => row.scheme)
 }
@@ -20,9 +22,11 @@ export async function listSchemes(
 /** Slugs of the schemes that groups of these clubs use (`scheme_sessions_only`). */
 export async function schemesOfClubs(tx: Tx, clubIds: string[]): Promise<string[]> {
   const { rows } = await tx.query<{ slug: string }>(
-    `SELECT DISTINCT s.slug FROM groups g JOIN schemes s ON s.client_id = g.client_id AND s.id = g.scheme_id
+    prepared(
+      `SELECT DISTINCT s.slug FROM groups g JOIN schemes s ON s.client_id = g.client_id AND s.id = g.scheme_id
      WHERE g.club_id = ANY($1)`,
-    [clubIds],
+      [clubIds],
+    ),
   )
   return rows.map((row) => row.slug)
 }
@@ -35,8 +39,7 @@ export interface SchemeRow {
 
 export async function findScheme(tx: Tx, slug: string): Promise<SchemeRow | null> {
   const { rows } = await tx.query<SchemeRow>(
-    'SELECT id, slug, revision FROM schemes WHERE slug = $1 AND deleted_at IS NULL',
-    [slug],
+    prepared('SELECT id, slug, revision FROM schemes WHERE slug = $1 AND deleted_at IS NULL', [slug]),
   )
   return rows[0] ?? null
 }
@@ -62,34 +65,40 @@ export interface NodeRow {
 /** All living nodes, siblings in their order. */
 export async function readNodes(tx: Tx, schemeId: string): Promise<NodeRow[]> {
   const { rows } = await tx.query<NodeRow>(
-    `SELECT id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type, required_ids,
+    prepared(
+      `SELECT id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type, required_ids,
        hidden, skipped, starred, content, videos
      FROM scheme_nodes WHERE scheme_id = $1 AND deleted_at IS NULL ORDER BY position, id`,
-    [schemeId],
+      [schemeId],
+    ),
   )
   return rows
 }
 
 export async function readGrades(tx: Tx, schemeId: string, language: string): Promise<GradeScale[]> {
   const { rows } = await tx.query<{ grade: number; pass: number }>(
-    // kind 1 always passes at 1, whatever a scheme says [4.18]
-    `SELECT 1 AS grade, 1 AS pass UNION ALL SELECT grade, pass FROM scheme_grades WHERE scheme_id = $1 AND grade > 1 ORDER BY grade`,
-    [schemeId],
+    prepared(
+      // kind 1 always passes at 1, whatever a scheme says [4.18]
+      `SELECT 1 AS grade, 1 AS pass UNION ALL SELECT grade, pass FROM scheme_grades WHERE scheme_id = $1 AND grade > 1 ORDER BY grade`,
+      [schemeId],
+    ),
   )
   return rows.map(({ grade, pass }) => ({ grade, pass, ...gradeLabels(grade, language) }))
 }
 
 export async function readSections(tx: Tx, schemeId: string, language: string): Promise<SchemeSection[]> {
   const { rows } = await tx.query<SchemeSection>(
-    `SELECT id, coalesce(name ->> $2, name ->> 'en') AS name, type, ordering FROM scheme_sections WHERE scheme_id = $1 ORDER BY ordering, id`,
-    [schemeId, language],
+    prepared(
+      `SELECT id, coalesce(name ->> $2, name ->> 'en') AS name, type, ordering FROM scheme_sections WHERE scheme_id = $1 ORDER BY ordering, id`,
+      [schemeId, language],
+    ),
   )
   return rows
 }
 
 export async function readVideos(tx: Tx, schemeId: string): Promise<Video[]> {
-  const { rows } = await tx.query<Video>('SELECT id, name, url FROM scheme_videos WHERE scheme_id = $1 ORDER BY id', [
-    schemeId,
-  ])
+  const { rows } = await tx.query<Video>(
+    prepared('SELECT id, name, url FROM scheme_videos WHERE scheme_id = $1 ORDER BY id', [schemeId]),
+  )
   return rows
 }

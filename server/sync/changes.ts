@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Change, ChangesReply } from '#contract/sync.ts'
 import { groupJson } from '#server/groups/queries.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
 import { readEpoch } from './push.ts'
 
 const PAGE = 500
@@ -51,10 +51,12 @@ interface Scope {
 /** What a coach may hold: own groups of the club, from 30 days back. The hash covers rights only. */
 async function scopeOf(tx: Tx, userId: string, clubId: string): Promise<Scope> {
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT DISTINCT g.id FROM group_coaches gc JOIN groups g ON g.client_id = gc.client_id AND g.id = gc.group_id
+    prepared(
+      `SELECT DISTINCT g.id FROM group_coaches gc JOIN groups g ON g.client_id = gc.client_id AND g.id = gc.group_id
      WHERE gc.user_id = $1 AND g.club_id = $2 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30)
      ORDER BY g.id`,
-    [userId, clubId],
+      [userId, clubId],
+    ),
   )
   const groups = rows.map((row) => row.id)
   return { groups, hash: createHash('sha256').update(groups.join()).digest('base64url').slice(0, 16) }
@@ -71,7 +73,8 @@ export async function readChanges(
   const scope = await scopeOf(tx, userId, clubId)
   const epoch = await readEpoch(tx)
   const counter =
-    (await tx.query<{ rev: number }>('SELECT rev FROM club_counters WHERE club_id = $1', [clubId])).rows[0]?.rev ?? 0
+    (await tx.query<{ rev: number }>(prepared('SELECT rev FROM club_counters WHERE club_id = $1', [clubId]))).rows[0]
+      ?.rev ?? 0
   const from: Cursor | null =
     text === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : read(text)
   const base = { epoch, serverTime: nowMs }
@@ -79,8 +82,10 @@ export async function readChanges(
     return { ...base, from: text, cursor: '', more: true, reload: true, changes: [] }
   }
   const { rows } = await tx.query<{ kind: Change['kind']; key: string; rev: number }>(
-    `SELECT kind, key, rev FROM changes WHERE club_id = $1 AND (rev, kind, key) > ($2, $3, $4) ORDER BY rev, kind, key LIMIT ${PAGE}`,
-    [clubId, from.rev, from.kind, from.key],
+    prepared(
+      `SELECT kind, key, rev FROM changes WHERE club_id = $1 AND (rev, kind, key) > ($2, $3, $4) ORDER BY rev, kind, key LIMIT ${PAGE}`,
+      [clubId, from.rev, from.kind, from.key],
+    ),
   )
   const last = rows.at(-1)
   const data = await readData(tx, rows, scope.groups, clubId)
@@ -106,7 +111,7 @@ async function readData(
     const keys = rows.filter((row) => row.kind === kind).map((row) => row.key)
     if (keys.length === 0) continue
     const { sql, args } = sources[kind](keys, groups, clubId)
-    const answer = await tx.query<{ key: string; data: Change['data'] }>(sql, args)
+    const answer = await tx.query<{ key: string; data: Change['data'] }>(prepared(sql, args))
     for (const row of answer.rows) found.set(`${kind}:${row.key}`, { kind, key: row.key, data: row.data } as Change)
   }
   return found

@@ -4,7 +4,7 @@ import { MarkPayload, type Operation } from '#contract/sync.ts'
 import { canonicalJson } from '#domain/canonical.ts'
 import { daysBetween, isDate, localDate, performedTs } from '#domain/club-time.ts'
 import { markLane } from '#domain/mark.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
 
 const payloadCheck = Compile(MarkPayload)
 
@@ -80,7 +80,8 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
   )
   const column = (pick: (p: MarkPayload) => unknown) => asked.map((a) => pick(a.payload))
   const { rows } = await tx.query<Context>(
-    `SELECT a.position, g.id IS NOT NULL AS group_found, m.id IS NOT NULL AS member_found, s.id AS scheme_id, cl.time_zone,
+    prepared(
+      `SELECT a.position, g.id IS NOT NULL AS group_found, m.id IS NOT NULL AS member_found, s.id AS scheme_id, cl.time_zone,
        EXISTS (SELECT FROM group_coaches gc JOIN user_clubs uc ON uc.client_id = gc.client_id AND uc.user_id = gc.user_id AND uc.club_id = g.club_id
          WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
            AND a.date >= gc.from_date AND (gc.to_date IS NULL OR a.date <= gc.to_date)
@@ -98,18 +99,19 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
      LEFT JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
      LEFT JOIN schemes s ON s.slug = a.slug AND s.deleted_at IS NULL
      LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.deleted_at IS NULL`,
-    [
-      author.userId,
-      asked.map((a) => a.position),
-      asked.map((a) => a.op?.club),
-      column((p) => p.groupId),
-      column((p) => p.memberUuid),
-      column((p) => p.schemeSlug),
-      column((p) => p.schemeNodeId.replace(/\/manual$/, '')),
-      column((p) => p.schemeNodeId.endsWith('/manual')),
-      column((p) => p.assessmentPassGrade),
-      column((p) => p.assessmentDate),
-    ],
+      [
+        author.userId,
+        asked.map((a) => a.position),
+        asked.map((a) => a.op?.club),
+        column((p) => p.groupId),
+        column((p) => p.memberUuid),
+        column((p) => p.schemeSlug),
+        column((p) => p.schemeNodeId.replace(/\/manual$/, '')),
+        column((p) => p.schemeNodeId.endsWith('/manual')),
+        column((p) => p.assessmentPassGrade),
+        column((p) => p.assessmentDate),
+      ],
+    ),
   )
   const contexts = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): Checked => {

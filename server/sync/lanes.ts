@@ -1,5 +1,5 @@
 import type { MarkEdit, LaneFold } from '#domain/mark.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
 import type { CheckedMark } from './check-marks.ts'
 
 /** A mark on its way into its lane: its stamp clamped to the server's time. */
@@ -19,14 +19,18 @@ export interface Touched {
 export async function lockMemberSchemes(tx: Tx, clientId: string, touched: readonly Touched[]): Promise<void> {
   const args = [touched.map((t) => t.memberId), touched.map((t) => t.schemeId)]
   await tx.query(
-    `INSERT INTO member_schemes (client_id, member_id, scheme_id)
+    prepared(
+      `INSERT INTO member_schemes (client_id, member_id, scheme_id)
      SELECT $1, t.m, t.s FROM unnest($2::uuid[], $3::uuid[]) t (m, s) ORDER BY t.m, t.s ON CONFLICT DO NOTHING`,
-    [clientId, ...args],
+      [clientId, ...args],
+    ),
   )
   await tx.query(
-    `SELECT FROM member_schemes ms JOIN unnest($1::uuid[], $2::uuid[]) t (m, s) ON ms.member_id = t.m AND ms.scheme_id = t.s
+    prepared(
+      `SELECT FROM member_schemes ms JOIN unnest($1::uuid[], $2::uuid[]) t (m, s) ON ms.member_id = t.m AND ms.scheme_id = t.s
      ORDER BY ms.member_id, ms.scheme_id FOR UPDATE OF ms`,
-    args,
+      args,
+    ),
   )
 }
 
@@ -52,10 +56,12 @@ export function laneKey(memberId: string, schemeId: string, nodeId: string): str
 /** Whole history of the touched lanes. */
 export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, MarkEdit[]>> {
   const { rows } = await tx.query<HistoryRow>(
-    `SELECT a.member_id, a.scheme_id, a.node_id, op_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, outrun
+    prepared(
+      `SELECT a.member_id, a.scheme_id, a.node_id, op_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, outrun
      FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[], $3::text[])) t (m, s, n)
      JOIN assessments a ON a.member_id = t.m AND a.scheme_id = t.s AND a.node_id = t.n`,
-    [marks.map((m) => m.payload.memberUuid), marks.map((m) => m.schemeId), marks.map((m) => m.payload.schemeNodeId)],
+      [marks.map((m) => m.payload.memberUuid), marks.map((m) => m.schemeId), marks.map((m) => m.payload.schemeNodeId)],
+    ),
   )
   const lanes = new Map<string, MarkEdit[]>()
   for (const row of rows) {
@@ -85,31 +91,33 @@ export async function appendHistory(
   const outrun = new Set(kept.filter((edit) => edit.outrun).map((edit) => edit.opId))
   const column = (pick: (a: Arriving) => unknown) => arriving.map(pick)
   await tx.query(
-    `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id,
+    prepared(
+      `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id,
        group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, outrun)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[], $10::date[],
        $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[], $18::boolean[], $19::boolean[])`,
-    [
-      clientId,
-      authorId,
-      column((a) => a.mark.op.opId),
-      column((a) => a.mark.payload.memberUuid),
-      column((a) => a.mark.schemeId),
-      column((a) => a.mark.payload.schemeNodeId),
-      column((a) => a.edit.grade),
-      column((a) => a.edit.pass),
-      column((a) => a.edit.ts),
-      column((a) => a.mark.payload.assessmentDate),
-      column((a) => a.mark.payload.timestamp),
-      column((a) => a.mark.op.club),
-      column((a) => a.mark.payload.groupId),
-      column((a) => a.edit.stamp.ms),
-      column((a) => a.edit.stamp.counter),
-      column((a) => a.edit.stamp.deviceId),
-      column((a) => a.edit.stamp.deviceSeq),
-      column((a) => a.clamped),
-      column((a) => outrun.has(a.edit.opId)),
-    ],
+      [
+        clientId,
+        authorId,
+        column((a) => a.mark.op.opId),
+        column((a) => a.mark.payload.memberUuid),
+        column((a) => a.mark.schemeId),
+        column((a) => a.mark.payload.schemeNodeId),
+        column((a) => a.edit.grade),
+        column((a) => a.edit.pass),
+        column((a) => a.edit.ts),
+        column((a) => a.mark.payload.assessmentDate),
+        column((a) => a.mark.payload.timestamp),
+        column((a) => a.mark.op.club),
+        column((a) => a.mark.payload.groupId),
+        column((a) => a.edit.stamp.ms),
+        column((a) => a.edit.stamp.counter),
+        column((a) => a.edit.stamp.deviceId),
+        column((a) => a.edit.stamp.deviceSeq),
+        column((a) => a.clamped),
+        column((a) => outrun.has(a.edit.opId)),
+      ],
+    ),
   )
 }
 
@@ -129,7 +137,8 @@ export async function writeResults(
 ): Promise<void> {
   const column = (pick: (l: FoldedLane) => unknown) => lanes.map(pick)
   await tx.query(
-    `INSERT INTO results AS r (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since, stamp_ms, stamp_counter, stamp_device, stamp_seq)
+    prepared(
+      `INSERT INTO results AS r (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since, stamp_ms, stamp_counter, stamp_device, stamp_seq)
      SELECT $1, $2, m, s, n, grade, pass, ts, since, ms, counter, device, seq
      FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::int[], $12::uuid[], $13::bigint[])
        t (m, s, n, grade, pass, ts, since, ms, counter, device, seq)
@@ -138,20 +147,21 @@ export async function writeResults(
        author_id = CASE WHEN (r.stamp_device, r.stamp_seq) = (excluded.stamp_device, excluded.stamp_seq) THEN r.author_id ELSE excluded.author_id END,
        grade = excluded.grade, pass = excluded.pass, ts = excluded.ts, since = excluded.since, stamp_ms = excluded.stamp_ms,
        stamp_counter = excluded.stamp_counter, stamp_device = excluded.stamp_device, stamp_seq = excluded.stamp_seq`,
-    [
-      clientId,
-      authorId,
-      column((l) => l.memberId),
-      column((l) => l.schemeId),
-      column((l) => l.nodeId),
-      column((l) => l.fold.result.grade),
-      column((l) => l.fold.result.pass),
-      column((l) => l.fold.result.ts),
-      column((l) => l.fold.result.since),
-      column((l) => l.fold.winner.stamp.ms),
-      column((l) => l.fold.winner.stamp.counter),
-      column((l) => l.fold.winner.stamp.deviceId),
-      column((l) => l.fold.winner.stamp.deviceSeq),
-    ],
+      [
+        clientId,
+        authorId,
+        column((l) => l.memberId),
+        column((l) => l.schemeId),
+        column((l) => l.nodeId),
+        column((l) => l.fold.result.grade),
+        column((l) => l.fold.result.pass),
+        column((l) => l.fold.result.ts),
+        column((l) => l.fold.result.since),
+        column((l) => l.fold.winner.stamp.ms),
+        column((l) => l.fold.winner.stamp.counter),
+        column((l) => l.fold.winner.stamp.deviceId),
+        column((l) => l.fold.winner.stamp.deviceSeq),
+      ],
+    ),
   )
 }

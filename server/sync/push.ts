@@ -3,7 +3,7 @@ import { foldLane } from '#domain/mark.ts'
 import { clampStamp } from '#domain/stamp.ts'
 import { updateProgress } from '#server/progress/update.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
-import { inTenant, type Database, type Tx } from '#server/tenancy.ts'
+import { inTenant, prepared, type Database, type Tx } from '#server/tenancy.ts'
 import type { Session } from '#server/http/session.ts'
 import { parentsOf } from '#server/members/queries.ts'
 import type { Announcement } from '#server/events/hub.ts'
@@ -204,8 +204,9 @@ interface KnownOp {
 
 async function readKnown(tx: Tx, ops: readonly Operation[]): Promise<Map<string, KnownOp>> {
   const { rows } = await tx.query<KnownOp>(
-    'SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1)',
-    [ops.map((op) => op.opId)],
+    prepared('SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1)', [
+      ops.map((op) => op.opId),
+    ]),
   )
   return new Map(rows.map((row) => [row.op_id, row]))
 }
@@ -226,17 +227,19 @@ async function writeOps(
   })
   if (rows.length === 0) return
   await tx.query(
-    `INSERT INTO sync_ops AS o (client_id, author_id, op_id, payload_hash, outcome, code)
+    prepared(
+      `INSERT INTO sync_ops AS o (client_id, author_id, op_id, payload_hash, outcome, code)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[])
      ON CONFLICT (client_id, op_id) DO UPDATE SET outcome = excluded.outcome, code = excluded.code WHERE o.outcome = 'rejected'`,
-    [
-      clientId,
-      authorId,
-      rows.map((op) => op.opId),
-      rows.map((op) => op.payloadHash),
-      rows.map((op) => outcomes.get(op.opId)?.outcome),
-      rows.map((op) => outcomes.get(op.opId)?.code ?? null),
-    ],
+      [
+        clientId,
+        authorId,
+        rows.map((op) => op.opId),
+        rows.map((op) => op.payloadHash),
+        rows.map((op) => outcomes.get(op.opId)?.outcome),
+        rows.map((op) => outcomes.get(op.opId)?.code ?? null),
+      ],
+    ),
   )
 }
 
@@ -248,23 +251,25 @@ async function auditMarks(
   outcomes: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+    prepared(
+      `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'mark', 'member', t.member, t.after FROM unnest($3::text[], $4::jsonb[]) t (member, after)`,
-    [
-      clientId,
-      userId,
-      marks.map((m) => m.payload.memberUuid),
-      marks.map((m) =>
-        JSON.stringify({
-          op: m.op.opId,
-          scheme: m.payload.schemeSlug,
-          node: m.payload.schemeNodeId,
-          grade: m.payload.assessmentGrade,
-          pass: m.payload.assessmentPassGrade,
-          date: m.payload.assessmentDate,
-          outcome: outcomes.get(m.op.opId)?.outcome,
-        }),
-      ),
-    ],
+      [
+        clientId,
+        userId,
+        marks.map((m) => m.payload.memberUuid),
+        marks.map((m) =>
+          JSON.stringify({
+            op: m.op.opId,
+            scheme: m.payload.schemeSlug,
+            node: m.payload.schemeNodeId,
+            grade: m.payload.assessmentGrade,
+            pass: m.payload.assessmentPassGrade,
+            date: m.payload.assessmentDate,
+            outcome: outcomes.get(m.op.opId)?.outcome,
+          }),
+        ),
+      ],
+    ),
   )
 }

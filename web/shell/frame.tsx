@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet } from 'react-router'
 import { Band } from '#web/ui/band.tsx'
@@ -11,9 +11,11 @@ import { askConsentAgain } from './cookie-banner.tsx'
 import { SlotsContext } from './header-slots.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { OnlineIndicator } from './online-indicator.tsx'
-import { PortalDrawer } from './portal-drawer.tsx'
+import { later } from './later.ts'
 import { useShell } from './shell-context.ts'
 import { logoUrl } from './theme.ts'
+
+const PortalDrawer = later(() => import('./portal-drawer.tsx').then((module) => module.PortalDrawer))
 
 /** Header, drawer and footer around the pages of a logged-in user. */
 export function Frame() {
@@ -57,8 +59,10 @@ export function Frame() {
           <RungsMark size={14} /> Rungs
         </span>
       </footer>
-      <PortalDrawer open={menu} onClose={() => setMenu(false)} />
-      {Beside ? <Beside /> : null}
+      <Suspense>
+        {menu ? <PortalDrawer open onClose={() => setMenu(false)} /> : null}
+        {Beside ? <Beside /> : null}
+      </Suspense>
     </SlotsContext>
   )
 }

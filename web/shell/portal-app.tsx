@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { BrowserRouter, useRoutes } from 'react-router'
 import { AlertList } from './alert-list.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { loadTheRest } from './later.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
 import { portalRoutes } from './portal-routes.tsx'
@@ -16,7 +17,11 @@ export function PortalApp({ definition }: { definition: PortalDefinition }) {
   const services = useMemo(() => createServices(), [])
   const [start, setStart] = useState<Start | null>(null)
   useEffect(() => {
-    void startUp(services, definition).then(setStart)
+    void startUp(services, definition).then((started) => {
+      setStart(started)
+      // once the first screen has been painted
+      setTimeout(loadTheRest, 1_500)
+    })
   }, [services, definition])
   const shell = useMemo(
     (): Shell | null =>
@@ -39,11 +44,23 @@ export function PortalApp({ definition }: { definition: PortalDefinition }) {
 }
 
 function Pages({ definition }: { definition: PortalDefinition }) {
-  const router = useMemo(() => createBrowserRouter(portalRoutes(definition)), [definition])
   const { maintenance } = useConnection()
   const [left, setLeft] = useState(false)
   if (maintenance !== null && !left) {
     return definition.worksOffline === true ? <MaintenancePage onLeave={() => setLeft(true)} /> : <MaintenancePage />
   }
-  return <RouterProvider router={router} />
+  return (
+    <ErrorBoundary>
+      <BrowserRouter>
+        <Suspense>
+          <Routed definition={definition} />
+        </Suspense>
+      </BrowserRouter>
+    </ErrorBoundary>
+  )
+}
+
+/** Plain routes: the data router would weigh 20 kB, and the query cache does its work. */
+function Routed({ definition }: { definition: PortalDefinition }) {
+  return useRoutes(useMemo(() => portalRoutes(definition), [definition]))
 }

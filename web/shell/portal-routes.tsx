@@ -6,7 +6,7 @@ import { LogoutPage } from './logout-page.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
 import { loginPath } from './return-url.ts'
 import { useLoggedIn } from './shell-context.ts'
-import { BrokenPage, ErrorPage } from './solo-pages.tsx'
+import { ErrorPage } from './solo-pages.tsx'
 import { VersionCheck } from './version-check.tsx'
 
 /** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. */
@@ -32,7 +32,6 @@ export function portalRoutes(definition: PortalDefinition): RouteObject[] {
   return [
     {
       element: <Everywhere />,
-      errorElement: <BrokenPage />,
       children: [
         { path: '/', element: toHome },
         { path: '/login', element: <LoginPage /> },

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
 import { seenOr } from '#web/shell/remembered.ts'
@@ -10,19 +9,9 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCurriculum } from './use-family.ts'
 
-/** The curriculum over whatever page is open; `?curriculum=swim/stage-4` says what it shows, so that Back and links work. */
-export function CurriculumDialog() {
+/** `open` is slug and node id in one, '' for the list; `show(null)` closes. */
+export function CurriculumDialog({ open, show }: { open: string; show: (value: string | null) => void }) {
   const { t } = useTranslation()
-  const [query, setQuery] = useSearchParams()
-  const open = query.get('curriculum')
-  const show = (value: string | null) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before)
-      if (value === null) next.delete('curriculum')
-      else next.set('curriculum', value)
-      return next
-    })
-  if (open === null) return null
   return (
     <Dialog open onClose={() => show(null)} title={t('parent.curriculum')} closeLabel={t('shell.close')} wide>
       <Inside open={open} show={show} />

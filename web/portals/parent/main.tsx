@@ -2,7 +2,7 @@ import { CircleUser, Info, LayoutList, ListTree } from 'lucide-react'
 import { AboutPage } from '#web/shell/about-page.tsx'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import { AccountPage } from './account-page.tsx'
-import { CurriculumDialog } from './curriculum-dialog.tsx'
+import { CurriculumGate } from './curriculum-gate.tsx'
 import { OverviewPage } from './overview-page.tsx'
 
 startPortal({
@@ -20,6 +20,6 @@ startPortal({
     { path: '/account', element: <AccountPage /> },
     { path: '/about', element: <AboutPage /> },
   ],
-  Beside: CurriculumDialog,
+  Beside: CurriculumGate,
   loadWords: (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json')),
 })

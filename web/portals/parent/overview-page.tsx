@@ -1,10 +1,11 @@
 import './parent.css'
 import { RefreshCw } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { clockTime, deviceDate, plainDay, shortDay } from '#web/shell/dates.ts'
 import { FootNote, HeaderRow } from '#web/shell/header-slots.tsx'
+import { later } from '#web/shell/later.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useConnection, useMe, useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
@@ -18,10 +19,11 @@ import { ChildCard } from './child-card.tsx'
 import { Glance } from './glance.tsx'
 import { NoChildren } from './no-children.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
-import { SkillSheet } from './skill-sheet.tsx'
 import { dismissedAwards } from './stored-set.ts'
 import { useFamily, type Family } from './use-family.ts'
 import { useNewAward } from './use-new-awards.ts'
+
+const SkillSheet = later(() => import('./skill-sheet.tsx').then((module) => module.SkillSheet))
 
 function Greeting() {
   const { t } = useTranslation()
@@ -121,15 +123,17 @@ function Children({ family: { members, schemes, at } }: { family: Family }) {
           <AwardHistory awards={awards} />
         </div>
       )}
-      {child ? (
-        <SkillSheet
-          member={child}
-          schemes={schemes}
-          skill={query.get('skill') ?? ''}
-          onSkill={openSkill(child.uuid)}
-          onClose={() => setQuery({})}
-        />
-      ) : null}
+      <Suspense>
+        {child ? (
+          <SkillSheet
+            member={child}
+            schemes={schemes}
+            skill={query.get('skill') ?? ''}
+            onSkill={openSkill(child.uuid)}
+            onClose={() => setQuery({})}
+          />
+        ) : null}
+      </Suspense>
     </>
   )
 }
