@@ -1,4 +1,5 @@
 import { evaluate, type Evaluation, type Result } from '#domain/engine.ts'
+import type { Scheme } from '#domain/scheme.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import type { Touched } from '#server/sync/lanes.ts'
@@ -64,12 +65,15 @@ export async function updateProgress(
     results.set(key, of.set(node_id, result))
   }
   const now: ProgressRow[] = []
-  for (const { memberId, schemeId } of pairs) {
+  const schemes = new Map<string, Scheme>()
+  for (const schemeId of new Set(pairs.map((p) => p.schemeId))) {
     const compiled = await curricula.scheme(tx, clientId, schemeId)
-    if (compiled)
-      now.push(
-        ...rowsOf(memberId, schemeId, evaluate(compiled.scheme, results.get(`${memberId}/${schemeId}`) ?? new Map())),
-      )
+    if (compiled) schemes.set(schemeId, compiled.scheme)
+  }
+  for (const { memberId, schemeId } of pairs) {
+    const scheme = schemes.get(schemeId)
+    if (scheme)
+      now.push(...rowsOf(memberId, schemeId, evaluate(scheme, results.get(`${memberId}/${schemeId}`) ?? new Map())))
   }
   const column = (pick: (r: ProgressRow) => unknown, of: readonly ProgressRow[] = now) => of.map(pick)
   await tx.query(

@@ -170,7 +170,7 @@ test('two pushes for one child at the same moment leave progress equal to the en
   const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
   const [sian] = one.members
   let ms = world.clock.now
-  for (let round = 0; round < 100; round++) {
+  for (let round = 0; round < 1_000; round++) {
     ms += 10
     world.clock.now = ms + 10
     const pick = (k: number) => `/stage-1/${SKILLS[(round + k) % SKILLS.length]}`

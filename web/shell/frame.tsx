@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet } from 'react-router'
 import { Band } from '#web/ui/band.tsx'
@@ -59,10 +59,8 @@ export function Frame() {
           <RungsMark size={14} /> Rungs
         </span>
       </footer>
-      <Suspense>
-        {menu ? <PortalDrawer open onClose={() => setMenu(false)} /> : null}
-        {Beside ? <Beside /> : null}
-      </Suspense>
+      {menu ? <PortalDrawer open onClose={() => setMenu(false)} /> : null}
+      {Beside ? <Beside /> : null}
     </SlotsContext>
   )
 }

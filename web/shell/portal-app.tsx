@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, useRoutes } from 'react-router'
 import { AlertList } from './alert-list.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -19,8 +19,7 @@ export function PortalApp({ definition }: { definition: PortalDefinition }) {
   useEffect(() => {
     void startUp(services, definition).then((started) => {
       setStart(started)
-      // once the first screen has been painted
-      setTimeout(loadTheRest, 1_500)
+      loadTheRest()
     })
   }, [services, definition])
   const shell = useMemo(
@@ -52,9 +51,7 @@ function Pages({ definition }: { definition: PortalDefinition }) {
   return (
     <ErrorBoundary>
       <BrowserRouter>
-        <Suspense>
-          <Routed definition={definition} />
-        </Suspense>
+        <Routed definition={definition} />
       </BrowserRouter>
     </ErrorBoundary>
   )

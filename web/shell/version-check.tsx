@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { buildInfo } from './build-info.ts'
 import { later } from './later.ts'
 import { useShell } from './shell-context.ts'
@@ -24,9 +24,5 @@ export function VersionCheck() {
     return () => clearInterval(timer)
   }, [api])
   if (served === buildInfo.version || served === dismissed) return null
-  return (
-    <Suspense>
-      <VersionDialog served={served} onCancel={() => setDismissed(served)} />
-    </Suspense>
-  )
+  return <VersionDialog served={served} onCancel={() => setDismissed(served)} />
 }

@@ -1,6 +1,6 @@
 import './parent.css'
 import { RefreshCw } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { clockTime, deviceDate, plainDay, shortDay } from '#web/shell/dates.ts'
@@ -123,17 +123,15 @@ function Children({ family: { members, schemes, at } }: { family: Family }) {
           <AwardHistory awards={awards} />
         </div>
       )}
-      <Suspense>
-        {child ? (
-          <SkillSheet
-            member={child}
-            schemes={schemes}
-            skill={query.get('skill') ?? ''}
-            onSkill={openSkill(child.uuid)}
-            onClose={() => setQuery({})}
-          />
-        ) : null}
-      </Suspense>
+      {child ? (
+        <SkillSheet
+          member={child}
+          schemes={schemes}
+          skill={query.get('skill') ?? ''}
+          onSkill={openSkill(child.uuid)}
+          onClose={() => setQuery({})}
+        />
+      ) : null}
     </>
   )
 }
