@@ -44,16 +44,17 @@ try {
       })
       const page = await context.newPage()
       await page.goto(server.url(screen.portal))
-      await page.getByRole('button', { name: 'Decline' }).click()
       if (screen.login !== null) {
         await page.getByLabel('E-mail').fill(`${screen.login}@aquila.example`)
         await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
         await page.getByRole('button', { name: 'Log in' }).click()
+        await page.getByRole('button', { name: 'Decline' }).click()
         await page.getByRole('button', { name: 'Menu' }).waitFor()
         if (screen.path !== undefined) await page.goto(server.url(screen.portal, screen.path))
         for (const name of screen.follow ?? []) await page.getByRole('link', { name }).first().click()
       }
-      await page.waitForLoadState('networkidle')
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await page.evaluate('document.fonts.ready')
       for (const width of widths) {
         await page.setViewportSize({ width, height: width === 390 ? 844 : 1100 })
         await page.screenshot({ path: `.pictures/${screen.name}-${width}-${colorScheme}.png`, fullPage: true })
