@@ -1,4 +1,6 @@
 import './parent.css'
+import './sheets.css'
+import './paper.css'
 import { useTranslation } from 'react-i18next'
 import { HeaderRow } from '#web/shell/header-slots.tsx'
 import { Page } from '#web/shell/page.tsx'

@@ -1,4 +1,6 @@
 import './parent.css'
+import './sheets.css'
+import './paper.css'
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
