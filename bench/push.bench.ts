@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
 import type { ChangesReply, Operation, PushReply } from '#contract/sync.ts'
 import { canonicalJson } from '#domain/canonical.ts'
 import { localDate } from '#domain/club-time.ts'
 import { markLane } from '#domain/mark.ts'
+import { inTenant, openDatabase, type Tx } from '#server/tenancy.ts'
 import { ask, logIn, openStand, type Stand } from './stand.ts'
 import { median, type Row } from './table.ts'
 
@@ -75,12 +75,7 @@ function operation(place: Place, author: string, deviceId: string, seq: number):
 }
 
 /** The rows of a batch written straight into the same tables in one transaction, nothing checked and nothing evaluated. */
-async function writeStraight(
-  client: pg.PoolClient,
-  ops: readonly Operation[],
-  author: string,
-  scheme: string,
-): Promise<void> {
+async function writeStraight(client: Tx, ops: readonly Operation[], author: string, scheme: string): Promise<void> {
   const payloads = ops.map(
     (op) =>
       op.payload as {
@@ -93,8 +88,6 @@ async function writeStraight(
       },
   )
   const ids = ops.map((op) => op.opId)
-  await client.query('BEGIN')
-  await client.query(`SELECT set_config('app.client', 'aquila', true)`)
   await client.query(
     `SELECT FROM member_schemes ms JOIN unnest($1::uuid[]) m ON ms.member_id = m AND ms.scheme_id = $2 ORDER BY member_id FOR UPDATE OF ms`,
     [[...new Set(payloads.map((p) => p.memberUuid))].sort(), scheme],
@@ -150,20 +143,18 @@ async function writeStraight(
      ON CONFLICT (client_id, club_id, kind, key) DO UPDATE SET rev = excluded.rev`,
     [ops[0]?.club, scheme, columns[0], columns[1]],
   )
-  await client.query('COMMIT')
 }
 
 export async function bench(): Promise<Row[]> {
   const stand = await openStand()
-  const pool = new pg.Pool({ connectionString: stand.appUrl, max: 12 })
+  const db = openDatabase(stand.appUrl, 12)
   try {
     const { token, userId } = await logIn(stand.port, 'coach')
     const places = await placesOf(stand, token)
-    const owner = new pg.Client({ connectionString: stand.database.url })
-    await owner.connect()
-    await owner.query(`SELECT set_config('app.client', 'aquila', false)`)
-    const scheme = (await owner.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)).rows[0]?.id ?? ''
-    await owner.end()
+    const scheme = await inTenant(db, 'aquila', 'read', async (tx) => {
+      const { rows } = await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)
+      return rows[0]?.id ?? ''
+    })
     const batchesOf = () =>
       Array.from({ length: CLIENTS }, (_, client) => {
         const device = crypto.randomUUID()
@@ -199,10 +190,8 @@ export async function bench(): Promise<Row[]> {
       const refused = reply.outcomes.find((o) => o.outcome === 'rejected' || o.outcome === 'retry')
       if (refused) throw new Error(`refused: ${refused.code}`)
     }
-    const straight = async (ops: Operation[]) => {
-      const client = await pool.connect()
-      await writeStraight(client, ops, userId, scheme).finally(() => client.release())
-    }
+    const straight = (ops: Operation[]) =>
+      inTenant(db, 'aquila', 'write', (tx) => writeStraight(tx, ops, userId, scheme))
     const [ours, limit]: [number[], number[]] = [[], []]
     for (let round = 0; round <= ROUNDS; round++) {
       const a = await timed(throughHttp)
@@ -222,7 +211,7 @@ export async function bench(): Promise<Row[]> {
       },
     ]
   } finally {
-    await pool.end()
+    await db.pool.end()
     await stand.close()
   }
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ClientId, strict, UserType } from './common.ts'
+import { ClientId, strict, UserType, Uuid } from './common.ts'
 import { Club } from './clubs.ts'
 
 /** [7.3]; `email` or `username` by the client's login variant. */
@@ -33,6 +33,17 @@ export const RefreshBody = Type.Object(
 export type RefreshBody = Static<typeof RefreshBody>
 export const RefreshReply = Type.Object({ token: Type.String(), refresh_token: Type.Optional(Type.String()) })
 export type RefreshReply = Static<typeof RefreshReply>
+
+/** [7.8], [7.9]: the session goes on at another club, or in another language. */
+export const ChangeClubBody = Type.Object({ refresh_token: Type.String({ maxLength: 4096 }), club_id: Uuid }, strict)
+export type ChangeClubBody = Static<typeof ChangeClubBody>
+export const ChangeLanguageBody = Type.Object(
+  { refresh_token: Type.String({ maxLength: 4096 }), language_id: Type.Integer() },
+  strict,
+)
+export type ChangeLanguageBody = Static<typeof ChangeLanguageBody>
+export const ChangeReply = Type.Object({ token: Type.String(), refresh_token: Type.String() })
+export type ChangeReply = Static<typeof ChangeReply>
 
 export const LogoutBody = Type.Object({ refresh_token: Type.String({ maxLength: 4096 }) }, strict)
 export type LogoutBody = Static<typeof LogoutBody>

@@ -75,13 +75,39 @@ export type SchemeSection = Static<typeof SchemeSection>
 export const Video = Type.Object({ id: Type.Integer(), name: Type.String(), url: Type.String() })
 export type Video = Static<typeof Video>
 
+/** A node in JSON schema: `children` are nodes again, to any depth. */
+const NodeSchema = Type.Unsafe<SchemeNode>(
+  Type.Object({
+    id: Type.String(),
+    parentId: Type.Union([Type.String(), Type.Null()]),
+    title: Type.String(),
+    t: Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')]),
+    grade: Type.Optional(Type.Integer()),
+    group: Type.Optional(Type.String()),
+    completion: Type.Optional(
+      Type.Array(Type.Unknown(), { description: 'A pair: listed node ids, and how many of them are needed' }),
+    ),
+    completion_type: Type.Optional(Type.Union([Type.Literal('automated'), Type.Literal('manual')])),
+    required: Type.Optional(Type.Array(Type.String())),
+    hidden: Type.Optional(Type.Boolean()),
+    skipped: Type.Optional(Type.Boolean()),
+    starred: Type.Optional(Type.Boolean()),
+    is_owner: Type.Boolean(),
+    content: Type.Array(ContentSection),
+    videos: Type.Array(Type.Integer()),
+    children: Type.Array(Type.Unknown(), { description: 'Nodes of this same shape' }),
+  }),
+)
+
 /** The compiled document of one revision in one language [7.29]. */
-export interface Curriculum {
-  slug: string
-  uuid: string
-  name: string
-  revision: number
-  language: string
-  grades: GradeScale[]
-  tree: SchemeNode[]
-}
+export const Curriculum = Type.Object({
+  slug: Type.String(),
+  uuid: Type.String(),
+  name: Type.String(),
+  revision: Type.Integer(),
+  /** Two letters. */
+  language: Type.String(),
+  grades: Type.Array(GradeScale),
+  tree: Type.Array(NodeSchema),
+})
+export type Curriculum = Static<typeof Curriculum>

@@ -13,21 +13,23 @@ interface Screen {
   /** Where it is, or how to get there from the portal's home: names of links to follow. */
   path?: string
   follow?: string[]
+  /** Words that stand there when the page is whole. */
+  shows: string
 }
 
 const screens: Screen[] = [
-  { name: 'parent-login', portal: 'parent', login: null },
-  { name: 'parent-overview', portal: 'parent', login: 'parent' },
-  { name: 'parent-none', portal: 'parent', login: 'newparent' },
-  { name: 'parent-account', portal: 'parent', login: 'parent', path: '/account' },
-  { name: 'parent-about', portal: 'parent', login: 'parent', path: '/about' },
-  { name: 'coach-login', portal: 'coach', login: null },
-  { name: 'coach-groups', portal: 'coach', login: 'coach' },
-  { name: 'coach-group', portal: 'coach', login: 'coach', follow: ['Dolphins'] },
-  { name: 'coach-by-member', portal: 'coach', login: 'coach', follow: ['By member'] },
-  { name: 'coach-by-skill', portal: 'coach', login: 'coach', follow: ['By skill'] },
-  { name: 'club-welcome', portal: 'club', login: 'admin' },
-  { name: 'scheme-welcome', portal: 'scheme', login: 'scheme' },
+  { name: 'parent-login', portal: 'parent', login: null, shows: 'Log in' },
+  { name: 'parent-overview', portal: 'parent', login: 'parent', shows: 'to go' },
+  { name: 'parent-none', portal: 'parent', login: 'newparent', shows: 'Your child' },
+  { name: 'parent-account', portal: 'parent', login: 'parent', path: '/account', shows: 'Linked children' },
+  { name: 'parent-about', portal: 'parent', login: 'parent', path: '/about', shows: 'About' },
+  { name: 'coach-login', portal: 'coach', login: null, shows: 'Log in' },
+  { name: 'coach-groups', portal: 'coach', login: 'coach', shows: 'Dolphins' },
+  { name: 'coach-group', portal: 'coach', login: 'coach', follow: ['Dolphins'], shows: 'Amara Okafor' },
+  { name: 'coach-by-member', portal: 'coach', login: 'coach', follow: ['By member'], shows: 'Undo' },
+  { name: 'coach-by-skill', portal: 'coach', login: 'coach', follow: ['By skill'], shows: 'Amara Okafor' },
+  { name: 'club-welcome', portal: 'club', login: 'admin', shows: 'Aquila' },
+  { name: 'scheme-welcome', portal: 'scheme', login: 'scheme', shows: 'Aquila' },
 ]
 
 const server = await RunningServer.create()
@@ -53,6 +55,7 @@ try {
         if (screen.path !== undefined) await page.goto(server.url(screen.portal, screen.path))
         for (const name of screen.follow ?? []) await page.getByRole('link', { name }).first().click()
       }
+      await page.getByText(screen.shows).first().waitFor()
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
       await page.evaluate('document.fonts.ready')
       for (const width of widths) {

@@ -127,6 +127,29 @@ describe('a session', () => {
     expect((await refresh(refresh_token)).statusCode).toBe(401)
   })
 
+  test('goes on in another language or at another club of the user, and nowhere else', async () => {
+    const { refresh_token } = await world.logIn(one, 'coach')
+    const ask = (what: string, payload: Record<string, unknown>) =>
+      world.request({ method: 'POST', url: `/v1/auth/change-${what}`, payload: { refresh_token, ...payload } })
+    const welsh = await ask('language', { language_id: 2 })
+    const { token } = welsh.json<{ token: string }>()
+    expect(JSON.parse(decodeJwt(token).sub ?? '')).toMatchObject({ language: { language: 'cy-GB' }, club_id: one.club })
+    expect(
+      (await world.logIn(one, 'coach').then(({ token: next }) => JSON.parse(decodeJwt(next).sub ?? ''))) as unknown,
+    ).toMatchObject({
+      language: { language: 'cy-GB' },
+    })
+    expect((await ask('language', { language_id: 1 })).statusCode).toBe(200)
+    expect((await ask('language', { language_id: 99 })).json()).toMatchObject({ status: 400, field: 'language_id' })
+    expect((await ask('club', { club_id: one.club })).statusCode).toBe(200)
+    const [foreign, missing] = await Promise.all([
+      ask('club', { club_id: two.club }),
+      ask('club', { club_id: crypto.randomUUID() }),
+    ])
+    expect(foreign?.statusCode).toBe(404)
+    expect(foreign?.body).toBe(missing?.body)
+  })
+
   test('expires after fifteen minutes with TOKEN_EXPIRED', async () => {
     const { token } = await world.logIn(one, 'coach')
     world.clock.now += 15 * 60_000 + 1_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LoginBody, LoginReply, RefreshBody, RefreshReply, TokenSubject } from '#contract/auth.ts'
+import type { ChangeReply, LoginBody, LoginReply, RefreshBody, RefreshReply, TokenSubject } from '#contract/auth.ts'
 import { inTenant, type Database, type Tx } from '#server/tenancy.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { typeOf, type Tokens } from '#server/http/session.ts'
@@ -139,6 +139,46 @@ export async function refresh(parts: AuthParts, tenant: Tenant, body: RefreshBod
   })
   if (!answer) throw new Refusal('AUTH_INVALID_TOKEN')
   return answer
+}
+
+/** Swaps the tokens for ones of another club or language [7.8], [7.9]. A club the user does not stand in, and a language that is not active, are refused. */
+export async function change(
+  parts: AuthParts,
+  tenant: Tenant,
+  refreshToken: string,
+  wish: { clubId?: string; languageId?: number },
+): Promise<ChangeReply> {
+  const { db, tokens, now } = parts
+  const { jti, sub } = await tokens.check(tenant, 'refresh', refreshToken).catch(() => {
+    throw new Refusal('AUTH_INVALID_TOKEN')
+  })
+  return inTenant(db, tenant.clientId, 'write', async (tx) => {
+    const session = await q.findRefreshSession(tx, jti)
+    if (!session || session.user_id !== sub || session.revoked_at || session.expires_at.getTime() <= now()) {
+      throw new Refusal('AUTH_INVALID_TOKEN')
+    }
+    const user = await q.standing(tx, sub)
+    if (wish.clubId !== undefined && user?.club_ids.includes(wish.clubId) !== true) {
+      throw new Refusal('NOT_FOUND', { field: 'club_id' })
+    }
+    if (wish.languageId !== undefined && !user?.languages.some((l) => l.language_id === wish.languageId)) {
+      throw new Refusal('INVALID_REQUEST', { field: 'language_id', detail: 'language_id: not an active language' })
+    }
+    if (wish.languageId !== undefined) await q.keepLanguage(tx, sub, wish.languageId)
+    await q.markRotated(tx, jti, new Date(now()))
+    await audit(tx, tenant.clientId, {
+      userId: sub,
+      action: 'change-session',
+      entity: 'user',
+      entityId: sub,
+      after: wish,
+    })
+    return openSession(parts, tx, tenant, sub, {
+      clubId: wish.clubId ?? session.club_id,
+      languageId: wish.languageId ?? session.language_id,
+      family: session.family,
+    })
+  })
 }
 
 /** Ends the session on the server. A token that is no longer good answers the same: the caller is logged out either way. */

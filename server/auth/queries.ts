@@ -127,3 +127,8 @@ export async function clearFailures(tx: Tx, subject: string): Promise<void> {
 export async function noteLogin(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx.query('UPDATE users SET last_login = $2 WHERE id = $1', [userId, at])
 }
+
+/** The language a user chose is the one of the next login too. */
+export async function keepLanguage(tx: Tx, userId: string, languageId: number): Promise<void> {
+  await tx.query('UPDATE users SET language_id = $2 WHERE id = $1', [userId, languageId])
+}

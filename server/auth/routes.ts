@@ -1,8 +1,17 @@
 import { Type } from 'typebox'
-import { LoginBody, LoginReply, LogoutBody, RefreshBody, RefreshReply } from '#contract/auth.ts'
+import {
+  ChangeClubBody,
+  ChangeLanguageBody,
+  ChangeReply,
+  LoginBody,
+  LoginReply,
+  LogoutBody,
+  RefreshBody,
+  RefreshReply,
+} from '#contract/auth.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { problems } from '#server/http/schemas.ts'
-import { logIn, logOut, refresh } from './login.ts'
+import { change, logIn, logOut, refresh } from './login.ts'
 import { networkOf } from './network.ts'
 
 export function authRoutes(app: App, parts: Parts): void {
@@ -23,5 +32,17 @@ export function authRoutes(app: App, parts: Parts): void {
       await logOut(parts, await parts.tenant(request), request.body.refresh_token)
       return reply.code(204).send(null)
     },
+  )
+  app.post(
+    '/v1/auth/change-club',
+    { schema: { body: ChangeClubBody, response: { 200: ChangeReply, ...problems } } },
+    async (request) =>
+      change(parts, await parts.tenant(request), request.body.refresh_token, { clubId: request.body.club_id }),
+  )
+  app.post(
+    '/v1/auth/change-language',
+    { schema: { body: ChangeLanguageBody, response: { 200: ChangeReply, ...problems } } },
+    async (request) =>
+      change(parts, await parts.tenant(request), request.body.refresh_token, { languageId: request.body.language_id }),
   )
 }

@@ -1,5 +1,9 @@
 import type { StreamEvent } from '#contract/events.ts'
 import type { App, Parts } from '#server/parts.ts'
+import { secured } from '#server/http/schemas.ts'
+
+const DESCRIPTION =
+  'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids) or club-changed (clubId, rev). They say what to ask for again, never the data.'
 
 /** A comment line this often keeps proxies from closing a quiet stream. */
 const BEAT_MS = 20_000
@@ -7,7 +11,7 @@ const BEAT_MS = 20_000
 const LONGEST_MS = 15 * 60_000
 
 export function eventRoutes(app: App, parts: Parts): void {
-  app.get('/v1/events', async (request, reply) => {
+  app.get('/v1/events', { schema: { security: secured, description: DESCRIPTION } }, async (request, reply) => {
     const session = await parts.session(request)
     reply.hijack()
     const out = reply.raw

@@ -3,7 +3,7 @@ import { Flag, strict } from '#contract/common.ts'
 import { Member } from '#contract/members.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { problems, secured, wordsOf } from '#server/http/schemas.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { linkedMembersJson } from './queries.ts'
 
 const MembersQuery = Type.Object(
@@ -27,10 +27,9 @@ export function memberRoutes(app: App, parts: Parts): void {
         security: secured,
         params: Type.Object({ userUuid: Type.String() }),
         querystring: MembersQuery,
-        // the database builds the JSON; the schema documents it and does not serialise it again
         response: { 200: Type.Unsafe<string>(Type.Array(Member)), ...problems },
       },
-      serializerCompiler: () => (data) => (typeof data === 'string' ? data : JSON.stringify(data)),
+      serializerCompiler: asBuilt,
     },
     async (request, reply) => {
       const session = await parts.session(request)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { Flag, Slug, strict } from '#contract/common.ts'
-import { GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
+import { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
 import type { App, Parts } from '#server/parts.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { problems, secured, wordsOf } from '#server/http/schemas.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
 import { findScheme, listSchemes, readGrades, readSections, readVideos, schemesOfClubs } from './queries.ts'
 
@@ -37,7 +37,15 @@ export function schemeRoutes(app: App, parts: Parts): void {
 
   app.get(
     '/v1/curriculum/:slug',
-    { schema: { security: secured, params: SlugParams, querystring: Type.Object({}, strict) } },
+    {
+      schema: {
+        security: secured,
+        params: SlugParams,
+        querystring: Type.Object({}, strict),
+        response: { 200: Type.Unsafe<string>(Curriculum), 304: Type.Null(), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
     async (request, reply) => {
       const session = await parts.session(request)
       const found = await parts.read(session, (tx) =>
@@ -51,7 +59,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
       )
       if (!found) throw new Refusal('NOT_FOUND', { field: 'slug' })
       reply.headers({ etag: found.etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
-      if (request.headers['if-none-match'] === found.etag) return reply.code(304).send()
+      if (request.headers['if-none-match'] === found.etag) return reply.code(304).send(null)
       return reply.type('application/json; charset=utf-8').send(found.json)
     },
   )

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, Device, type World } from '#server/testing/world.ts'
+
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, { security?: unknown; responses?: Record<string, unknown> }>>
+}
+
+let database: TestDatabase
+let world: World
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+test('the OpenAPI document names every call of the main path with what it answers', async () => {
+  const document = (await world.request({ url: '/v1/openapi.json' })).json<Document>()
+  expect(document.openapi).toMatch(/^3\.1/)
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  for (const call of [
+    'GET /v1/client',
+    'GET /v1/status',
+    'POST /v1/auth/login',
+    'POST /v1/auth/refresh',
+    'POST /v1/auth/logout',
+    'GET /v1/me',
+    'GET /v1/clubs',
+    'GET /v1/users/{userUuid}/members',
+    'GET /v1/schemes',
+    'GET /v1/curriculum/{slug}',
+    'GET /v1/schemes/{slug}/grades',
+    'GET /v1/schemes/{slug}/videos',
+    'GET /v1/schemes/{slug}/sections',
+    'POST /v1/sync/push',
+    'GET /v1/sync/changes',
+    'GET /v1/events',
+  ]) {
+    expect(calls).toContain(call)
+  }
+})
+
+test('every call that wants a token refuses one who has none', async () => {
+  const document = (await world.request({ url: '/v1/openapi.json' })).json<Document>()
+  const one = world.tenants[0]
+  const device = new Device(world, one, '')
+  const push = { deviceId: device.id, operations: [device.mark(one.members[0], '/stage-1/float', 1)] }
+  const answers: string[] = []
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, { security }] of Object.entries(methods)) {
+      if (!security) continue
+      const url = path.replace('{userUuid}', one.parent).replace('{slug}', 'swim')
+      // a body is checked before the session, so a push is sent whole
+      const reply = await world.request({
+        method: method === 'post' ? 'POST' : 'GET',
+        url,
+        ...(method === 'post' ? { payload: push } : {}),
+      })
+      answers.push(`${method} ${path} ${reply.statusCode}`)
+    }
+  }
+  expect(answers.length).toBeGreaterThan(8)
+  expect(answers.filter((answer) => !answer.endsWith(' 401'))).toEqual([])
+})
