@@ -1,19 +1,26 @@
-import { ChevronLeft, ChevronRight, HeartPulse } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
+import type { Group } from '#contract/groups.ts'
+import { useShell } from '#web/shell/shell-context.ts'
 import { Page } from '#web/shell/page.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Segments } from '#web/ui/segments.tsx'
+import { levelOf, levelsOf, resultsOf, skillsOf, standingOf, type Course } from './group-data.ts'
 import { LevelBar } from './level-bar.tsx'
-import { levelOf, levelsOf, levelView, resultsOf, skillsOf, standingOf } from './group-data.ts'
+import { LevelNews } from './level-news.tsx'
+import { LevelSwitch } from './level-switch.tsx'
+import { levelView } from './level-view.ts'
 import { MarkDock } from './mark-dock.tsx'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from './page-title.tsx'
+import { fullName, Medical } from './person.tsx'
+import { SkillAbout } from './skill-about.tsx'
 import { SkillGrades } from './skill-grades.tsx'
+import { undoneWords } from './undone-words.ts'
 import { useGroup, type GroupView } from './use-group.ts'
 import { useMarking } from './use-marking.ts'
+import { useSteps } from './use-steps.ts'
+import { WhoBar } from './who-bar.tsx'
+import type { Step } from './step.ts'
 
 /** One child, the skills of one level, grade buttons as large as fingers. */
 export function AssessMemberPage() {
@@ -22,93 +29,120 @@ export function AssessMemberPage() {
   const { group, members, course, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
   const [first] = members
-  if (memberUuid === undefined && first)
-    return <Navigate replace to={`/member-groups/${group.id}/member/${first.uuid}`} />
-  if (!course || memberUuid === undefined || !members.some((m) => m.uuid === memberUuid))
-    return <MissingGroup ready={course !== undefined} />
-  // a new child starts at their own current level
-  return <Sheet key={memberUuid} view={view} memberUuid={memberUuid} />
+  // a group without members says so on its own page
+  if (!first) return <Navigate replace to={`/member-groups/${group.id}`} />
+  if (memberUuid === undefined) return <Navigate replace to={`/member-groups/${group.id}/member/${first.uuid}`} />
+  if (!course) return <MissingGroup ready={group.scheme_slug === null} />
+  if (!members.some((m) => m.uuid === memberUuid)) return <MissingGroup ready />
+  return <Sheet view={view} group={group} course={course} memberUuid={memberUuid} />
 }
 
-function Sheet({ view, memberUuid }: { view: GroupView; memberUuid: string }) {
+interface SheetProps {
+  view: GroupView
+  group: Group
+  course: Course
+  memberUuid: string
+}
+
+function Sheet({ view, group, course, memberUuid }: SheetProps) {
   const { t } = useTranslation()
+  const { alerts } = useShell()
   const navigate = useNavigate()
-  const { group, course, snapshot, members, today } = view
-  const marking = useMarking(group, today)
+  const { snapshot, members, today } = view
   const at = members.findIndex((m) => m.uuid === memberUuid)
   const member = members[at]
-  const standing = course && standingOf(snapshot, course, memberUuid)
-  // kept while the child is open: passing a level must not take the page away from under the coach's thumb
-  const [levelId, setLevelId] = useState(() =>
-    course && standing && group && member ? levelOf(standing, group, member) : null,
-  )
-  if (!group || !course || !member || !standing) return null
-  const levels = levelsOf(course, group)
   const results = resultsOf(snapshot, course, memberUuid)
+  const standing = standingOf(course, results)
+  const [levelId, currentId, setLevelId] = useOpenLevel(memberUuid, () =>
+    member ? levelOf(course, standing, group, member) : null,
+  )
+  const marking = useMarking(group, today, (undone) => {
+    // what is on the page is seen going back
+    if (undone.memberUuid !== memberUuid) alerts.show(undoneWords(t, course, members, undone))
+  })
+  const other = (by: Step) => members[(at + by + members.length) % members.length]
+  const go = (by: Step) => {
+    const to = other(by)
+    if (to && to !== member) void navigate(`/member-groups/${group.id}/member/${to.uuid}`, { replace: true })
+  }
+  useSteps(go)
+  useTopAtNew(memberUuid)
+  if (!member) return null
+  const offered = levelsOf(course, group)
+  // [4.25]
+  const levels = group.assessment_level_limit ? offered.filter((l) => l.id === currentId) : offered
   const level = levelId === null ? null : levelView(course, standing, results, levelId)
-  const other = (by: number) => members[(at + by + members.length) % members.length] ?? member
-  const go = (by: number) => void navigate(`/member-groups/${group.id}/member/${other(by).uuid}`, { replace: true })
-  const slug = course.curriculum.slug
+  const title = offered.find((l) => l.id === levelId)?.title ?? ''
+  const pass = (grade: number) => marking.mark(memberUuid, course.curriculum.slug, `${levelId}/manual`, grade, 1)
+  const shown = { title, name: member.firstname, onPass: pass }
   return (
-    <Page title={`${member.firstname} ${member.lastname}`} className="assess">
-      <PageTitle title={group.name} sub={t('coach.group.byMember')} />
+    <Page title={fullName(member)} className="assess">
+      <PageTitle
+        title={group.name}
+        sub={`${t('coach.group.byMember')} · ${fullName(member)}`}
+        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+      />
       <div className="sheet-top">
-        <div className="who">
-          <Button icon aria-label={t('coach.previousName', { name: other(-1).firstname })} onClick={() => go(-1)}>
-            <Icon of={ChevronLeft} />
-          </Button>
-          <div>
-            <h2>
-              {member.firstname} {member.lastname}
-            </h2>
-            <p className="small dim">{t('coach.placeOf', { at: at + 1, of: members.length })}</p>
-          </div>
-          <Button icon aria-label={t('coach.nextName', { name: other(1).firstname })} onClick={() => go(1)}>
-            <Icon of={ChevronRight} />
-          </Button>
-        </div>
-        {member.medical === null ? null : (
-          <p className="med">
-            <Icon of={HeartPulse} />
-            {member.medical}
-          </p>
-        )}
-        {levels.length > 1 ? (
-          <Segments
-            label={t('coach.level')}
-            value={levelId ?? ''}
-            options={levels.map((l) => ({ value: l.id, label: l.title }))}
-            onChange={setLevelId}
-          />
-        ) : null}
-        {level && levelId !== null ? (
-          <LevelBar
-            level={level}
-            title={levels.find((l) => l.id === levelId)?.title ?? ''}
-            name={member.firstname}
-            onPass={(grade) => marking.mark(member.uuid, slug, `${levelId}/manual`, grade, 1)}
-          />
-        ) : null}
+        <WhoBar
+          previous={t('coach.previousName', { name: other(-1)?.firstname })}
+          next={t('coach.nextName', { name: other(1)?.firstname })}
+          onStep={go}
+          alone={members.length < 2}
+        >
+          <h2>{fullName(member)}</h2>
+          <p className="small dim">{t('coach.placeOf', { at: at + 1, of: members.length })}</p>
+        </WhoBar>
+        <Medical member={member} />
+        {levelId === null ? null : <LevelSwitch levels={levels} levelId={levelId} onChange={setLevelId} />}
+        {level ? <LevelBar key={memberUuid + levelId} level={level} {...shown} /> : null}
       </div>
       {levelId === null ? (
         <p className="in">{t('coach.noLevels')}</p>
       ) : (
         <ol className="skills">
           {skillsOf(course, levelId).map((skill) => (
-            <li key={skill.id}>
-              <h3>{skill.title}</h3>
+            <li key={memberUuid + skill.id}>
+              <div className="split">
+                <h3>{skill.title}</h3>
+                <SkillAbout course={course} skill={skill} />
+              </div>
               <SkillGrades
                 course={course}
                 skill={skill}
-                result={results.get(skill.id)}
+                memberUuid={memberUuid}
+                value={results.get(skill.id)?.grade ?? null}
                 label={skill.title}
-                onGrade={(grade, pass) => marking.mark(member.uuid, slug, skill.id, grade, pass)}
+                mark={marking.mark}
               />
             </li>
           ))}
         </ol>
       )}
-      <MarkDock marking={marking} />
+      <MarkDock
+        marking={marking}
+        news={level ? <LevelNews key={memberUuid + levelId} level={level} {...shown} /> : null}
+      />
     </Page>
   )
+}
+
+/** The level on the page and the child's own one, both as they were when the child was opened: passing a level must not take the page away from under the coach's thumb. */
+function useOpenLevel(memberUuid: string, current: () => string | null) {
+  const [open, setOpen] = useState(() => openAt(memberUuid, current()))
+  // a new child starts at their own current level
+  const now = open.memberUuid === memberUuid ? open : openAt(memberUuid, current())
+  if (now !== open) setOpen(now)
+  const setLevelId = (levelId: string) => setOpen({ ...now, levelId })
+  return [now.levelId, now.currentId, setLevelId] as const
+}
+
+const openAt = (memberUuid: string, currentId: string | null) => ({ memberUuid, currentId, levelId: currentId })
+
+/** A new child is read from the top: name and medical words first. */
+function useTopAtNew(memberUuid: string): void {
+  const last = useRef(memberUuid)
+  useEffect(() => {
+    if (last.current !== memberUuid) window.scrollTo(0, 0)
+    last.current = memberUuid
+  }, [memberUuid])
 }

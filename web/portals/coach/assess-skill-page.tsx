@@ -1,21 +1,34 @@
-import { ChevronLeft, ChevronRight, HeartPulse } from 'lucide-react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
+import type { Group } from '#contract/groups.ts'
 import type { SchemeNode } from '#contract/schemes.ts'
+import type { CoachMember } from '#contract/sync.ts'
+import type { Results } from '#domain/engine.ts'
+import { useShell } from '#web/shell/shell-context.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Pips } from '#web/ui/pips.tsx'
-import { Seal } from '#web/ui/seal.tsx'
-import { levelsOf, levelView, resultsOf, skillsOf, standingOf, type Course } from './group-data.ts'
-import { sealText } from './level-bar.tsx'
+import { levelOf, levelsOf, nodeOf, resultsOf, skillsOf, standingOf, type Course } from './group-data.ts'
+import { LevelNews } from './level-news.tsx'
+import { levelView } from './level-view.ts'
 import { MarkDock } from './mark-dock.tsx'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from './page-title.tsx'
+import { fullName, Medical } from './person.tsx'
+import { SkillAbout } from './skill-about.tsx'
 import { SkillGrades } from './skill-grades.tsx'
+import type { Step } from './step.ts'
+import { undoneWords } from './undone-words.ts'
 import { useGroup, type GroupView } from './use-group.ts'
-import { useMarking, type Marking } from './use-marking.ts'
+import { useMarking, type Mark } from './use-marking.ts'
+import { useSteps } from './use-steps.ts'
+import { WhoBar } from './who-bar.tsx'
+
+interface Place {
+  level: SchemeNode
+  skill: SchemeNode
+}
 
 /** One skill, all children, the same buttons. */
 export function AssessSkillPage() {
@@ -23,75 +36,94 @@ export function AssessSkillPage() {
   const view = useGroup(groupId)
   const { group, course, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
-  if (!course) return <MissingGroup ready={false} />
+  if (!course) return <MissingGroup ready={group.scheme_slug === null} />
   const all = levelsOf(course, group).flatMap((level) => skillsOf(course, level.id).map((skill) => ({ level, skill })))
   const [first] = all
   const at = all.findIndex(({ skill }) => skill.id === `/${path}`)
   if (at < 0 && first) return <Navigate replace to={`/member-groups/${group.id}/skill${first.skill.id}`} />
   const shown = all[at]
-  if (!shown) return <MissingGroup ready />
-  return <Sheet view={view} course={course} all={all} at={at} shown={shown} />
+  if (!shown) return <NoSkills group={group} />
+  return <Sheet view={view} group={group} course={course} all={all} at={at} shown={shown} />
 }
 
-interface Place {
-  level: SchemeNode
-  skill: SchemeNode
+function NoSkills({ group }: { group: Group }) {
+  const { t } = useTranslation()
+  return (
+    <Page title={group.name}>
+      <PageTitle
+        title={group.name}
+        sub={t('coach.group.bySkill')}
+        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+      />
+      <p>{t('coach.noLevels')}</p>
+    </Page>
+  )
 }
 
-function Sheet({
-  view,
-  course,
-  all,
-  at,
-  shown: { level, skill },
-}: {
+interface SheetProps {
   view: GroupView
+  group: Group
   course: Course
   all: Place[]
   at: number
   shown: Place
-}) {
+}
+
+function Sheet({ view, group, course, all, at, shown: { level, skill } }: SheetProps) {
   const { t } = useTranslation()
+  const { alerts } = useShell()
   const navigate = useNavigate()
-  const { group, members, today } = view
-  const marking = useMarking(group, today)
-  if (!group) return null
-  const go = (by: number) => {
+  const { snapshot, members, today } = view
+  const currentOf = (member: CoachMember) =>
+    levelOf(course, standingOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
+  // as they were when the page was opened: a pass must not lock the row it was given on [4.25]
+  const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
+  const marking = useMarking(group, today, (undone) => {
+    if (undone.nodeId !== skill.id && undone.nodeId !== `${level.id}/manual`)
+      alerts.show(undoneWords(t, course, members, undone))
+  })
+  const go = (by: Step) => {
     const to = all[(at + by + all.length) % all.length]
-    if (to) void navigate(`/member-groups/${group.id}/skill${to.skill.id}`, { replace: true })
+    if (to && to.skill !== skill) void navigate(`/member-groups/${group.id}/skill${to.skill.id}`, { replace: true })
   }
+  useSteps(go)
   const ofLevel = skillsOf(course, level.id)
   return (
     <Page title={skill.title} className="assess by-skill">
-      <PageTitle title={group.name} sub={t('coach.group.bySkill')} />
+      <PageTitle
+        title={group.name}
+        sub={`${t('coach.group.bySkill')} · ${skill.title}`}
+        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+      />
       <div className="sheet-top">
-        <div className="who">
-          <Button icon aria-label={t('coach.previousSkill')} onClick={() => go(-1)}>
-            <Icon of={ChevronLeft} />
-          </Button>
-          <div>
+        <WhoBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={go} alone={all.length < 2}>
+          <div className="flow centred">
             <h2>{skill.title}</h2>
-            <p className="small dim">
-              {t('coach.skillPlace', { level: level.title, at: ofLevel.indexOf(skill) + 1, of: ofLevel.length })}
-            </p>
+            <SkillAbout course={course} skill={skill} />
           </div>
-          <Button icon aria-label={t('coach.nextSkill')} onClick={() => go(1)}>
-            <Icon of={ChevronRight} />
-          </Button>
-        </div>
+          <p className="small dim">
+            {t('coach.skillPlace', { level: level.title, at: ofLevel.indexOf(skill) + 1, of: ofLevel.length })}
+          </p>
+        </WhoBar>
       </div>
+      {members.length === 0 ? <p className="in">{t('coach.group.noMembers')}</p> : null}
       <ul className="children">
-        {members.map((member) => (
-          <Child
-            key={member.uuid}
-            view={view}
-            course={course}
-            level={level}
-            skill={skill}
-            memberUuid={member.uuid}
-            marking={marking}
-          />
-        ))}
+        {members.map((member) => {
+          const own = current.has(member.uuid) ? (current.get(member.uuid) ?? null) : currentOf(member)
+          const elsewhere = group.assessment_level_limit && own !== level.id
+          return (
+            <Child
+              key={member.uuid}
+              member={member}
+              results={resultsOf(snapshot, course, member.uuid)}
+              course={course}
+              level={level}
+              skill={skill}
+              elsewhere={elsewhere ? (nodeOf(course, own ?? '')?.title ?? '') : null}
+              mark={marking.mark}
+            />
+          )
+        })}
       </ul>
       <MarkDock marking={marking} />
     </Page>
@@ -99,63 +131,58 @@ function Sheet({
 }
 
 interface ChildProps {
-  view: GroupView
+  member: CoachMember
+  results: Results
   course: Course
   level: SchemeNode
   skill: SchemeNode
-  memberUuid: string
-  marking: Marking
+  /** The title of the level this child is at, when only that one may be marked. */
+  elsewhere: string | null
+  mark: Mark
 }
 
-function Child({ view: { snapshot, members }, course, level, skill, memberUuid, marking }: ChildProps) {
+/** One child's row. It keeps its height whatever is marked, so that the next tap lands where the coach aims. */
+const Child = memo(function Child({ member, results, course, level, skill, elsewhere, mark }: ChildProps) {
   const { t } = useTranslation()
-  const member = members.find((m) => m.uuid === memberUuid)
-  const results = resultsOf(snapshot, course, memberUuid)
-  const shown = levelView(course, standingOf(snapshot, course, memberUuid), results, level.id)
-  if (!member || !shown) return null
-  const name = `${member.firstname} ${member.lastname}`
-  const slug = course.curriculum.slug
+  const shown = levelView(course, standingOf(course, results), results, level.id)
+  if (!shown) return null
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span className="who-is">
-        <span className="name">{name}</span>
-        {member.medical === null ? null : (
-          <span className="med">
-            <Icon of={HeartPulse} />
-            {member.medical}
-          </span>
-        )}
-        <span className="progress">
-          <Pips marks={shown.marks} size="tiny" {...(shown.need === undefined ? {} : { need: shown.need })} />
-          <span className="small dim nowrap">{t(`coach.toGo.${shown.state}`, { count: shown.toGo })}</span>
+        <span className="name">{fullName(member)}</span>
+        <Medical member={member} />
+        <span className="slot">
+          <LevelNews
+            key={level.id}
+            brief
+            level={shown}
+            title={level.title}
+            name={member.firstname}
+            disabled={elsewhere !== null}
+            onPass={(grade) => mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, grade, 1)}
+            otherwise={
+              <span className="progress">
+                <Pips marks={shown.marks} size="tiny" {...(shown.need === undefined ? {} : { need: shown.need })} />
+                <span className="small dim">
+                  {elsewhere === null
+                    ? t(`coach.toGo.${shown.state}`, { count: shown.toGo })
+                    : t('coach.elsewhere', { title: elsewhere })}
+                </span>
+              </span>
+            }
+          />
         </span>
       </span>
       <SkillGrades
         course={course}
         skill={skill}
-        result={results.get(skill.id)}
-        label={name}
-        onGrade={(grade, pass) => marking.mark(memberUuid, slug, skill.id, grade, pass)}
+        memberUuid={member.uuid}
+        value={results.get(skill.id)?.grade ?? null}
+        label={fullName(member)}
+        mark={mark}
+        disabled={elsewhere !== null}
       />
-      {shown.state === 'completed' ? (
-        <div className="pass">
-          <Seal size="3rem">{sealText(level.title)}</Seal>
-          <span className="mid">{t('coach.pass.complete', { name: member.firstname })}</span>
-          <Button
-            kind="go"
-            onClick={() => marking.mark(memberUuid, slug, `${level.id}/manual`, shown.manual ? 1 : 0, 1)}
-          >
-            {t('coach.pass.do', { title: level.title })}
-          </Button>
-        </div>
-      ) : null}
-      {shown.state === 'passed' ? (
-        <output className="pass">
-          <Seal size="2.5rem">{sealText(level.title)}</Seal>
-          <span className="mid">{t('coach.pass.passed', { name: member.firstname, title: level.title })}</span>
-        </output>
-      ) : null}
     </li>
   )
-}
+})

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open.ts'
 import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { currentStore } from './current-store.ts'
 import { CoachContext, type Coach } from './use-coach.ts'
@@ -13,6 +14,7 @@ export function CoachData() {
   const { api } = useShell()
   const me = useMe()
   const [coach, setCoach] = useState<Coach | null>(null)
+  const [failed, setFailed] = useState(false)
   const uuid = me?.uuid
   const club = me?.club
   const clubId = club?.id
@@ -20,21 +22,29 @@ export function CoachData() {
     if (uuid === undefined || !club) return undefined
     let left = false
     let opened: Coach | null = null
-    void openCoachStore({ api, user: { uuid }, club }).then((store) => {
-      opened = { store, club }
-      if (left) return store.close()
-      currentStore.set(store)
-      return setCoach(opened)
-    })
+    openCoachStore({ api, user: { uuid }, club }).then(
+      (store) => {
+        opened = { store, club }
+        if (left) return store.close()
+        currentStore.set(store)
+        return setCoach(opened)
+      },
+      () => {
+        if (!left) setFailed(true)
+      },
+    )
     return () => {
       left = true
       currentStore.set(null)
       opened?.store.close()
       setCoach(null)
+      setFailed(false)
     }
     // the club's other fields do not change what is opened
     // oxlint-disable-next-line react/exhaustive-deps
   }, [api, uuid, clubId])
+  if (failed) return <Stopped words="coach.cannotOpen" />
+  if (me && !club) return <Stopped words="coach.noClub" />
   if (!coach) return <Waiting />
   return (
     <CoachContext value={coach}>
@@ -51,6 +61,18 @@ function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
     if (event.type === 'club-changed' && event.clubId === coach.club.id) void coach.store.syncNow()
   })
   return children
+}
+
+/** Nothing can be marked here, and why. */
+function Stopped({ words }: { words: 'coach.cannotOpen' | 'coach.noClub' }) {
+  const { t } = useTranslation()
+  return (
+    <main className="page today" id="main">
+      <Alert kind="bad">
+        <p>{t(words)}</p>
+      </Alert>
+    </main>
+  )
 }
 
 function Waiting() {

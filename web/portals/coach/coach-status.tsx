@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '#web/shell/dates.ts'
 import { useConnection, useShell } from '#web/shell/shell-context.ts'
@@ -10,10 +10,8 @@ const EMPTY: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null,
 
 function useSyncStatus(): SyncStatus {
   const store = useSyncExternalStore(currentStore.subscribe, currentStore.get)
-  return useSyncExternalStore(
-    (listener) => store?.subscribe(listener) ?? (() => undefined),
-    () => store?.snapshot().status ?? EMPTY,
-  )
+  const subscribe = useCallback((listener: () => void) => store?.subscribe(listener) ?? (() => undefined), [store])
+  return useSyncExternalStore(subscribe, () => store?.snapshot().status ?? EMPTY)
 }
 
 /** The status circle of the coach portal; a press says whether the tablet is up to date [2.28]. */
@@ -33,7 +31,10 @@ export function CoachStatus() {
           : t('coach.status.upToDate', { time: clockTime(status.syncedAt) })
   const press = () => {
     void currentStore.get()?.syncNow()
-    if (state === 'offline' || status.queued > 0)
+    if (status.dead > 0) alerts.show(t('coach.groups.syncFailed', { count: status.dead }), 'bad')
+    // without network and with nothing queued the words speak of the network alone
+    else if (state === 'offline' && status.queued === 0) alerts.show(t('coach.status.noNetwork'), 'begun')
+    else if (status.queued > 0 || status.syncedAt === null)
       alerts.show(t('coach.status.outOfDate', { count: status.queued }), 'begun')
     else alerts.show(t('coach.status.isUpToDate'), 'done')
   }

@@ -3,10 +3,8 @@ import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
 import type { CoachMember } from '#contract/sync.ts'
 import { currentLevel } from '#domain/current-level.ts'
 import { evaluate, type Evaluation, type Results } from '#domain/engine.ts'
-import { explainEvaluation } from '#domain/explain.ts'
 import { compileScheme, type Scheme } from '#domain/scheme.ts'
 import { resultsKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
-import { markOf, type SkillMark } from '#web/ui/mark.ts'
 
 /** A curriculum ready for marking. */
 export interface Course {
@@ -29,8 +27,7 @@ const NONE: Results = new Map()
 const evaluations = new WeakMap<Results, WeakMap<Scheme, Evaluation>>()
 
 /** A member's standing; computed again only when that member's results changed. */
-export function standingOf(snapshot: CoachSnapshot, course: Course, memberUuid: string): Evaluation {
-  const results = snapshot.results.get(resultsKey(memberUuid, course.curriculum.slug)) ?? NONE
+export function standingOf(course: Course, results: Results): Evaluation {
   const of = evaluations.get(results) ?? new WeakMap<Scheme, Evaluation>()
   evaluations.set(results, of)
   const known = of.get(course.scheme)
@@ -45,7 +42,11 @@ export function resultsOf(snapshot: CoachSnapshot, course: Course, memberUuid: s
 }
 
 /** Active members of a group on a date, by first name. */
-export function membersOf(snapshot: CoachSnapshot, groupId: string, date: string): CoachMember[] {
+export function membersOf(
+  snapshot: Pick<CoachSnapshot, 'groupMembers' | 'members'>,
+  groupId: string,
+  date: string,
+): CoachMember[] {
   return snapshot.groupMembers
     .filter((gm) => gm.groupId === groupId && gm.from <= date && (gm.to === null || date <= gm.to))
     .flatMap((gm) => snapshot.members.get(gm.memberUuid) ?? [])
@@ -59,61 +60,48 @@ export function nodeOf(course: Course, id: string): SchemeNode | undefined {
   return at === undefined ? undefined : (course.scheme.nodes[at] as SchemeNode | undefined)
 }
 
+const counts = (course: Course, id: string) => course.scheme.counts[course.scheme.index.get(id) ?? -1] === 1
+
+/** Hidden itself or below something hidden: counted, but not shown to coaches [4.27]. */
+function isHidden(course: Course, node: SchemeNode): boolean {
+  if (node.hidden === true) return true
+  const parent = node.parentId === null ? undefined : nodeOf(course, node.parentId)
+  return parent !== undefined && isHidden(course, parent)
+}
+
 /** The skills below a level that can be marked here: assessable, neither skipped nor hidden, in tree order. */
 export function skillsOf(course: Course, levelId: string): SchemeNode[] {
   const walk = (node: SchemeNode): SchemeNode[] =>
     node.hidden === true ? [] : node.t === 's' ? [node] : node.children.flatMap(walk)
   const level = nodeOf(course, levelId)
-  return level
-    ? level.children.flatMap(walk).filter((s) => course.scheme.counts[course.scheme.index.get(s.id) ?? -1] === 1)
-    : []
+  return level ? level.children.flatMap(walk).filter((skill) => counts(course, skill.id)) : []
 }
 
-/** The levels that may be marked in a group and still exist, in tree order. */
+/** The levels that may be marked in a group, in tree order; gone, skipped and hidden ones are not offered. */
 export function levelsOf(course: Course, group: Group): SchemeNode[] {
-  return course.scheme.nodes.filter(
-    (node) => node.t === 'l' && group.assessment_levels.includes(node.id),
-  ) as SchemeNode[]
+  const wanted = new Set(group.assessment_levels)
+  return (course.scheme.nodes as readonly SchemeNode[]).filter(
+    (node) => node.t === 'l' && wanted.has(node.id) && counts(course, node.id) && !isHidden(course, node),
+  )
 }
 
-export function levelOf(evaluation: Evaluation, group: Group, member: CoachMember): string | null {
-  return currentLevel(evaluation, group.assessment_levels, member.current_remote_node_id)
+/** The level of this group that a member is at [4.24]; null when the group has none to mark. */
+export function levelOf(course: Course, evaluation: Evaluation, group: Group, member: CoachMember): string | null {
+  const ids = levelsOf(course, group).map((level) => level.id)
+  return ids.length === 0 ? null : currentLevel(evaluation, ids, member.current_remote_node_id)
 }
 
-export interface LevelView {
-  marks: SkillMark[]
-  /** Skills needed, when the rule is "any so many of these"; undefined when all are. */
-  need: number | undefined
-  done: number
-  toGo: number
-  state: 'available' | 'started' | 'completed' | 'passed'
-  eligible: boolean
-  forced: boolean
-  manual: boolean
-}
+const visibleTrees = new WeakMap<Curriculum, Curriculum>()
 
-/** What a level's bar says of one member. */
-export function levelView(course: Course, evaluation: Evaluation, results: Results, levelId: string): LevelView | null {
-  const node = evaluation.node(levelId)
-  const told = explainEvaluation(evaluation, levelId)
-  const at = course.scheme.index.get(levelId)
-  if (!node || !told || at === undefined) return null
-  const skills = skillsOf(course, levelId)
-  const marks = skills.map((s) => {
-    const result = results.get(s.id)
-    return markOf(result?.grade ?? 0, result?.pass ?? 0)
-  })
-  const plain = course.scheme.list
-    .subarray(course.scheme.listAt[at], course.scheme.listAt[at + 1])
-    .every((i) => course.scheme.skill[i] === 1)
-  return {
-    marks,
-    need: plain && told.need < marks.length ? told.need : undefined,
-    done: marks.filter((m) => m === 'd').length,
-    toGo: told.missing.length,
-    state: node.state,
-    eligible: node.eligible,
-    forced: node.forced,
-    manual: course.scheme.manual[at] === 1,
-  }
+/** The curriculum as coaches read it: without hidden and skipped nodes [4.27]. */
+export function visibleCurriculum(curriculum: Curriculum): Curriculum {
+  const known = visibleTrees.get(curriculum)
+  if (known) return known
+  const prune = (nodes: readonly SchemeNode[]): SchemeNode[] =>
+    nodes
+      .filter((node) => node.hidden !== true && node.skipped !== true)
+      .map((node) => ({ ...node, children: prune(node.children) }))
+  const visible = { ...curriculum, tree: prune(curriculum.tree) }
+  visibleTrees.set(curriculum, visible)
+  return visible
 }

@@ -1,19 +1,10 @@
 import { Award, Cake, HeartPulse } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/groups.ts'
-import type { CoachMember } from '#contract/sync.ts'
-import { daysBetween } from '#domain/club-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
-import { levelsOf, standingOf } from './group-data.ts'
+import { daysToBirthday } from './birthday.ts'
+import { levelsOf, resultsOf, standingOf } from './group-data.ts'
 import { useGroup } from './use-group.ts'
-
-/** Days to the next birthday. */
-function daysToBirthday(member: CoachMember, today: string): number {
-  const inYear = (year: number) => daysBetween(today, `${year}${member.dob.slice(4)}`)
-  const year = Number(today.slice(0, 4))
-  const days = inYear(year)
-  return days >= 0 ? days : inYear(year + 1)
-}
 
 /** What to know of a group before it begins. */
 export function GroupHeads({ group }: { group: Group }) {
@@ -22,10 +13,11 @@ export function GroupHeads({ group }: { group: Group }) {
   const medical = members.filter((m) => m.medical !== null).length
   const levels = course ? levelsOf(course, group) : []
   const ready = course
-    ? members.filter((m) => levels.some((l) => standingOf(snapshot, course, m.uuid).node(l.id)?.state === 'completed'))
-        .length
+    ? members.filter((m) =>
+        levels.some((l) => standingOf(course, resultsOf(snapshot, course, m.uuid)).node(l.id)?.state === 'completed'),
+      ).length
     : 0
-  const birthdays = members.filter((m) => daysToBirthday(m, today) <= 7)
+  const birthdays = members.filter((m) => daysToBirthday(m.dob, today) <= 7)
   if (medical + ready + birthdays.length === 0) return null
   return (
     <div className="heads">
@@ -41,7 +33,7 @@ export function GroupHeads({ group }: { group: Group }) {
       ) : null}
       {birthdays.map((m) => (
         <Chip key={m.uuid} kind="note" icon={Cake}>
-          {t('coach.heads.birthday', { name: m.firstname, count: daysToBirthday(m, today) })}
+          {t('coach.heads.birthday', { name: m.firstname, count: daysToBirthday(m.dob, today) })}
         </Chip>
       ))}
     </div>

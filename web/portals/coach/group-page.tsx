@@ -1,54 +1,60 @@
-import { ChevronRight, HeartPulse, SquareCheckBig, User } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import { age, daysBetween } from '#domain/club-time.ts'
+import type { Group } from '#contract/groups.ts'
+import type { CoachMember } from '#contract/sync.ts'
+import type { Results } from '#domain/engine.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Pips } from '#web/ui/pips.tsx'
+import { yearsAndMonths } from './birthday.ts'
+import { GroupActions } from './group-actions.tsx'
+import { levelOf, nodeOf, resultsOf, standingOf, type Course } from './group-data.ts'
 import { GroupHeads } from './group-heads.tsx'
-import { levelOf, levelView, nodeOf, resultsOf, standingOf } from './group-data.ts'
 import { levelNames } from './level-names.ts'
+import { levelView } from './level-view.ts'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from './page-title.tsx'
-import { useGroup, type GroupView } from './use-group.ts'
+import { fullName, Medical } from './person.tsx'
+import { useGroup } from './use-group.ts'
 
-/** Years and whole months of age [4.23]. */
-function yearsAndMonths(dob: string, today: string): { years: number; months: number } {
-  const years = age(dob, today)
-  const birthday = `${Number(dob.slice(0, 4)) + years}${dob.slice(4)}`
-  return { years, months: Math.min(11, Math.floor(daysBetween(birthday, today) / 30.44)) }
-}
+const NONE: Results = new Map()
 
 /** The group's menu and its members. */
 export function GroupPage() {
   const { t } = useTranslation()
   const { groupId } = useParams()
-  const view = useGroup(groupId)
-  const { group, members, course } = view
-  if (!group) return <MissingGroup ready={view.snapshot.ready} />
+  const { group, members, course, snapshot, today } = useGroup(groupId)
+  if (!group) return <MissingGroup ready={snapshot.ready} />
   return (
     <Page title={group.name} className="group">
-      <PageTitle title={group.name} sub={[levelNames(course, group.levels), group.place].filter(Boolean).join(' · ')} />
-      <Card className="now">
-        <div className="acts lone">
-          <Link className="btn main" to={`/member-groups/${group.id}/member`}>
-            <Icon of={User} />
-            {t('coach.group.byMember')}
-          </Link>
-          <Link className="btn" to={`/member-groups/${group.id}/skill`}>
-            <Icon of={SquareCheckBig} />
-            {t('coach.group.bySkill')}
-          </Link>
-        </div>
-        <GroupHeads group={group} />
-      </Card>
+      <PageTitle
+        title={group.name}
+        sub={[levelNames(course, group.levels), group.place].filter(Boolean).join(' · ')}
+        back={{ to: '/member-groups', title: t('coach.groups.title') }}
+      />
+      {members.length > 0 ? (
+        <Card className="now lone">
+          <GroupActions groupId={group.id} />
+          <GroupHeads group={group} />
+        </Card>
+      ) : null}
       <Card>
         <h2 className="in h3">{t('coach.members', { count: members.length })}</h2>
+        {members.length === 0 ? <p className="in dim">{t('coach.group.noMembers')}</p> : null}
         <ul className="rows members">
           {members.map((member) => (
-            <MemberRow key={member.uuid} view={view} memberUuid={member.uuid} />
+            <MemberRow
+              key={member.uuid}
+              member={member}
+              group={group}
+              course={course}
+              results={course ? resultsOf(snapshot, course, member.uuid) : NONE}
+              today={today}
+            />
           ))}
         </ul>
       </Card>
@@ -56,46 +62,48 @@ export function GroupPage() {
   )
 }
 
-function MemberRow({
-  view: { snapshot, group, course, today, members },
-  memberUuid,
-}: {
-  view: GroupView
-  memberUuid: string
-}) {
+interface MemberRowProps {
+  member: CoachMember
+  group: Group
+  course: Course | undefined
+  results: Results
+  today: string
+}
+
+const MemberRow = memo(function MemberRow({ member, group, course, results, today }: MemberRowProps) {
   const { t } = useTranslation()
-  const member = members.find((m) => m.uuid === memberUuid)
-  if (!group || !member) return null
-  const standing = course && standingOf(snapshot, course, member.uuid)
-  const levelId = course && standing ? levelOf(standing, group, member) : null
-  const level =
-    course && standing && levelId
-      ? levelView(course, standing, resultsOf(snapshot, course, member.uuid), levelId)
-      : null
+  const { years, months } = yearsAndMonths(member.dob, today)
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span>
         <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}`}>
-          {member.firstname} {member.lastname}
+          {fullName(member)}
         </Link>
-        <span className="small dim">{t('coach.age', yearsAndMonths(member.dob, today))}</span>
-        {member.medical === null ? null : (
-          <span className="med">
-            <Icon of={HeartPulse} />
-            {member.medical}
-          </span>
-        )}
-        {level && course && levelId ? (
-          <span className="progress">
-            <Pips marks={level.marks} size="tiny" {...(level.need === undefined ? {} : { need: level.need })} />
-            <span className="small dim nowrap">
-              {nodeOf(course, levelId)?.title}: {t(`coach.toGo.${level.state}`, { count: level.toGo })}
-            </span>
-          </span>
-        ) : null}
+        <span className="small dim">
+          {t('coach.years', { count: years })} {t('coach.months', { count: months })}
+        </span>
+        <Medical member={member} />
+        {course ? <Standing member={member} group={group} course={course} results={results} /> : null}
       </span>
       <Icon of={ChevronRight} />
     </li>
+  )
+})
+
+/** The level a child is at, and how far. */
+function Standing({ member, group, course, results }: Omit<MemberRowProps, 'today' | 'course'> & { course: Course }) {
+  const { t } = useTranslation()
+  const standing = standingOf(course, results)
+  const levelId = levelOf(course, standing, group, member)
+  const level = levelId === null ? null : levelView(course, standing, results, levelId)
+  if (levelId === null || !level) return null
+  return (
+    <span className="progress">
+      <Pips marks={level.marks} size="tiny" {...(level.need === undefined ? {} : { need: level.need })} />
+      <span className="small dim">
+        {nodeOf(course, levelId)?.title}: {t(`coach.toGo.${level.state}`, { count: level.toGo })}
+      </span>
+    </span>
   )
 }

@@ -8,7 +8,12 @@ import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { levelNames } from './level-names.ts'
+import { TablePaging } from './table-paging.tsx'
 import {
+  isAllDay,
+  opens,
+  PAGE_SIZES,
+  pageOf,
   searchAllowed,
   searchAndSort,
   searchTerm,
@@ -18,12 +23,10 @@ import {
   type TodaySession,
 } from './today.ts'
 import { useCoach, useSnapshot } from './use-coach.ts'
-import { useCourse } from './use-group.ts'
+import { useCourse } from './use-course.ts'
 
 /** [9.1] */
 const DEBOUNCE_MS = 500
-/** [9.8], [9.9] */
-const PAGE_SIZES = [10, 50, 100, 250] as const
 
 /** All groups of today: searched, sorted, paged [2.36]–[2.40]. */
 export function GroupTable({ sessions, minute }: { sessions: readonly TodaySession[]; minute: number }) {
@@ -45,10 +48,11 @@ export function GroupTable({ sessions, minute }: { sessions: readonly TodaySessi
   }, [text])
   const type = (next: string) => {
     setText(next)
-    if (!searchAllowed(next)) alerts.show(t('coach.groups.searchError'), 'begun')
+    // once, not at each letter after it
+    if (!searchAllowed(next) && searchAllowed(text)) alerts.show(t('coach.groups.searchError'), 'begun')
   }
   const found = searchAndSort(sessions, term, sort)
-  const shown = found.slice(page * size, (page + 1) * size)
+  const shown = pageOf(found, page, size)
   const timed = sessions.some((s) => s.from !== null)
   const order = (field: SortField) => setSort((s) => ({ field, descending: s.field === field && !s.descending }))
   return (
@@ -79,15 +83,26 @@ export function GroupTable({ sessions, minute }: { sessions: readonly TodaySessi
           </tr>
         </thead>
         <tbody>
-          {shown.map((session) => (
+          {shown.rows.map((session) => (
             <Row key={session.group.id} session={session} minute={minute} timed={timed} />
           ))}
         </tbody>
       </table>
-      {shown.length === 0 ? <p className="nothing dim">{t('coach.groups.noMatch')}</p> : null}
+      {found.length === 0 ? <p className="nothing dim">{t('coach.groups.noMatch')}</p> : null}
       <div className="pager">
         <span>{t('coach.groups.total', { count: found.length })}</span>
-        {found.length > PAGE_SIZES[0] ? <Paging {...{ size, setSize, page, setPage }} total={found.length} /> : null}
+        {found.length > PAGE_SIZES[0] ? (
+          <TablePaging
+            size={size}
+            onSize={(next) => {
+              setSize(next)
+              setPage(0)
+            }}
+            page={shown.page}
+            onPage={setPage}
+            total={found.length}
+          />
+        ) : null}
       </div>
     </Card>
   )
@@ -146,26 +161,22 @@ function SortHead({
   )
 }
 
-function Row({
-  session: { group, from, to },
-  minute,
-  timed,
-}: {
-  session: TodaySession
-  minute: number
-  timed: boolean
-}) {
+function Row({ session, minute, timed }: { session: TodaySession; minute: number; timed: boolean }) {
   const { t } = useTranslation()
+  const { group, from, to } = session
   const course = useCourse(group.scheme_slug)
-  const opens = group.id !== '' && group.members_loaded
   const over = to !== null && to <= minute
   return (
     <tr className={over ? 'gone' : undefined}>
-      {timed ? <td className="nowrap">{from === null ? '' : `${timeOf(from)}–${timeOf(to ?? from)}`}</td> : null}
+      {timed ? (
+        <td className="nowrap mid">
+          {isAllDay(session) ? t('coach.groups.allDay') : from === null ? '' : `${timeOf(from)}–${timeOf(to ?? from)}`}
+        </td>
+      ) : null}
       <td>
         <span className="flow">
           {group.is_slot && group.total_members === 0 ? <Chip kind="line">{t('coach.groups.unbooked')}</Chip> : null}
-          {opens ? (
+          {opens(group) ? (
             <Link className="whole mid" to={`/member-groups/${group.id}`}>
               {group.name}
             </Link>
@@ -180,42 +191,5 @@ function Row({
       <td className="levels dim">{levelNames(course, group.levels)}</td>
       <td className="r">{group.total_members}</td>
     </tr>
-  )
-}
-
-interface PagingProps {
-  size: number
-  setSize: (size: number) => void
-  page: number
-  setPage: (page: number) => void
-  total: number
-}
-
-function Paging({ size, setSize, page, setPage, total }: PagingProps) {
-  const { t } = useTranslation()
-  const last = Math.ceil(total / size) - 1
-  return (
-    <>
-      <label className="end flow">
-        {t('coach.groups.perPage')}
-        <select
-          value={size}
-          onChange={(e) => {
-            setSize(Number(e.target.value))
-            setPage(0)
-          }}
-        >
-          {PAGE_SIZES.map((n) => (
-            <option key={n}>{n}</option>
-          ))}
-        </select>
-      </label>
-      <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
-        {t('coach.back')}
-      </Button>
-      <Button size="small" disabled={page >= last} onClick={() => setPage(page + 1)}>
-        {t('coach.forward')}
-      </Button>
-    </>
   )
 }

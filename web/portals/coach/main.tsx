@@ -1,4 +1,4 @@
-import { CalendarDays, Info } from 'lucide-react'
+import { CalendarDays, Info, ListTree } from 'lucide-react'
 import { AboutPage } from '#web/shell/about-page.tsx'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import './coach.css'
@@ -9,6 +9,7 @@ import { CoachStatus } from './coach-status.tsx'
 import { currentStore } from './current-store.ts'
 import { GroupPage } from './group-page.tsx'
 import { GroupsPage } from './groups-page.tsx'
+import { SchemePage } from './scheme-page.tsx'
 
 startPortal({
   portal: 'coach',
@@ -16,6 +17,7 @@ startPortal({
   home: '/member-groups',
   pages: [
     { label: 'coach.groups.title', icon: CalendarDays, to: '/member-groups' },
+    { label: 'coach.scheme.title', icon: ListTree, to: '/scheme' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
   ],
   routes: [
@@ -26,9 +28,11 @@ startPortal({
         { path: '/member-groups/:groupId', element: <GroupPage /> },
         { path: '/member-groups/:groupId/member/:memberUuid?', element: <AssessMemberPage /> },
         { path: '/member-groups/:groupId/skill/*', element: <AssessSkillPage /> },
+        // these read nothing from the device, but while they are open what waits must still be sent
+        { path: '/scheme/*', element: <SchemePage /> },
+        { path: '/about', element: <AboutPage /> },
       ],
     },
-    { path: '/about', element: <AboutPage /> },
   ],
   loadWords: (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json')),
   Status: CoachStatus,

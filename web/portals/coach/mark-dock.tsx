@@ -1,16 +1,18 @@
 import { Check, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSnapshot } from './use-coach.ts'
 import type { Marking } from './use-marking.ts'
 
-/** What is safe, and the way back; always in view. */
-export function MarkDock({ marking: { savedAt, canUndo, undo } }: { marking: Marking }) {
+/** What is safe, and the way back; always in view. News of a level stands here, where it moves no row. */
+export function MarkDock({ marking: { savedAt, canUndo, undo }, news }: { marking: Marking; news?: ReactNode }) {
   const { t } = useTranslation()
   const { queued } = useSnapshot().status
   return (
     <div className="dock">
+      {news}
       <output className="saved">
         {savedAt === null ? null : (
           <>
@@ -21,9 +23,9 @@ export function MarkDock({ marking: { savedAt, canUndo, undo } }: { marking: Mar
           </>
         )}
       </output>
-      <Button size="small" className="end" disabled={!canUndo} onClick={undo}>
+      <Button size="small" className="end" disabled={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
         <Icon of={Undo2} />
-        {t('coach.undo')}
+        <span className="words">{t('coach.undo')}</span>
       </Button>
     </div>
   )

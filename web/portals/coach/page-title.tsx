@@ -1,11 +1,23 @@
+import { ChevronLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { HeaderTitle } from '#web/shell/header-slots.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
-/** What the header says on a coach's page: large enough to know the page at arm's length. */
-export function PageTitle({ title, sub }: { title: string; sub: string }) {
+/** What the header says on a coach's page: large enough to know the page at arm's length. `back` is the page above. */
+export function PageTitle({ title, sub, back }: { title: string; sub: string; back?: { to: string; title: string } }) {
+  const { t } = useTranslation()
   return (
     <HeaderTitle>
-      <h1 className="clip">{title}</h1>
-      <p className="clip">{sub}</p>
+      {back ? (
+        <Link className="btn icon back" to={back.to} aria-label={t('coach.backTo', { title: back.title })}>
+          <Icon of={ChevronLeft} />
+        </Link>
+      ) : null}
+      <div>
+        <h1 className="clip">{title}</h1>
+        <p className="clip">{sub}</p>
+      </div>
     </HeaderTitle>
   )
 }

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/groups.ts'
-import { nowAndNext, searchAllowed, searchAndSort, searchTerm, sessionsOn, timeOf } from './today.ts'
+import {
+  isAllDay,
+  nowAndNext,
+  opens,
+  pageOf,
+  searchAllowed,
+  searchAndSort,
+  searchTerm,
+  sessionsOn,
+  timeOf,
+} from './today.ts'
 
 const group = (name: string, more: Partial<Group> = {}): Group => ({
   id: name,
@@ -87,4 +97,25 @@ describe('the name search', () => {
     expect(names('', 'time')).toEqual(['Seals', 'Otters', 'Sea otters'])
     expect(names('', 'members', true)).toEqual(['Seals', 'Sea otters', 'Otters'])
   })
+})
+
+test('a page past the end of a list that became shorter is its last one', () => {
+  const rows = Array.from({ length: 21 }, (_, n) => n)
+  expect(pageOf(rows, 1, 10)).toEqual({ rows: [10, 11, 12, 13, 14, 15, 16, 17, 18, 19], page: 1 })
+  expect(pageOf(rows, 5, 10)).toEqual({ rows: [20], page: 2 })
+  expect(pageOf([], 3, 10)).toEqual({ rows: [], page: 0 })
+})
+
+test('a group opens only with an id and its members on the device', () => {
+  expect(opens(group('A'))).toBe(true)
+  expect(opens(group('A', { id: '' }))).toBe(false)
+  expect(opens(group('A', { members_loaded: false }))).toBe(false)
+})
+
+test('a session of 24 hours is all day, whenever it begins', () => {
+  const [short, long] = sessionsOn(
+    [group('Short'), group('Long', { start_at: '23:00', duration_minutes: 1440 })],
+    DATE,
+  ).map(isAllDay)
+  expect([short, long]).toEqual([false, true])
 })

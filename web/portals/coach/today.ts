@@ -44,6 +44,25 @@ export function nowAndNext(
   return { now, next }
 }
 
+export function isAllDay({ from, to }: TodaySession): boolean {
+  return from !== null && to !== null && to - from >= 1440
+}
+
+/** [2.39] */
+export function opens(group: Pick<Group, 'id' | 'members_loaded'>): boolean {
+  return group.id !== '' && group.members_loaded
+}
+
+/** [9.8], [9.9] */
+export const PAGE_SIZES = [10, 50, 100, 250] as const
+
+/** The rows of a page, and which page that is: the last one when the list has become shorter than the one asked for. */
+export function pageOf<T>(rows: readonly T[], page: number, size: number): { rows: readonly T[]; page: number } {
+  const last = Math.max(0, Math.ceil(rows.length / size) - 1)
+  const shown = Math.min(page, last)
+  return { rows: rows.slice(shown * size, (shown + 1) * size), page: shown }
+}
+
 /** Letters (of any script), digits, underscore, white space and hyphen [5.1]. */
 export function searchAllowed(text: string): boolean {
   return /^[\p{L}\p{M}\p{N}_\s-]*$/u.test(text)

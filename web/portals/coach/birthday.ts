@@ -1,0 +1,31 @@
+interface Day {
+  year: number
+  month: number
+  day: number
+}
+
+function dayOf(date: string): Day {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return { year, month, day }
+}
+
+const utc = ({ year, month, day }: Day) => Date.UTC(year, month - 1, day)
+
+/** Age in whole years and months on a date [4.23]; both dates are YYYY-MM-DD. A month is full on its own day, or on the last day of a shorter month. */
+export function yearsAndMonths(dob: string, today: string): { years: number; months: number } {
+  const born = dayOf(dob)
+  const now = dayOf(today)
+  const lastDay = new Date(Date.UTC(now.year, now.month, 0)).getUTCDate()
+  const full = now.day >= Math.min(born.day, lastDay)
+  const months = (now.year - born.year) * 12 + now.month - born.month - (full ? 0 : 1)
+  return { years: Math.floor(months / 12), months: ((months % 12) + 12) % 12 }
+}
+
+/** Days until the next birthday, 0 on the day itself; February 29th is kept on March 1st in the years without it. */
+export function daysToBirthday(dob: string, today: string): number {
+  const born = dayOf(dob)
+  const now = dayOf(today)
+  const days = (year: number) => Math.round((utc({ ...born, year }) - utc(now)) / 86_400_000)
+  const thisYear = days(now.year)
+  return thisYear >= 0 ? thisYear : days(now.year + 1)
+}

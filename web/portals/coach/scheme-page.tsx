@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
+import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
+import { Page } from '#web/shell/page.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { visibleCurriculum } from './group-data.ts'
+import { PageTitle } from './page-title.tsx'
+import { useCurriculum, useSchemes } from './use-course.ts'
+
+/** The curricula [2.29]–[2.35]; `/scheme/swim/stage-4` shows the node `/stage-4` of `swim`. */
+export function SchemePage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { '*': path = '' } = useParams()
+  const [slug = ''] = path.split('/')
+  const nodeId = path.slice(slug.length)
+  const schemes = useSchemes()
+  const curriculum = useCurriculum(slug === '' ? null : slug)
+  const list = schemes.data?.data
+  const [only, second] = list ?? []
+  if (slug === '' && only && !second) return <Navigate replace to={`/scheme/${only.slug}`} />
+  const document = curriculum.data?.data
+  const title = document?.name ?? t('coach.scheme.title')
+  const open = (to: string) => void navigate(`/scheme/${to}`)
+  return (
+    <Page title={title} className="curricula">
+      <PageTitle title={t('coach.scheme.title')} sub={document?.name ?? ''} />
+      <Card className="in stack">
+        {slug === '' && list ? (
+          <SchemeList schemes={list} onOpen={open} />
+        ) : document ? (
+          <SchemeNodeView
+            curriculum={visibleCurriculum(document)}
+            nodeId={nodeId === '' ? null : nodeId}
+            onOpen={(id) => open(slug + (id ?? ''))}
+            listTitle={t('coach.scheme.list')}
+            {...(second ? { onList: () => open('') } : {})}
+          />
+        ) : schemes.isError || curriculum.isError ? (
+          <Alert kind="bad">
+            <p>{t('coach.scheme.failed')}</p>
+          </Alert>
+        ) : (
+          <>
+            <output className="sr">{t('coach.scheme.loading')}</output>
+            <Skeleton height="3rem" />
+            <Skeleton height="14rem" />
+          </>
+        )}
+      </Card>
+    </Page>
+  )
+}

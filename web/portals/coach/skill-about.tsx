@@ -1,0 +1,42 @@
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchemeNode } from '#contract/schemes.ts'
+import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { visibleCurriculum, type Course } from './group-data.ts'
+
+/** What the curriculum says of a skill, over the page that marks it [2.34]. */
+export function SkillAbout({ course, skill }: { course: Course; skill: SchemeNode }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const [nodeId, setNodeId] = useState<string | null>(skill.id)
+  if (skill.content.length === 0) return null
+  return (
+    <>
+      <Button
+        kind="bare"
+        icon
+        className="about-skill"
+        aria-label={t('coach.aboutSkill', { title: skill.title })}
+        onClick={() => {
+          setNodeId(skill.id)
+          setOpen(true)
+        }}
+      >
+        <Icon of={Info} />
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={course.curriculum.name}
+        closeLabel={t('shell.close')}
+        wide
+      >
+        <SchemeNodeView curriculum={visibleCurriculum(course.curriculum)} nodeId={nodeId} onOpen={setNodeId} />
+      </Dialog>
+    </>
+  )
+}

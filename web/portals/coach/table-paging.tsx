@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { PAGE_SIZES } from './today.ts'
+
+interface TablePagingProps {
+  size: number
+  onSize: (size: number) => void
+  page: number
+  onPage: (page: number) => void
+  total: number
+}
+
+/** Rows per page, and the ways to the other pages [2.38]. */
+export function TablePaging({ size, onSize, page, onPage, total }: TablePagingProps) {
+  const { t } = useTranslation()
+  const last = Math.ceil(total / size) - 1
+  return (
+    <>
+      <label className="end flow">
+        {t('coach.groups.perPage')}
+        <select value={size} onChange={(event) => onSize(Number(event.target.value))}>
+          {PAGE_SIZES.map((n) => (
+            <option key={n}>{n}</option>
+          ))}
+        </select>
+      </label>
+      <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {t('coach.back')}
+      </Button>
+      <Button size="small" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        {t('coach.forward')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent } from 'react'
+import { keyStep, swipeStep, type Step, type Touched } from './step.ts'
+
+/** Inside these, arrow keys and sideways movements already mean something. */
+const OWN_ARROWS = 'input, select, textarea, [role="group"], [role="radiogroup"], [role="dialog"], [role="alertdialog"]'
+const OWN_SWIPES = 'input, select, textarea, [role="dialog"], [role="alertdialog"]'
+
+const inside = (target: EventTarget | null, what: string) => target instanceof Element && target.closest(what) !== null
+
+/** Previous and next by arrow key and by swipe, beside the page's buttons. */
+export function useSteps(go: (by: Step) => void): void {
+  const step = useEffectEvent(go)
+  useEffect(() => {
+    let from: Touched | null = null
+    const onKey = (event: KeyboardEvent) => {
+      const by = keyStep(event)
+      if (by === null || event.defaultPrevented || inside(event.target, OWN_ARROWS)) return
+      // a dialog that is open has the keys, wherever the focus is
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+      event.preventDefault()
+      step(by)
+    }
+    const onStart = (event: TouchEvent) => {
+      const [touch, second] = event.touches
+      from =
+        touch && !second && !inside(event.target, OWN_SWIPES)
+          ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp }
+          : null
+    }
+    const onEnd = (event: TouchEvent) => {
+      const [touch] = event.changedTouches
+      const by = from && touch ? swipeStep(from, { x: touch.clientX, y: touch.clientY, at: event.timeStamp }) : null
+      from = null
+      if (by !== null) step(by)
+    }
+    const onCancel = () => (from = null)
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('touchstart', onStart, { passive: true })
+    document.addEventListener('touchend', onEnd, { passive: true })
+    document.addEventListener('touchcancel', onCancel, { passive: true })
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('touchstart', onStart)
+      document.removeEventListener('touchend', onEnd)
+      document.removeEventListener('touchcancel', onCancel)
+    }
+  }, [])
+}
