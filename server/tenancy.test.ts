@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Member } from '#contract/members.ts'
 import type { ChangesReply } from '#contract/sync.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -183,6 +184,30 @@ test('mixed tenants at the same moment never see a row of one another', async ()
     }),
   )
   expect(foreign).toEqual([])
+})
+
+test('an overview is answered 304 until something of the children changes', async () => {
+  const one = world.tenants[0]
+  const parent = await world.logIn(one, 'parent')
+  const ask = (etag?: string) =>
+    world.request({
+      url: `/v1/users/${one.parent}/members?with_progress=1`,
+      host: one.host('parent'),
+      token: parent.token,
+      headers: etag === undefined ? {} : { 'if-none-match': etag },
+    })
+  const first = await ask()
+  const etag = String(first.headers.etag)
+  expect([(await ask(etag)).statusCode, (await ask(etag)).body]).toEqual([304, ''])
+  const coach = await world.logIn(one, 'coach')
+  const device = new Device(world, one, coach.token)
+  await device.push(device.mark(one.members[1], '/stage-1/dive', 1))
+  const changed = await ask(etag)
+  expect(changed.statusCode).toBe(200)
+  const beca = changed.json<Member[]>().find((m) => m.uuid === one.members[1])
+  expect(beca?.scores?.['swim']?.['/stage-1/dive']?.grade).toBe(1)
+  await world.owner.query(`DELETE FROM member_links WHERE client_id = 'one' AND member_id = $1`, [one.members[0]])
+  expect((await ask(String(changed.headers.etag))).json()).toHaveLength(1)
 })
 
 describe('curricula', () => {
