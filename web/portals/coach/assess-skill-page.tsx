@@ -97,13 +97,13 @@ function Sheet({ view, group, course, all, at, shown: { level, skill } }: SheetP
       />
       <div className="sheet-top">
         <WhoBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={go} alone={all.length < 2}>
-          <div className="flow centred">
-            <h2>{skill.title}</h2>
+          <h2>{skill.title}</h2>
+          <div className="place">
+            <p className="small dim">
+              {t('coach.skillPlace', { level: level.title, at: ofLevel.indexOf(skill) + 1, of: ofLevel.length })}
+            </p>
             <SkillAbout course={course} skill={skill} />
           </div>
-          <p className="small dim">
-            {t('coach.skillPlace', { level: level.title, at: ofLevel.indexOf(skill) + 1, of: ofLevel.length })}
-          </p>
         </WhoBar>
       </div>
       {members.length === 0 ? <p className="in">{t('coach.group.noMembers')}</p> : null}

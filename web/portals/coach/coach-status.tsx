@@ -23,7 +23,9 @@ export function CoachStatus() {
   const state = online ? status.state : 'offline'
   const said =
     state === 'offline'
-      ? t('coach.status.offline')
+      ? status.offlineSince === null
+        ? t('coach.status.offline')
+        : t('coach.status.offlineSince', { time: clockTime(status.offlineSince) })
       : state === 'syncing'
         ? t('coach.status.sending', { count: status.queued })
         : status.syncedAt === null

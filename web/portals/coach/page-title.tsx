@@ -10,7 +10,7 @@ export function PageTitle({ title, sub, back }: { title: string; sub: string; ba
   return (
     <HeaderTitle>
       {back ? (
-        <Link className="btn icon back" to={back.to} aria-label={t('coach.backTo', { title: back.title })}>
+        <Link className="btn icon up" to={back.to} aria-label={t('coach.backTo', { title: back.title })}>
           <Icon of={ChevronLeft} />
         </Link>
       ) : null}

@@ -20,7 +20,8 @@ export function SessionCard({ session, minute }: { session: TodaySession; minute
   const open = opens(group)
   const facts = [
     levelNames(course, group.levels),
-    t('coach.members', { count: group.total_members }),
+    // a number and its unit never part
+    t('coach.members', { count: group.total_members }).replaceAll(' ', '\u00a0'),
     now ? group.place : null,
   ]
   return (
