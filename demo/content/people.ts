@@ -111,3 +111,12 @@ export const groupNames = [
 ] as const
 
 export const places = ['Learner pool', 'Main pool, lanes 1–2', 'Main pool, lanes 5–6', 'Shallow end'] as const
+
+export const memberNotes = [
+  'Likes to go first.',
+  'Goggles help a lot.',
+  'Wears a hearing aid on land: face them when you explain.',
+  'Shy with new coaches; a high five works.',
+  'Practises on holiday, ask about it.',
+  'Sits out the last five minutes when tired.',
+] as const

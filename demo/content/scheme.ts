@@ -1,89 +1,90 @@
-import type { NewNode, NewScheme } from '#server/schemes/commands.ts'
-
-export interface Words {
+/** A text in English and, where the scheme has it, in Welsh. */
+export interface Text {
   en: string
-  cy: string
+  cy?: string
 }
 
-/** A skill in one line: grade kind, English, Welsh. */
-export type SkillLine = readonly [kind: 1 | 2 | 3 | 4, en: string, cy: string]
-
-export interface LevelText {
-  title: Words
-  /** What to take care of, shown with each of its skills. */
-  safety: Words
-  /** What a family can practise at home. */
-  home: Words
-  skills: readonly SkillLine[]
-  /** Any so many of the skills; absent = all. */
-  count?: number
+export interface DemoContent {
+  type: 'title' | 'text' | 'warning' | 'tags' | 'files' | 'video' | 'link'
+  title: Text
+  value: Text
 }
 
-/** Last segment of a node id: letters, digits and hyphens of the English title. */
-export function slugOf(title: string): string {
-  return title
-    .normalize('NFD')
-    .replace(/[^A-Za-z0-9 ]/g, '')
-    .trim()
-    .toLowerCase()
-    .replaceAll(/ +/g, '-')
+/** A node as the curriculum's author thinks of it: its id follows from the slugs on the way to it. */
+export interface DemoNode {
+  /** Last segment of the node id: letters, digits, hyphen. */
+  slug: string
+  title: Text
+  t: 'l' | 'sg' | 's'
+  /** Grade kind; skills only. */
+  grade?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+  /** Any so many of the children; absent = all that count. */
+  completionCount?: number
+  completionType?: 'automated' | 'manual'
+  /** Slugs of children that are always needed. */
+  required?: string[]
+  hidden?: boolean
+  skipped?: boolean
+  starred?: boolean
+  content?: DemoContent[]
+  videos?: number[]
+  children?: DemoNode[]
 }
 
-export function newNode(id: string, parentId: string | null, t: NewNode['t'], title: Words): NewNode {
-  return {
-    id,
-    parentId,
-    t,
-    title: { ...title },
-    grade: null,
-    group: null,
-    completion: null,
-    completionType: 'automated',
-    required: [],
-    hidden: false,
-    skipped: false,
-    starred: false,
-    content: [],
-    videos: [],
+export interface DemoScheme {
+  slug: string
+  name: Text
+  /** Locales, such as en-GB. */
+  languages: string[]
+  /** Pass value of each grade kind. */
+  grades: { grade: number; pass: number }[]
+  sections: { name: Text; type: DemoContent['type']; ordering: number }[]
+  videos: { id: number; name: string; url: string }[]
+  roots: DemoNode[]
+}
+
+/** A node with its ids resolved; a parent stands before its children, siblings in their order. */
+export interface FlatNode extends Omit<DemoNode, 'slug' | 'children' | 'required' | 'completionCount'> {
+  id: string
+  parentId: string | null
+  /** 1 = root. */
+  depth: number
+  /** The listed nodes and how many of them are needed; null = all children that count. */
+  completion: [ids: string[], count: number] | null
+  completionType: 'automated' | 'manual'
+  /** Node ids. */
+  required: string[]
+}
+
+/** Pass values of the grade kinds 1 to 8. */
+export const defaultGrades: readonly { grade: number; pass: number }[] = [1, 2, 3, 4, 3, 3, 3, 3].map((pass, k) => ({
+  grade: k + 1,
+  pass,
+}))
+
+/** The nodes of a scheme in tree order. */
+export function flattenScheme(scheme: DemoScheme): FlatNode[] {
+  const flat: FlatNode[] = []
+  const add = (node: DemoNode, parentId: string | null, depth: number): void => {
+    const { slug, children = [], required = [], completionCount, ...own } = node
+    const id = `${parentId ?? ''}/${slug}`
+    const below = (slugs: readonly string[]) => slugs.map((child) => `${id}/${child}`)
+    flat.push({
+      ...own,
+      id,
+      parentId,
+      depth,
+      completion: completionCount === undefined ? null : [below(children.map((child) => child.slug)), completionCount],
+      completionType: node.completionType ?? 'automated',
+      required: below(required),
+    })
+    for (const child of children) add(child, id, depth + 1)
   }
+  for (const root of scheme.roots) add(root, null, 1)
+  return flat
 }
 
-const headings = {
-  safety: { en: 'Stay safe', cy: 'Cadwch yn ddiogel' },
-  home: { en: 'Practise at home', cy: 'Ymarfer gartref' },
-}
-
-/** A scheme of levels with their skills straight below. */
-export function levelScheme(id: string, slug: string, name: Words, levels: readonly LevelText[]): NewScheme {
-  const nodes = levels.flatMap((level): NewNode[] => {
-    const levelId = `/${slugOf(level.title.en)}`
-    const skills = level.skills.map(([kind, en, cy]): NewNode => ({
-      ...newNode(`${levelId}/${slugOf(en)}`, levelId, 's', { en, cy }),
-      grade: kind,
-      starred: true,
-      content: [
-        { type: 'warning', title: headings.safety, value: { ...level.safety } },
-        { type: 'text', title: headings.home, value: { ...level.home } },
-      ],
-    }))
-    const completion = level.count === undefined ? null : { ids: skills.map((s) => s.id), count: level.count }
-    return [{ ...newNode(levelId, null, 'l', level.title), completion }, ...skills]
-  })
-  return {
-    id,
-    slug,
-    name: { ...name },
-    languages: ['en-GB', 'cy-GB'],
-    grades: [
-      { grade: 2, pass: 2 },
-      { grade: 3, pass: 3 },
-      { grade: 4, pass: 4 },
-    ],
-    sections: [
-      { id: 1, name: headings.safety, type: 'warning', ordering: 1 },
-      { id: 2, name: headings.home, type: 'text', ordering: 2 },
-    ],
-    videos: [],
-    nodes,
-  }
+/** Grade from which a skill of a kind is passed; 0 = not assessable. */
+export function passOf(scheme: DemoScheme, kind: number | undefined): number {
+  return scheme.grades.find((g) => g.grade === kind)?.pass ?? 0
 }

@@ -1,0 +1,128 @@
+import type { DemoContent, DemoNode, Text } from './scheme.ts'
+
+interface More {
+  /** What a family can practise. */
+  home?: Text
+  /** What to take care of; instead of the level's. */
+  safe?: Text
+  /** Comma-separated. */
+  tags?: Text
+  videos?: number[]
+  /** Comma-separated addresses. */
+  files?: string
+  link?: string
+  hidden?: true
+  skipped?: true
+}
+
+/** A skill in one line: grade kind, title and description, each in English and Welsh. */
+export type SkillLine = readonly [
+  kind: 1 | 2 | 3 | 4,
+  en: string,
+  cy: string,
+  whatEn: string,
+  whatCy: string,
+  more?: More,
+]
+
+/** A group of skills inside a level. */
+export interface GroupLines {
+  title: Text
+  skills: readonly SkillLine[]
+  count?: number
+}
+
+export interface LevelLines {
+  title: Text
+  /** What a child of this level can do. */
+  about: Text
+  /** What to take care of, shown with each of its skills that says nothing else. */
+  safe: Text
+  /** What a family can practise; shown with the level. */
+  home: Text
+  body: readonly (SkillLine | GroupLines)[]
+  /** Any so many of the nodes in `body`. */
+  count?: number
+  /** English titles of nodes in `body` that are always needed. */
+  required?: readonly string[]
+  manual?: true
+}
+
+export const headings = {
+  what: { en: 'What to do', cy: 'Beth i’w wneud' },
+  safe: { en: 'Stay safe', cy: 'Cadwch yn ddiogel' },
+  home: { en: 'Practise at home', cy: 'Ymarfer gartref' },
+  tags: { en: 'Themes', cy: 'Themâu' },
+  files: { en: 'Files', cy: 'Ffeiliau' },
+  link: { en: 'Read more', cy: 'Darllen mwy' },
+} satisfies Record<string, Text>
+
+/** The sections an author finds on every node of our schemes. */
+export const sections = [
+  { name: headings.what, type: 'text' as const, ordering: 1 },
+  { name: headings.safe, type: 'warning' as const, ordering: 2 },
+  { name: headings.home, type: 'text' as const, ordering: 3 },
+  { name: headings.tags, type: 'tags' as const, ordering: 4 },
+]
+
+/** Last segment of a node id, from the English title. */
+export function slugOf(title: string): string {
+  return title
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F'’]/g, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}
+
+const text = (en: string, cy: string): Text => (cy === '' ? { en } : { en, cy })
+
+function skill([grade, en, cy, whatEn, whatCy, more = {}]: SkillLine, levelSafe: Text): DemoNode {
+  const content: DemoContent[] = [
+    { type: 'text', title: headings.what, value: text(whatEn, whatCy) },
+    { type: 'warning', title: headings.safe, value: more.safe ?? levelSafe },
+  ]
+  if (more.home) content.push({ type: 'text', title: headings.home, value: more.home })
+  if (more.tags) content.push({ type: 'tags', title: headings.tags, value: more.tags })
+  if (more.files) content.push({ type: 'files', title: headings.files, value: { en: more.files } })
+  if (more.link) content.push({ type: 'link', title: headings.link, value: { en: more.link } })
+  return {
+    slug: slugOf(en),
+    title: text(en, cy),
+    t: 's',
+    grade,
+    starred: true,
+    content,
+    ...(more.videos ? { videos: more.videos } : {}),
+    ...(more.hidden ? { hidden: true } : {}),
+    ...(more.skipped ? { skipped: true } : {}),
+  }
+}
+
+/** A level with its skills and groups. */
+export function level(lines: LevelLines): DemoNode {
+  return {
+    slug: slugOf(lines.title.en),
+    title: lines.title,
+    t: 'l',
+    ...(lines.count === undefined ? {} : { completionCount: lines.count }),
+    ...(lines.manual ? { completionType: 'manual' as const } : {}),
+    ...(lines.required ? { required: lines.required.map(slugOf) } : {}),
+    content: [
+      { type: 'text', title: headings.what, value: lines.about },
+      { type: 'warning', title: headings.safe, value: lines.safe },
+      { type: 'text', title: headings.home, value: lines.home },
+    ],
+    children: lines.body.map((line): DemoNode =>
+      'title' in line
+        ? {
+            slug: slugOf(line.title.en),
+            title: line.title,
+            t: 'sg',
+            ...(line.count === undefined ? {} : { completionCount: line.count }),
+            children: line.skills.map((one) => skill(one, lines.safe)),
+          }
+        : skill(line, lines.safe),
+    ),
+  }
+}

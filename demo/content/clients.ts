@@ -1,0 +1,219 @@
+/** All flags of [6.7]. */
+export interface DemoFeatures {
+  ENABLE_ALL_SKILL_FIELDS: boolean
+  ENABLE_RICH_MEDIA: boolean
+  ENABLE_NODE_TAGS: boolean
+  SHOW_PASS_ALL_BUTTON: boolean
+  SHOW_CURRENT_LEVEL: boolean
+  ENABLE_ADDITIONAL_ASSESSMENTS: boolean
+  CAN_ADD_SESSION_PLAN_GROUP: boolean
+  CAN_EDIT_SELF: boolean
+  SWITCH_USER: boolean
+  ENABLE_SESSION_PLANNING: boolean
+  SHOW_PERCENTAGE_COMPLETE: boolean
+  DOCUMENTS_PAGE: boolean
+  CAN_ASSESS_IN_THE_PAST: boolean
+  MAX_PAST_DAYS_ATTENDANCE: number
+  ENABLE_ORGANISATIONS: boolean
+}
+
+export interface DemoClub {
+  key: string
+  name: string
+  timeZone: 'Europe/London'
+  logo: null
+  memberTypes: string[]
+}
+
+export interface DemoUser {
+  /** Part of the e-mail address before the @, and the user name. */
+  key: string
+  type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+  firstname: string
+  lastname: string
+  email: string
+  username: string | null
+  clubKeys: string[]
+  /** For switching user on a shared device. */
+  pin: string | null
+}
+
+export interface DemoClient {
+  id: 'aquila' | 'vault' | 'tideway'
+  name: string
+  provider: 'local' | 'bg' | 'coursepro'
+  login: 'email' | 'federated' | 'username'
+  themeName: 'aquila' | 'vault' | 'tideway'
+  languages: { languageId: number; language: string; active: boolean }[]
+  /** What this client calls things on screen. */
+  wording: {
+    member: 'member' | 'pupil'
+    group: 'group' | 'session'
+    guardian: 'guardian' | 'accompanying adult'
+  }
+  features: DemoFeatures
+  clubs: DemoClub[]
+  users: DemoUser[]
+  /** Slugs of the schemes that it owns, and of those of other clients that it subscribes to. */
+  schemes: string[]
+  subscriptions: { owner: string; slug: string }[]
+}
+
+export const DEMO_PASSWORD = 'Rungs-demo-1!'
+
+const features: DemoFeatures = {
+  ENABLE_ALL_SKILL_FIELDS: true,
+  ENABLE_RICH_MEDIA: true,
+  ENABLE_NODE_TAGS: true,
+  SHOW_PASS_ALL_BUTTON: true,
+  SHOW_CURRENT_LEVEL: true,
+  ENABLE_ADDITIONAL_ASSESSMENTS: true,
+  CAN_ADD_SESSION_PLAN_GROUP: true,
+  CAN_EDIT_SELF: true,
+  SWITCH_USER: true,
+  ENABLE_SESSION_PLANNING: true,
+  SHOW_PERCENTAGE_COMPLETE: true,
+  DOCUMENTS_PAGE: true,
+  CAN_ASSESS_IN_THE_PAST: true,
+  MAX_PAST_DAYS_ATTENDANCE: 14,
+  ENABLE_ORGANISATIONS: false,
+}
+
+const language = (languageId: number, name: string, active = true) => ({ languageId, language: name, active })
+
+const club = (key: string, name: string, memberTypes: string[]): DemoClub => ({
+  key,
+  name,
+  timeZone: 'Europe/London',
+  logo: null,
+  memberTypes,
+})
+
+type UserLine = readonly [
+  key: string,
+  type: DemoUser['type'],
+  firstname: string,
+  lastname: string,
+  clubKeys?: readonly string[],
+  pin?: string,
+]
+
+const usersOf = (clientId: string, named: boolean, lines: readonly UserLine[]): DemoUser[] =>
+  lines.map(([key, type, firstname, lastname, clubKeys = [], pin = null]) => ({
+    key,
+    type,
+    firstname,
+    lastname,
+    email: `${key}@${clientId}.example`,
+    username: named ? key : null,
+    clubKeys: [...clubKeys],
+    pin,
+  }))
+
+const aquila: DemoClient = {
+  id: 'aquila',
+  name: 'Aquila Swim',
+  provider: 'local',
+  login: 'email',
+  themeName: 'aquila',
+  languages: [language(1, 'en-GB'), language(2, 'cy-GB'), language(3, 'fr-FR', false), language(4, 'de-DE', false)],
+  wording: { member: 'member', group: 'group', guardian: 'guardian' },
+  features,
+  clubs: [
+    club('harbour', 'Harbour', ['Club', 'School']),
+    club('lakeside', 'Lakeside', ['Club', 'School']),
+    club('ty-coch', 'Tŷ Coch', ['Club', 'School', 'One to one']),
+  ],
+  users: usersOf('aquila', false, [
+    ['parent', 'parent', 'Ffion', "O'Connor"],
+    ['parent2', 'parent', 'Daniel', 'Okafor'],
+    ['newparent', 'parent', 'Carys', 'Lloyd'],
+    ['coach', 'coach', 'Anna', 'Pritchard', ['harbour'], '2468'],
+    ['coach2', 'coach', 'Dewi', 'Lloyd', ['harbour'], '1357'],
+    ['coach.lakeside', 'coach', 'Joel', 'Abara', ['lakeside'], '8642'],
+    ['coach.ty-coch', 'coach', 'Mared', 'Bevan', ['ty-coch'], '7531'],
+    ['admin', 'admin', 'Gwilym', 'Thomas', ['harbour', 'lakeside']],
+    ['scheme', 'ngo', 'Marta', 'Kowalska'],
+    ['api', 'api', 'Aquila', 'Interface'],
+  ]),
+  schemes: ['swim', 'water-safety', 'library'],
+  subscriptions: [],
+}
+
+const halls = [
+  ['cardiff-central', 'Cardiff Central'],
+  ['pontcanna', 'Pontcanna'],
+  ['penarth', 'Penarth'],
+  ['barry-island', 'Barry Island'],
+  ['newport-east', 'Newport East'],
+  ['caerphilly', 'Caerphilly'],
+  ['bridgend', 'Bridgend'],
+  ['swansea-bay', 'Swansea Bay'],
+  ['neath', 'Neath'],
+  ['llanelli', 'Llanelli'],
+  ['bristol-docks', 'Bristol Docks'],
+  ['bath-road', 'Bath Road'],
+] as const
+
+const vault: DemoClient = {
+  id: 'vault',
+  name: 'Vault Gymnastics',
+  provider: 'bg',
+  login: 'federated',
+  themeName: 'vault',
+  languages: [language(1, 'en-GB')],
+  wording: { member: 'pupil', group: 'group', guardian: 'guardian' },
+  // what provider bg takes away [6.8], [6.9]
+  features: {
+    ...features,
+    SHOW_CURRENT_LEVEL: false,
+    ENABLE_SESSION_PLANNING: false,
+    SWITCH_USER: false,
+    CAN_EDIT_SELF: false,
+    SHOW_PERCENTAGE_COMPLETE: false,
+    DOCUMENTS_PAGE: false,
+  },
+  clubs: halls.map(([key, name]) => club(key, name, ['Recreational', 'Squad'])),
+  users: usersOf('vault', false, [
+    ['parent', 'parent', 'Maeve', "O'Connor"],
+    ['parent2', 'parent', 'Femi', 'Adeyemi'],
+    ['newparent', 'parent', 'Astrid', 'Lindqvist'],
+    ['coach', 'coach', 'Marta', 'Kowalska', ['cardiff-central']],
+    ['coach2', 'coach', 'Joel', 'Abara', ['cardiff-central']],
+    ['admin', 'admin', 'Rhian', 'Vaughan', ['cardiff-central', 'pontcanna']],
+    ['scheme', 'ngo', 'Tom', 'Harrington'],
+    ['api', 'api', 'Vault', 'Interface'],
+  ]),
+  schemes: ['gym', 'pre-school'],
+  subscriptions: [],
+}
+
+const tideway: DemoClient = {
+  id: 'tideway',
+  name: 'Tideway Leisure',
+  provider: 'coursepro',
+  login: 'username',
+  themeName: 'tideway',
+  languages: [language(1, 'en-GB'), language(2, 'cy-GB')],
+  wording: { member: 'member', group: 'session', guardian: 'accompanying adult' },
+  features: { ...features, MAX_PAST_DAYS_ATTENDANCE: 7, ENABLE_ORGANISATIONS: true },
+  clubs: [club('riverside', 'Riverside Centre', ['Course', 'Crash course']), club('quay', 'Quay Centre', ['Course'])],
+  users: usersOf('tideway', true, [
+    ['parent', 'parent', 'Nerys', 'Hopkin'],
+    ['parent2', 'parent', 'Ravi', 'Raman'],
+    ['newparent', 'parent', 'Lena', 'Novák'],
+    ['coach', 'coach', 'Callum', 'Brennan', ['riverside'], '2468'],
+    ['coach2', 'coach', 'Aisha', 'Hussain', ['riverside'], '1357'],
+    ['admin', 'admin', 'Steffan', 'Powell', ['riverside', 'quay']],
+    ['scheme', 'ngo', 'Helen', 'Costa'],
+    ['api', 'api', 'Tideway', 'Interface'],
+  ]),
+  schemes: ['leisure'],
+  subscriptions: [{ owner: 'vault', slug: 'gym' }],
+}
+
+export const demoClients: readonly DemoClient[] = [aquila, vault, tideway]
+
+export function demoClient(id: DemoClient['id']): DemoClient {
+  return { aquila, vault, tideway }[id]
+}
