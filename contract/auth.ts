@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ClientId, strict, UserType, Uuid } from './common.ts'
+import { ClientId, strict, UserType, Uuid } from './fields.ts'
 import { Club } from './clubs.ts'
 
 /** [7.3]; `email` or `username` by the client's login variant. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { FlagNumber, Portal } from './common.ts'
+import { FlagNumber, Portal } from './fields.ts'
 
 /** [3.4] */
 export const Language = Type.Object({

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { FlagNumber } from './common.ts'
+import { FlagNumber } from './fields.ts'
 import { Language } from './client.ts'
 
 /** [3.5]; `logo` and `languages` only when asked for [7.19]. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { DateText, NodeId, Slug, strict, Uuid } from './common.ts'
+import { DateText, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { Group } from './groups.ts'
 
 /** Hybrid logical clock (offline-sync.md "Who wins"): compared field by field, in this order. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { FlagNumber, UserType } from './common.ts'
+import { FlagNumber, UserType } from './fields.ts'
 import { Club } from './clubs.ts'
 
 /** The logged-in user [3.2], [7.16]. */

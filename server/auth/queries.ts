@@ -1,4 +1,4 @@
-import type { UserType } from '#contract/common.ts'
+import type { UserType } from '#contract/fields.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 export interface Account {

@@ -1,4 +1,4 @@
-import type { Portal } from '#contract/common.ts'
+import type { Portal } from '#contract/fields.ts'
 import { audit } from '#server/audit.ts'
 import type { Tx } from '#server/tenancy.ts'
 

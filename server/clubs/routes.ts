@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Club } from '#contract/clubs.ts'
-import { Flag, strict } from '#contract/common.ts'
+import { Flag, strict } from '#contract/fields.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import { clubsOf } from './queries.ts'

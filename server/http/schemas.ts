@@ -1,4 +1,4 @@
-import { Problem } from '#contract/common.ts'
+import { Problem } from '#contract/fields.ts'
 
 /** Answers that every route may give besides its own. */
 export const problems = { '4xx': Problem, '5xx': Problem } as const

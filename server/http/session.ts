@@ -2,7 +2,7 @@ import { importJWK, jwtVerify, SignJWT, errors, type JWK } from 'jose'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 import type { TokenSubject } from '#contract/auth.ts'
-import type { UserType } from '#contract/common.ts'
+import type { UserType } from '#contract/fields.ts'
 import type { Database } from '#server/tenancy.ts'
 import type { Tenant } from './tenant.ts'
 

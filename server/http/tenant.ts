@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Portal } from '#contract/common.ts'
+import type { Portal } from '#contract/fields.ts'
 import type { Database } from '#server/tenancy.ts'
 import { Refusal } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Flag, strict } from '#contract/common.ts'
+import { Flag, strict } from '#contract/fields.ts'
 import { Member } from '#contract/members.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Flag, Slug, strict } from '#contract/common.ts'
+import { Flag, Slug, strict } from '#contract/fields.ts'
 import { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
 import type { App, Parts } from '#server/parts.ts'
 import type { Tx } from '#server/tenancy.ts'

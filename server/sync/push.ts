@@ -31,6 +31,7 @@ export interface PushParts {
 interface Applied {
   outcomes: Outcome[]
   announcement: Announcement | null
+  epoch: string | null
 }
 
 /**
@@ -53,13 +54,14 @@ export async function push(parts: PushParts, session: Session, body: PushBody): 
           return {
             outcomes: [{ opId: op.opId, outcome: 'retry', code: 'SERVER_ERROR' }],
             announcement: null,
+            epoch: null,
           } satisfies Applied
         }),
       )
     }
   }
   for (const { announcement } of applied) if (announcement) parts.announce(announcement)
-  const epoch = await inTenant(parts.db, session.clientId, 'read', readEpoch)
+  const epoch = applied[0]?.epoch ?? (await inTenant(parts.db, session.clientId, 'read', readEpoch))
   return { outcomes: applied.flatMap((a) => a.outcomes), serverTime: parts.now(), epoch }
 }
 
@@ -76,6 +78,7 @@ async function applyBatch(
   ops: readonly Operation[],
 ): Promise<Applied> {
   const { clientId, userId } = session
+  const epoch = await readEpoch(tx)
   const outcomes = new Map<string, Outcome>()
   const checked = await checkMarks(tx, ops, session, parts.now())
   const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
@@ -134,7 +137,7 @@ async function applyBatch(
     }
     announcement = { clientId, clubs: [...revs], parents: parents.map((p) => [p.user_id, p.member_id]) }
   }
-  return { outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []), announcement }
+  return { outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []), announcement, epoch }
 }
 
 function rejected(op: Operation, code: string): Outcome {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { Portal, UserType } from '#contract/common.ts'
+import type { Portal, UserType } from '#contract/fields.ts'
 import type { LoginReply } from '#contract/auth.ts'
 import type { MarkPayload, Operation, PushReply } from '#contract/sync.ts'
 import { canonicalJson } from '#domain/canonical.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Flag, strict } from '#contract/common.ts'
+import { Flag, strict } from '#contract/fields.ts'
 import { Me } from '#contract/users.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { clubJson } from '#server/clubs/queries.ts'
