@@ -1,5 +1,5 @@
 import { groupNames, places } from './content/people.ts'
-import type { PlannedClub, PlannedGroup } from './plan.ts'
+import type { PlannedClub, PlannedGroup } from './planned.ts'
 import { idOf } from './random.ts'
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]

@@ -1,6 +1,6 @@
 import { localDate, noon, weekday } from '#domain/club-time.ts'
 import { flattenScheme, passOf, type DemoScheme } from './content/scheme.ts'
-import { addDays, ZONE, type Placement, type PlannedGroup, type PlannedMark, type Term } from './plan.ts'
+import { addDays, ZONE, type Placement, type PlannedGroup, type PlannedMark, type Term } from './planned.ts'
 import type { Random } from './random.ts'
 
 interface History {

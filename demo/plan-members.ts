@@ -2,7 +2,7 @@ import { firstNames, lastNames, medicalNotes, memberNotes } from './content/peop
 import { swim } from './content/swim.ts'
 import { flattenScheme } from './content/scheme.ts'
 import { waterSafety } from './content/water-safety.ts'
-import { addDays, type DemoPlan, type Placement, type PlannedGroup, type PlannedMember } from './plan.ts'
+import { addDays, type DemoPlan, type Placement, type PlannedGroup, type PlannedMember } from './planned.ts'
 import { idOf, type Random } from './random.ts'
 
 const COUNT = 400
@@ -10,7 +10,7 @@ const COUNT = 400
 const SAFETY_SIZE = 8
 
 /** The skill that two children of the all-day group miss of their stage. */
-export const MISSING = 'backstroke-10-m'
+const MISSING = 'backstroke-10-m'
 
 type Planned = Pick<DemoPlan, 'members' | 'links' | 'unlinked'> & { placements: Placement[] }
 

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { localDate, weekday } from '#domain/club-time.ts'
 import { demoClient } from './content/clients.ts'
 import { flattenScheme, type FlatNode } from './content/scheme.ts'
-import { planDemo, type DemoPlan, type PlannedMark } from './plan.ts'
+import { planDemo } from './plan.ts'
+import type { DemoPlan, PlannedMark } from './planned.ts'
 
 // winter and summer time, the day the clocks change, a leap day, just after midnight
 const moments = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2026-03-29T01:30:00Z', '2028-02-29T12:00:00Z']

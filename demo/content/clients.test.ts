@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { demoClient, demoClients } from './clients.ts'
+import { gym } from './gym.ts'
+import { library } from './library.ts'
+import { preSchool } from './pre-school.ts'
+import { swim } from './swim.ts'
+import { waterSafety } from './water-safety.ts'
+
+const LOGINS = ['parent', 'parent2', 'newparent', 'coach', 'coach2', 'admin', 'scheme', 'api']
+
+describe.each(demoClients.map((client) => [client.id, client] as const))('%s', (id, client) => {
+  test('has every login of the contract, at its own address', () => {
+    const keys = client.users.map((user) => user.key)
+    expect(keys).toEqual(expect.arrayContaining(LOGINS))
+    expect(new Set(keys).size).toBe(keys.length)
+    for (const user of client.users) {
+      expect(user.email).toBe(`${user.key}@${id}.example`)
+      expect(user.username).toBe(client.login === 'username' ? user.key : null)
+    }
+  })
+
+  test('gives its people clubs that exist: the coaches one and the same, the administrator two', () => {
+    const clubs = client.clubs.map((club) => club.key)
+    for (const user of client.users) for (const key of user.clubKeys) expect(clubs).toContain(key)
+    const clubsOf = (key: string) => client.users.find((user) => user.key === key)?.clubKeys
+    expect(clubsOf('coach')).toEqual([clubs[0]])
+    expect(clubsOf('coach2')).toEqual([clubs[0]])
+    expect(clubsOf('admin')).toHaveLength(2)
+  })
+
+  test('has PINs exactly where users can be switched', () => {
+    const pins = ['coach', 'coach2'].map((key) => client.users.find((user) => user.key === key)?.pin)
+    expect(pins).toEqual(client.features.SWITCH_USER ? ['2468', '1357'] : [null, null])
+  })
+
+  test('is known to itself by its id', () => {
+    expect(demoClient(id)).toBe(client)
+  })
+})
+
+test('the clients have the clubs and schemes of the contract', () => {
+  expect(demoClients.map((client) => [client.id, client.provider, client.clubs.length, client.schemes])).toEqual([
+    ['aquila', 'local', 3, [swim.slug, waterSafety.slug, library.slug]],
+    ['vault', 'bg', 12, [gym.slug, preSchool.slug]],
+    ['tideway', 'coursepro', 2, ['leisure']],
+  ])
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { compileScheme, type EngineNode } from '#domain/scheme.ts'
+import { gym } from './gym.ts'
+import { library } from './library.ts'
+import { preSchool } from './pre-school.ts'
+import { flattenScheme, passOf, type DemoScheme } from './scheme.ts'
+import { swim } from './swim.ts'
+import { waterSafety } from './water-safety.ts'
+
+const schemes = [swim, waterSafety, library, gym, preSchool]
+
+function compile(scheme: DemoScheme) {
+  const flat = flattenScheme(scheme)
+  const build = (parentId: string | null): EngineNode[] =>
+    flat
+      .filter((node) => node.parentId === parentId)
+      .map((node) => ({
+        id: node.id,
+        t: node.t,
+        ...(node.grade === undefined ? {} : { grade: node.grade }),
+        ...(node.completion ? { completion: node.completion } : {}),
+        completion_type: node.completionType,
+        required: node.required,
+        hidden: node.hidden ?? false,
+        skipped: node.skipped ?? false,
+        children: build(node.id),
+      }))
+  return compileScheme(build(null), scheme.grades)
+}
+
+describe.each(schemes.map((scheme) => [scheme.slug, scheme] as const))('%s', (_, scheme) => {
+  const flat = flattenScheme(scheme)
+  const ids = new Set(flat.map((node) => node.id))
+
+  test('gives every node an id of its own that is allowed', () => {
+    expect(ids.size).toBe(flat.length)
+    for (const id of ids) expect(id).toMatch(/^(\/[A-Za-z0-9-]+)+$/)
+    expect([...ids].filter((id) => id.split('/').includes('manual'))).toEqual([])
+  })
+
+  test('asks only for nodes that exist, and for no more than it lists', () => {
+    for (const { completion, required } of flat) {
+      for (const id of [...(completion?.[0] ?? []), ...required]) expect(ids).toContain(id)
+      if (completion) {
+        expect(completion[1]).toBeGreaterThan(0)
+        expect(completion[1]).toBeLessThanOrEqual(completion[0].length)
+      }
+    }
+  })
+
+  test('can be assessed: levels at the root, skills at the ends, each with a pass point', () => {
+    const parents = new Set(flat.map((node) => node.parentId))
+    for (const node of flat) {
+      if (node.depth === 1) expect(node.t).toBe('l')
+      expect(node.t === 's', node.id).toBe(!parents.has(node.id))
+      if (node.t === 's') expect(passOf(scheme, node.grade), node.id).toBeGreaterThan(0)
+    }
+  })
+
+  test('compiles: the rules have no cycle', () => {
+    expect(compile(scheme).ids.length).toBe(flat.length)
+  })
+
+  test('says in each language that it has what it says in English', () => {
+    if (!scheme.languages.includes('cy-GB')) return
+    for (const node of flat) {
+      expect(node.title.cy?.trim(), node.id).toBeTruthy()
+      for (const { type, title, value } of node.content ?? []) {
+        expect(title.cy, node.id).toBeTruthy()
+        if (type !== 'files' && type !== 'link') expect(value.cy, `${node.id} ${title.en}`).toBeTruthy()
+      }
+    }
+  })
+
+  test('names only videos that it has', () => {
+    const videos = scheme.videos.map((video) => video.id)
+    for (const node of flat) for (const id of node.videos ?? []) expect(videos).toContain(id)
+  })
+})
+
+test('swim has ten stages of 6 to 11 skills, of kinds 1 to 4, some in groups, each with a description', () => {
+  const flat = flattenScheme(swim)
+  const skills = flat.filter((node) => node.t === 's')
+  expect(swim.roots.map((root) => root.title.en)).toEqual(Array.from({ length: 10 }, (_, k) => `Stage ${k + 1}`))
+  for (const { slug } of swim.roots) {
+    const own = skills.filter((node) => node.id.startsWith(`/${slug}/`)).length
+    expect(own).toBeGreaterThanOrEqual(6)
+    expect(own).toBeLessThanOrEqual(11)
+  }
+  expect(new Set(skills.map((node) => node.grade))).toEqual(new Set([1, 2, 3, 4]))
+  expect(flat.some((node) => node.t === 'sg')).toBe(true)
+  for (const node of skills)
+    expect(node.content?.map((c) => c.type)).toEqual(expect.arrayContaining(['text', 'warning']))
+})
+
+test('water safety has four levels, the first is Ripple', () => {
+  expect(waterSafety.roots.map((root) => root.title.en)).toEqual(['Ripple', 'Wave', 'Current', 'Tide'])
+})
+
+test('the library has at least 2,000 nodes and eight floors', () => {
+  const flat = flattenScheme(library)
+  expect(flat.length).toBeGreaterThanOrEqual(2_000)
+  expect(Math.max(...flat.map((node) => node.depth))).toBeGreaterThanOrEqual(8)
+})
+
+test('gym has eight levels of ten skills, any eight of them, with required ones, a compulsory group and a manual pass', () => {
+  const flat = flattenScheme(gym)
+  expect(gym.roots.length).toBe(8)
+  for (const { slug } of gym.roots) {
+    expect(flat.filter((node) => node.t === 's' && node.id.startsWith(`/${slug}/`)).length, slug).toBe(10)
+  }
+  expect(gym.roots.filter((root) => root.completionCount === 8 && root.required?.length === 1).length).toBeGreaterThan(
+    1,
+  )
+  expect(flat.some((node) => node.t === 'l' && node.completionType === 'manual')).toBe(true)
+  const required = flat.flatMap((node) => node.required)
+  expect(flat.some((node) => node.t === 'sg' && required.includes(node.id))).toBe(true)
+  expect(flat.some((node) => (node.content ?? []).some((c) => c.type === 'files'))).toBe(true)
+})

@@ -1,0 +1,104 @@
+import type { DemoScheme } from './content/scheme.ts'
+
+export interface PlannedClub {
+  key: string
+  id: string
+  name: string
+}
+
+export interface PlannedGroup {
+  key: string
+  id: string
+  name: string
+  clubKey: string
+  /** 0 = Sunday. */
+  weekdays: number[]
+  /** True when it runs on all of them. */
+  daily: boolean
+  /** HH:mm in the club's zone. */
+  start: string
+  durationMin: number
+  firstDate: string
+  lastDate: string | null
+  place: string
+  schemeSlug: string
+  levelIds: string[]
+  maxSize: number
+  /** User keys; the first one leads. */
+  coachKeys: string[]
+  memberKeys: string[]
+}
+
+export interface PlannedMember {
+  key: string
+  id: string
+  firstname: string
+  lastname: string
+  /** YYYY-MM-DD */
+  dob: string
+  /** Membership number. */
+  ngoId: string
+  memberType: string
+  /** The home club first. */
+  clubKeys: string[]
+  medical: string | null
+  note: string | null
+  guardian: { firstname: string; lastname: string; email: string }
+}
+
+export interface PlannedMark {
+  memberKey: string
+  schemeSlug: string
+  nodeId: string
+  grade: number
+  /** Pass grade of the skill as it was then. */
+  pass: number
+  /** YYYY-MM-DD in the club's zone; the day of `at`. */
+  date: string
+  at: Date
+  coachKey: string
+  groupKey: string
+}
+
+/** Where a child stands in a scheme. The history is made from it, never stored. */
+export interface Placement {
+  memberKey: string
+  groupKey: string
+  /** Index of the level worked on, and how many of its skills are passed. */
+  level: number
+  passed: number
+  /** Slug of the skill that stays unmarked to the end. */
+  missing?: string
+  /** Marks reach back to the first level instead of two. */
+  fromFirst?: true
+}
+
+export interface Term {
+  name: { en: string; cy: string }
+  firstDate: string
+  lastDate: string
+}
+
+export interface DemoPlan {
+  clientId: 'aquila'
+  clubs: PlannedClub[]
+  schemes: DemoScheme[]
+  /** Two; the time between them is a holiday. */
+  terms: Term[]
+  groups: PlannedGroup[]
+  members: PlannedMember[]
+  /** Parent users and their children. */
+  links: { userKey: string; memberKey: string }[]
+  /** What newparent@ needs to link a child. */
+  unlinked: { userKey: string; ngoId: string; firstname: string; lastname: string; dob: string }
+  /** In the order of time. */
+  marks: PlannedMark[]
+}
+
+/** The zone of every demo club. */
+export const ZONE = 'Europe/London'
+
+/** A day before or after another, both YYYY-MM-DD. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
