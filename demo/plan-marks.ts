@@ -122,13 +122,14 @@ function learn(
     .map((skill, k) => ({ skill, rank: isMissing(skill) ? 99 : k + random.next() * 2 }))
     .sort((a, b) => a.rank - b.rank)
   const length = Math.max(to - from, 1)
+  // what a child has begun of its present level reaches up to its last lesson
+  const begunCount = current ? Math.min(passed + (missing === undefined ? 2 : 0), order.length) : order.length
   return order.flatMap(({ skill }, k) => {
-    const begun = Math.min(from + Math.floor((k / order.length) * length), to)
+    const begun = Math.min(from + Math.floor((k / Math.max(begunCount, 1)) * length), to)
     const ended = Math.min(begun + 1 + random.below(Math.ceil(length / 3)), to)
     const done = !current || k < passed
     // one or two skills are under way, the others not begun
-    const underWay = k < passed + 2 && missing === undefined
-    const reached = done ? skill.pass : underWay ? skill.pass - 1 : 0
+    const reached = done ? skill.pass : k < begunCount ? skill.pass - 1 : 0
     const grades = Array.from({ length: reached }, (_, g) => g + 1)
     const tries = grades.filter((grade) => grade === reached || random.next() < 0.4)
     return tries.map((grade, nth) => {

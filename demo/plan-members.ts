@@ -1,4 +1,4 @@
-import { firstNames, lastNames, medicalNotes, memberNotes } from './content/people.ts'
+import { dolphinsBesides, firstNames, lastNames, medicalNotes, memberNotes } from './content/people.ts'
 import { swim } from './content/swim.ts'
 import { flattenScheme } from './content/scheme.ts'
 import { waterSafety } from './content/water-safety.ts'
@@ -92,8 +92,9 @@ export function planMembers(clientId: string, groups: readonly PlannedGroup[], t
     dob: born(5, 61),
     guardian: { firstname: 'Carys', lastname: 'Lloyd', email: 'newparent@aquila.example' },
   })
-  // two short at most, so that Siân and Beca are the only ones with one skill to go
-  for (let size = 3; size < 8; size++) join(dolphins, 3, 3 + random.below(one - 3))
+  // at least two skills short, so that Siân and Beca are the only ones with one to go
+  for (const [firstname, lastname, medical] of dolphinsBesides)
+    join(dolphins, 3, 3 + random.below(one - 3), { firstname, lastname, medical, dob: born(8, random.below(700)) })
   for (let size = 1; size < 10; size++) join(marlins, 6 + (size % 2), random.below(stageSizes[6] ?? 1))
 
   const rest = groups.filter((g) => g.schemeSlug === 'swim' && g !== dolphins && g !== marlins)

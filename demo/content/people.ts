@@ -120,3 +120,12 @@ export const memberNotes = [
   'Practises on holiday, ask about it.',
   'Sits out the last five minutes when tired.',
 ] as const
+
+/** Who else is in the group that the demo opens with. */
+export const dolphinsBesides = [
+  ['Tomos', 'Gruffydd', null],
+  ['Zofia', 'Wójcik', null],
+  ['Idris', 'Patel-Jones', medicalNotes[1]],
+  ['Llŷr', 'ap Rhys', null],
+  ['Kofi', 'Mensah', null],
+] as const
