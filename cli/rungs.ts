@@ -3,7 +3,9 @@ import pg from 'pg'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
-import { demoClients, demoLogins, DEMO_PASSWORD, loadDemo } from '#demo/load.ts'
+import { planAquila } from '#demo/aquila.ts'
+import { DEMO_PASSWORD, demoClient, demoClients } from '#demo/content/clients.ts'
+import { loadDemo } from '#demo/load.ts'
 import { startPage } from '#demo/start-page.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { serve } from '#server/main.ts'
@@ -39,7 +41,11 @@ async function runServer(env: Env): Promise<void> {
   const appUrl = await grantLogin(ownerUrl)
   // never into somebody's own database unless asked
   if (env.demo ?? embedded !== null) await loadDemoOnce(ownerUrl, appUrl)
-  const running = await serve(env, appUrl, async () => startPage(env.publicPort ?? env.port, env.publicScheme))
+  // planned once, when somebody first looks: the plan is of the whole demo
+  let page: string | undefined
+  const startPageOnce = async () =>
+    (page ??= startPage(env.publicPort ?? env.port, env.publicScheme, planAquila(new Date()).unlinked))
+  const running = await serve(env, appUrl, startPageOnce)
   if (env.demo ?? embedded !== null) greet(running.port)
   else console.log(`Rungs listens on port ${running.port}`)
 
@@ -74,5 +80,9 @@ function greet(port: number): void {
       console.log(`  http://${portal}.${id}.localhost:${port}/`)
   }
   console.log(`\nLogins at Aquila Swim, password ${DEMO_PASSWORD}:`)
-  console.log(`  ${demoLogins.map((login) => `${login}@aquila.example`).join(', ')}\n`)
+  console.log(
+    `  ${demoClient('aquila')
+      .users.map(({ email }) => email)
+      .join(', ')}\n`,
+  )
 }

@@ -42,8 +42,7 @@ export function planAquila(now: Date): Plan {
   const clubId = (key: string | undefined) => clubIds.get(key ?? '') ?? ''
   const memberId = (key: string) => members.get(key)?.id ?? ''
   // the other clubs' coaches are known by their club
-  const coachId = (key: string) =>
-    idOf(key.startsWith('coach.') ? `aquila staff ${clubId(key.slice(6))}` : `aquila ${key}`)
+  const coachId = (key: string) => idOf(`aquila ${key}`)
   const { ngoId, firstname, lastname, dob } = plan.unlinked
   return {
     clubs: plan.clubs.map(({ id, name }) => ({ id, name })),

@@ -12,78 +12,33 @@ import { Curricula } from '#server/schemes/curriculum.ts'
 import { createScheme } from '#server/schemes/commands.ts'
 import { push, type PushParts } from '#server/sync/push.ts'
 import { inTenant, type Database } from '#server/tenancy.ts'
-import { createUser, type NewUser } from '#server/users/commands.ts'
+import { createUser } from '#server/users/commands.ts'
 import { planAquila, type Plan, type PlannedMark } from './aquila.ts'
+import { DEMO_PASSWORD, demoClient, demoClients, type DemoClient } from './content/clients.ts'
 import { idOf } from './random.ts'
 
-export const DEMO_PASSWORD = 'Rungs-demo-1!'
-
-const features = {
-  ENABLE_ALL_SKILL_FIELDS: true,
-  ENABLE_RICH_MEDIA: true,
-  ENABLE_NODE_TAGS: true,
-  SHOW_PASS_ALL_BUTTON: true,
-  SHOW_CURRENT_LEVEL: true,
-  ENABLE_ADDITIONAL_ASSESSMENTS: true,
-  CAN_ADD_SESSION_PLAN_GROUP: true,
-  CAN_EDIT_SELF: true,
-  SWITCH_USER: true,
-  ENABLE_SESSION_PLANNING: true,
-  SHOW_PERCENTAGE_COMPLETE: true,
-  DOCUMENTS_PAGE: true,
-  CAN_ASSESS_IN_THE_PAST: true,
-  MAX_PAST_DAYS_ATTENDANCE: 14,
-  ENABLE_ORGANISATIONS: false,
+function clientOf(client: DemoClient): NewClient {
+  const { id, name, provider, login, themeName, languages } = client
+  return {
+    id,
+    name,
+    authProvider: provider,
+    login,
+    themeName,
+    features: { ...client.features },
+    languages,
+    translations: {},
+  }
 }
-
-const language = (languageId: number, name: string, active: boolean) => ({ languageId, language: name, active })
-
-const clients: readonly NewClient[] = [
-  {
-    id: 'aquila',
-    name: 'Aquila Swim',
-    authProvider: 'local',
-    login: 'email',
-    themeName: 'aquila',
-    features,
-    languages: [
-      language(1, 'en-GB', true),
-      language(2, 'cy-GB', true),
-      language(3, 'fr-FR', false),
-      language(4, 'de-DE', false),
-    ],
-    translations: {},
-  },
-  {
-    id: 'vault',
-    name: 'Vault Gymnastics',
-    authProvider: 'bg',
-    login: 'federated',
-    themeName: 'vault',
-    features: { ...features, SHOW_CURRENT_LEVEL: false },
-    languages: [language(1, 'en-GB', true)],
-    translations: {},
-  },
-  {
-    id: 'tideway',
-    name: 'Tideway Leisure',
-    authProvider: 'coursepro',
-    login: 'username',
-    themeName: 'tideway',
-    features: { ...features, ENABLE_ORGANISATIONS: true },
-    languages: [language(1, 'en-GB', true), language(2, 'cy-GB', true)],
-    translations: {},
-  },
-]
 
 /** Loads the demo clients into an empty database, through the commands that people use. `owner` may write host names. */
 export async function loadDemo(owner: pg.Client, db: Database, now: Date): Promise<void> {
   // a load that was cut off left no host name: its half is removed
   await owner.query('TRUNCATE clients CASCADE')
-  for (const client of clients) await inTenant(db, client.id, 'write', (tx) => createClient(tx, client))
+  for (const client of demoClients) await inTenant(db, client.id, 'write', (tx) => createClient(tx, clientOf(client)))
   await loadAquila(db, planAquila(now))
   await owner.query('BEGIN')
-  for (const { id } of clients) {
+  for (const { id } of demoClients) {
     for (const portal of ['parent', 'coach', 'club', 'scheme'] as const)
       await addHostname(owner, `${portal}.${id}.localhost`, id, portal)
   }
@@ -96,23 +51,11 @@ async function loadAquila(db: Database, plan: Plan): Promise<void> {
   const id = 'aquila'
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const admin = idOf('aquila admin')
-  const harbour = plan.clubs[0]?.id ?? ''
-  const user = (
-    name: string,
-    type: NewUser['type'],
-    firstname: string,
-    lastname: string,
-    clubIds: string[],
-  ): NewUser => ({
-    id: idOf(`aquila ${name}`),
-    type,
-    email: `${name}@aquila.example`,
-    username: null,
-    firstname,
-    lastname,
-    passwordHash,
-    clubIds,
-  })
+  const aquila = demoClient(id)
+  const clubOf = (key: string) => {
+    const name = aquila.clubs.find((club) => club.key === key)?.name
+    return plan.clubs.find((club) => club.name === name)?.id ?? ''
+  }
   await inTenant(db, id, 'write', async (tx) => {
     for (const club of plan.clubs)
       await createClub(tx, id, null, {
@@ -121,23 +64,19 @@ async function loadAquila(db: Database, plan: Plan): Promise<void> {
         timeZone: 'Europe/London',
         memberTypes: ['Club', 'School'],
       })
-    const all = plan.clubs.map((club) => club.id)
-    const users = [
-      user('admin', 'admin', 'Gwilym', 'Thomas', all.slice(0, 2)),
-      user('parent', 'parent', 'Ffion', "O'Connor", []),
-      user('parent2', 'parent', 'Daniel', 'Okafor', []),
-      user('newparent', 'parent', 'Carys', 'Lloyd', []),
-      user('coach', 'coach', 'Anna', 'Pritchard', [harbour]),
-      user('coach2', 'coach', 'Dewi', 'Lloyd', [harbour]),
-      user('scheme', 'ngo', 'Marta', 'Kowalska', []),
-      user('api', 'api', 'Aquila', 'Interface', []),
-      ...plan.clubs.slice(1).map((club) => ({
-        ...user('staff', 'coach', 'Joel', 'Abara', [club.id]),
-        id: idOf(`aquila staff ${club.id}`),
-        email: `coach.${club.name === 'Lakeside' ? 'lakeside' : 'ty-coch'}@aquila.example`,
-      })),
-    ]
-    for (const one of users) await createUser(tx, id, null, one)
+    for (const user of aquila.users) {
+      const { key, type, firstname, lastname, email, username } = user
+      await createUser(tx, id, null, {
+        id: idOf(`aquila ${key}`),
+        type,
+        email,
+        username,
+        firstname,
+        lastname,
+        passwordHash,
+        clubIds: user.clubKeys.map((club) => clubOf(club)),
+      })
+    }
     for (const scheme of plan.schemes) await createScheme(tx, id, null, scheme)
     await createMembers(tx, id, admin, plan.members)
     for (const group of plan.groups) await createGroup(tx, id, admin, group)
@@ -181,7 +120,7 @@ async function pushHistory(db: Database, plan: Plan): Promise<void> {
           clubId: first.clubId,
           languageId: 1,
           language: 'en-GB',
-          features,
+          features: { ...demoClient('aquila').features },
         } as const
         const { outcomes } = await push(parts, session, { deviceId: device, operations })
         const refused = outcomes.find((o) => o.outcome === 'rejected' || o.outcome === 'retry')
@@ -217,7 +156,3 @@ function operationOf(mark: PlannedMark, author: string, deviceId: string, seq: n
     stamp: { ms: mark.ms, counter: 0, deviceId, deviceSeq: seq },
   }
 }
-
-/** What the start page tells a newcomer. */
-export const demoLogins = ['parent', 'parent2', 'newparent', 'coach', 'coach2', 'admin', 'scheme', 'api'] as const
-export const demoClients: readonly { id: string; name: string }[] = clients.map(({ id, name }) => ({ id, name }))

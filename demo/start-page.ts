@@ -1,17 +1,18 @@
-import { demoClients, demoLogins, DEMO_PASSWORD } from './load.ts'
-import { planAquila } from './aquila.ts'
+import { DEMO_PASSWORD, demoClient, demoClients } from './content/clients.ts'
+import type { Plan } from './aquila.ts'
 
-/** The page at `localhost`: where the portals are and how to get in. */
-export function startPage(port: number, scheme: string): string {
+/** The page at `localhost`: where the portals are and how to get in. `unlinked` is the plan's membership to link. */
+export function startPage(port: number, scheme: string, unlinked: Plan['unlinked']): string {
   const portals = ['parent', 'coach', 'club', 'scheme'] as const
-  const { unlinked } = planAquila(new Date())
   const rows = demoClients
     .map(
       ({ id, name }) =>
         `<tr><th scope="row">${name}</th>${portals.map((portal) => `<td><a href="${scheme}://${portal}.${id}.localhost:${port}/">${portal}</a></td>`).join('')}</tr>`,
     )
     .join('')
-  const logins = demoLogins.map((login) => `<li><code>${login}@aquila.example</code></li>`).join('')
+  const logins = demoClient('aquila')
+    .users.map(({ email }) => `<li><code>${email}</code></li>`)
+    .join('')
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Rungs, the demo</title><link rel="stylesheet" href="/start.css"></head><body><main>
 <h1>Rungs</h1><p>Everything here is made up and starts afresh with an empty data folder.</p>
