@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
 import type { ChangesReply, Operation, PushReply } from '#contract/sync.ts'
 import { canonicalJson } from '#domain/canonical.ts'
 import { localDate } from '#domain/club-time.ts'
@@ -10,7 +11,7 @@ import { median, type Row } from './table.ts'
 const CLIENTS = 20
 const BATCH = 50
 const BATCHES = 6
-const ROUNDS = 3
+const ROUNDS = 7
 /** Each client marks children of its own, as coaches do. */
 const OWN = 3
 
@@ -39,22 +40,14 @@ async function placesOf(stand: Stand, token: string): Promise<Place[]> {
   )
 }
 
-const skills = [
-  'push-and-glide-10-m',
-  'star-float-on-back-10-s',
-  'kick-on-front-10-m',
-  'kick-on-back-10-m',
-  'tread-water-30-s',
-]
-
-function operation(place: Place, author: string, deviceId: string, seq: number): Operation {
+function operation(place: Place, node: string, author: string, deviceId: string, seq: number): Operation {
   const ms = Date.now()
   const payload = {
     memberUuid: place.member,
     groupId: place.group,
     groupNgoId: null,
     schemeSlug: 'swim',
-    schemeNodeId: `/stage-4/${skills[seq % skills.length]}`,
+    schemeNodeId: node,
     assessmentGrade: seq % 4,
     assessmentPassGrade: 3,
     assessmentDate: localDate(ms, 'Europe/London'),
@@ -72,6 +65,16 @@ function operation(place: Place, author: string, deviceId: string, seq: number):
     baseRev: null,
     stamp: { ms, counter: 0, deviceId, deviceSeq: seq },
   }
+}
+
+/** The skills of the scheme that pass at 3, in tree order. */
+async function skillsOf(stand: Stand, token: string): Promise<string[]> {
+  const { tree } = await ask<Curriculum>(stand.port, 'coach.aquila.localhost', '/v1/curriculum/swim', { token })
+  const below = (node: SchemeNode): SchemeNode[] => [node, ...node.children.flatMap(below)]
+  return tree
+    .flatMap(below)
+    .filter((node) => node.t === 's' && node.grade === 3)
+    .map((node) => node.id)
 }
 
 /** The rows of a batch written straight into the same tables in one transaction, nothing checked and nothing evaluated. */
@@ -155,6 +158,7 @@ export async function bench(): Promise<Row[]> {
       const { rows } = await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)
       return rows[0]?.id ?? ''
     })
+    const skills = await skillsOf(stand, token)
     const batchesOf = () =>
       Array.from({ length: CLIENTS }, (_, client) => {
         const device = crypto.randomUUID()
@@ -164,6 +168,7 @@ export async function bench(): Promise<Row[]> {
             seq++
             return operation(
               places[(client * OWN + (seq % OWN)) % places.length] ?? { member: '', group: '', club: '' },
+              skills[Math.floor(seq / OWN) % skills.length] ?? '',
               userId,
               device,
               seq,

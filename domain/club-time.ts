@@ -8,9 +8,31 @@ export function localMinutes(ms: number, timeZone: string): number {
   return parts(ms, timeZone).minutes
 }
 
+interface LocalTime {
+  date: string
+  minutes: number
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function parts(ms: number, timeZone: string): { date: string; minutes: number } {
+/** Zones change their offset at quarters of an hour only, so one look-up serves each; Intl takes 5 µs, a batch asks 150 times. */
+const QUARTER_MS = 900_000
+const MOST_QUARTERS = 10_000
+const quarters = new Map<string, LocalTime>()
+
+function parts(ms: number, timeZone: string): LocalTime {
+  const quarter = Math.floor(ms / QUARTER_MS)
+  const key = `${timeZone} ${quarter}`
+  let start = quarters.get(key)
+  if (!start) {
+    if (quarters.size >= MOST_QUARTERS) quarters.clear()
+    start = formatted(quarter * QUARTER_MS, timeZone)
+    quarters.set(key, start)
+  }
+  return { date: start.date, minutes: start.minutes + Math.floor((ms - quarter * QUARTER_MS) / 60_000) }
+}
+
+function formatted(ms: number, timeZone: string): LocalTime {
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', {

@@ -166,19 +166,16 @@ export function evaluateInto(scheme: Scheme, marks: MarkArrays, out: ProgressArr
     const up = parent[i] ?? -1
     const grade = grades[i] ?? 0
     if (skill[i] === 1) {
+      // without branches on marks: what a child can do is not predictable
       const pass = passes[i] ?? 0
-      const done = pass > 0 && grade >= pass
-      complete[i] = done ? 1 : 0
-      completedTs[i] = done ? (since[i] ?? 0) : 0
-      if (grade <= 0) {
-        credit[i] = 0
-        continue
-      }
-      const share = counts[i] === 1 ? (CREDIT[(pass << 3) | grade] ?? 0) : 0
+      const done = Number(pass > 0) & Number(grade >= pass)
+      complete[i] = done
+      completedTs[i] = done * (since[i] ?? 0)
+      const share = (counts[i] ?? 0) * (CREDIT[(pass << 3) | (grade & ~(grade >> 31))] ?? 0)
       credit[i] = share
       if (up < 0) continue
       credit[up] = (credit[up] ?? 0) + share
-      begun[up] = (begun[up] ?? 0) + 1
+      begun[up] = (begun[up] ?? 0) + Number(grade > 0)
     } else if (up >= 0) {
       credit[up] = (credit[up] ?? 0) + (credit[i] ?? 0)
       begun[up] = (begun[up] ?? 0) + (begun[i] ?? 0) + (grade > 0 ? 1 : 0)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '#server/tenancy.ts'
+import { inTenant, readOne, type Database } from '#server/tenancy.ts'
 import { linkedMembersJson, overviewVersion, type MemberParts } from './queries.ts'
 
 export interface Overview {
-  json: string
+  /** UTF-8 JSON, so that a reply copies it and encodes nothing. */
+  json: Buffer
   total: number
   etag: string
 }
@@ -19,20 +20,25 @@ export class Overviews {
   readonly #built = new Map<string, Overview & { version: string }>()
 
   async read(
-    tx: Tx,
+    db: Database,
     ask: { clientId: string; userId: string; language: string; page: number; perPage: number; show: MemberParts },
   ): Promise<Overview> {
     const key = JSON.stringify([ask.clientId, ask.userId, ask.language, ask.page, ask.perPage, Object.values(ask.show)])
-    const version = await overviewVersion(tx, ask.userId)
+    const [now] = await readOne<{ version: string }>(db, ask.clientId, overviewVersion(ask.userId))
+    const version = now?.version ?? ''
     const known = this.#built.get(key)
     if (known?.version === version) return known
-    const { json, total } = await linkedMembersJson(tx, ask.userId, ask.language, ask.page, ask.perPage, ask.show)
+    // what is read now may be newer than `version`, never older
+    const built = await inTenant(db, ask.clientId, 'read', (tx) =>
+      linkedMembersJson(tx, ask.userId, ask.language, ask.page, ask.perPage, ask.show),
+    )
+    const json = Buffer.from(built.json)
     const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
-    const built = { json, total, etag, version }
+    const overview = { json, total: built.total, etag, version }
     this.#built.delete(key)
-    this.#built.set(key, built)
+    this.#built.set(key, overview)
     const [oldest] = this.#built.keys()
     if (this.#built.size > MOST && oldest !== undefined) this.#built.delete(oldest)
-    return built
+    return overview
   }
 }

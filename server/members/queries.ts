@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { groupJson } from '#server/groups/queries.ts'
 
@@ -94,18 +95,15 @@ export async function parentsOf(tx: Tx, memberIds: string[]): Promise<{ user_id:
  * A text that changes whenever the overview of this parent may: the counters of the clubs that hold the children, the
  * revisions of the schemes, the links, and the day. Each change of a club moves its counter in the same transaction.
  */
-export async function overviewVersion(tx: Tx, userId: string): Promise<string> {
-  const { rows } = await tx.query<{ version: string }>(
-    prepared(
-      `SELECT concat_ws('/', current_date,
-         (SELECT string_agg(l.member_id || ':' || cc.club_id || ':' || cc.rev, ',' ORDER BY l.member_id, cc.club_id)
-          FROM member_links l
-          JOIN club_members cm ON cm.client_id = l.client_id AND cm.member_id = l.member_id
-          JOIN club_counters cc ON cc.client_id = cm.client_id AND cc.club_id = cm.club_id
-          WHERE l.user_id = $1),
-         (SELECT sum(revision) FROM schemes)) AS version`,
-      [userId],
-    ),
+export function overviewVersion(userId: string): QueryConfig {
+  return prepared(
+    `SELECT concat_ws('/', current_date,
+       (SELECT string_agg(l.member_id || ':' || cc.club_id || ':' || cc.rev, ',' ORDER BY l.member_id, cc.club_id)
+        FROM member_links l
+        JOIN club_members cm ON cm.client_id = l.client_id AND cm.member_id = l.member_id
+        JOIN club_counters cc ON cc.client_id = cm.client_id AND cc.club_id = cm.club_id
+        WHERE l.user_id = $1),
+       (SELECT sum(revision) FROM schemes)) AS version`,
+    [userId],
   )
-  return rows[0]?.version ?? ''
 }

@@ -28,7 +28,7 @@ export function memberRoutes(app: App, parts: Parts): void {
         security: secured,
         params: Type.Object({ userUuid: Type.String() }),
         querystring: MembersQuery,
-        response: { 200: Type.Unsafe<string>(Type.Array(Member)), 304: Type.Null(), ...problems },
+        response: { 200: Type.Unsafe<Buffer>(Type.Array(Member)), 304: Type.Null(), ...problems },
       },
       serializerCompiler: asBuilt,
     },
@@ -38,22 +38,20 @@ export function memberRoutes(app: App, parts: Parts): void {
       if (session.type !== 'parent' || request.params.userUuid !== session.userId)
         throw new Refusal('NOT_FOUND', { field: 'userUuid' })
       const query = request.query
-      const { json, total, etag } = await parts.read(session, (tx) =>
-        overviews.read(tx, {
-          clientId: session.clientId,
-          userId: session.userId,
-          language: wordsOf(session.language),
-          page: Number(query.page ?? 0),
-          perPage: Number(query.per_page ?? 999),
-          show: {
-            groups: query.with_groups === '1',
-            progress: query.with_progress === '1',
-            awards: query.with_awards === '1',
-            links: query.with_links === '1',
-            owners: query.with_owners === '1',
-          },
-        }),
-      )
+      const { json, total, etag } = await overviews.read(parts.db, {
+        clientId: session.clientId,
+        userId: session.userId,
+        language: wordsOf(session.language),
+        page: Number(query.page ?? 0),
+        perPage: Number(query.per_page ?? 999),
+        show: {
+          groups: query.with_groups === '1',
+          progress: query.with_progress === '1',
+          awards: query.with_awards === '1',
+          links: query.with_links === '1',
+          owners: query.with_owners === '1',
+        },
+      })
       reply.headers({ 'x-total-count': total, etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send(null)
       return reply.type('application/json; charset=utf-8').send(json)

@@ -57,19 +57,29 @@ export class Curricula {
   }
 
   /** The scheme compiled for the engine, at its live revision. */
-  async scheme(tx: Tx, clientId: string, schemeId: string): Promise<{ scheme: Scheme; revision: number } | null> {
-    const { rows } = await tx.query<{ revision: number }>(
-      prepared('SELECT revision FROM schemes WHERE id = $1', [schemeId]),
+  async scheme(tx: Tx, clientId: string, schemeId: string): Promise<Scheme | undefined> {
+    return (await this.schemes(tx, clientId, [schemeId])).get(schemeId)
+  }
+
+  /** Schemes compiled for the engine, at their live revisions, by id; one that does not exist is left out. */
+  async schemes(tx: Tx, clientId: string, schemeIds: readonly string[]): Promise<Map<string, Scheme>> {
+    const { rows } = await tx.query<{ id: string; revision: number }>(
+      prepared('SELECT id, revision FROM schemes WHERE id = ANY($1)', [schemeIds]),
     )
-    const revision = rows[0]?.revision
-    if (revision === undefined) return null
-    const key = `${clientId}/${schemeId}`
-    const known = this.#schemes.get(key)
-    if (known?.revision === revision) return known
-    const [nodes, grades] = [await readNodes(tx, schemeId), await readGrades(tx, schemeId, 'en')]
-    const compiled = { revision, scheme: compileScheme(buildTree(nodes, 'en', {}), grades) }
-    this.#schemes.set(key, compiled)
-    return compiled
+    const found = new Map<string, Scheme>()
+    for (const { id, revision } of rows) {
+      const key = `${clientId}/${id}`
+      const known = this.#schemes.get(key)
+      if (known?.revision === revision) {
+        found.set(id, known.scheme)
+        continue
+      }
+      const [nodes, grades] = [await readNodes(tx, id), await readGrades(tx, id, 'en')]
+      const scheme = compileScheme(buildTree(nodes, 'en', {}), grades)
+      this.#schemes.set(key, { revision, scheme })
+      found.set(id, scheme)
+    }
+    return found
   }
 }
 

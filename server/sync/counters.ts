@@ -28,8 +28,10 @@ export async function recordChanges(
 ): Promise<Map<string, number>> {
   if (changed.length === 0) return new Map()
   const clubs = [...new Set(changed.map((c) => c.clubId))].sort()
-  await tx.query(prepared('SELECT FROM club_counters WHERE club_id = ANY($1) ORDER BY club_id FOR UPDATE', [clubs]))
-  const { rows } = await tx.query<{ club_id: string; rev: number }>(
+  const locked = tx.query(
+    prepared('SELECT FROM club_counters WHERE club_id = ANY($1) ORDER BY club_id FOR UPDATE', [clubs]),
+  )
+  const bumped = tx.query<{ club_id: string; rev: number }>(
     prepared(
       `WITH bumped AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = ANY($2) RETURNING club_id, rev),
      stamped AS (INSERT INTO changes (client_id, club_id, kind, key, rev)
@@ -40,5 +42,6 @@ export async function recordChanges(
       [clientId, clubs, changed.map((c) => c.clubId), changed.map((c) => c.kind), changed.map((c) => c.key)],
     ),
   )
+  const [, { rows }] = await Promise.all([locked, bumped])
   return new Map(rows.map((row) => [row.club_id, row.rev]))
 }

@@ -1,5 +1,6 @@
 import type { MarkEdit, LaneFold } from '#domain/mark.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
+import type { Touched } from '#server/progress/standing.ts'
 import type { CheckedMark } from './check-marks.ts'
 
 /** A mark on its way into its lane: its stamp clamped to the server's time. */
@@ -9,29 +10,26 @@ export interface Arriving {
   clamped: boolean
 }
 
-/** One (member, scheme) that a batch touches: the unit of locking and of evaluation. */
-export interface Touched {
-  memberId: string
-  schemeId: string
-}
-
 /** Creates missing lock rows and locks all of them, in id order, so that two batches never wait for each other in a circle. */
 export async function lockMemberSchemes(tx: Tx, clientId: string, touched: readonly Touched[]): Promise<void> {
+  if (touched.length === 0) return
   const args = [touched.map((t) => t.memberId), touched.map((t) => t.schemeId)]
-  await tx.query(
-    prepared(
-      `INSERT INTO member_schemes (client_id, member_id, scheme_id)
-     SELECT $1, t.m, t.s FROM unnest($2::uuid[], $3::uuid[]) t (m, s) ORDER BY t.m, t.s ON CONFLICT DO NOTHING`,
-      [clientId, ...args],
+  await Promise.all([
+    tx.query(
+      prepared(
+        `INSERT INTO member_schemes (client_id, member_id, scheme_id)
+       SELECT $1, t.m, t.s FROM unnest($2::uuid[], $3::uuid[]) t (m, s) ORDER BY t.m, t.s ON CONFLICT DO NOTHING`,
+        [clientId, ...args],
+      ),
     ),
-  )
-  await tx.query(
-    prepared(
-      `SELECT FROM member_schemes ms JOIN unnest($1::uuid[], $2::uuid[]) t (m, s) ON ms.member_id = t.m AND ms.scheme_id = t.s
-     ORDER BY ms.member_id, ms.scheme_id FOR UPDATE OF ms`,
-      args,
+    tx.query(
+      prepared(
+        `SELECT FROM member_schemes ms JOIN unnest($1::uuid[], $2::uuid[]) t (m, s) ON ms.member_id = t.m AND ms.scheme_id = t.s
+       ORDER BY ms.member_id, ms.scheme_id FOR UPDATE OF ms`,
+        args,
+      ),
     ),
-  )
+  ])
 }
 
 interface HistoryRow {
@@ -85,10 +83,11 @@ export async function appendHistory(
   tx: Tx,
   clientId: string,
   authorId: string,
-  arriving: readonly Arriving[],
-  kept: readonly MarkEdit[],
+  lanes: readonly FoldedLane[],
 ): Promise<void> {
-  const outrun = new Set(kept.filter((edit) => edit.outrun).map((edit) => edit.opId))
+  const arriving = lanes.flatMap((lane) => lane.arriving)
+  if (arriving.length === 0) return
+  const outrun = new Set(lanes.flatMap((l) => l.fold.kept.filter((edit) => edit.outrun).map((edit) => edit.opId)))
   const column = (pick: (a: Arriving) => unknown) => arriving.map(pick)
   await tx.query(
     prepared(
@@ -126,6 +125,7 @@ export interface FoldedLane {
   schemeId: string
   nodeId: string
   fold: LaneFold
+  arriving: Arriving[]
 }
 
 /** Writes the winners that this batch brought. `since` may move without a new winner, when an older mark arrives late. */
@@ -135,6 +135,7 @@ export async function writeResults(
   authorId: string,
   lanes: readonly FoldedLane[],
 ): Promise<void> {
+  if (lanes.length === 0) return
   const column = (pick: (l: FoldedLane) => unknown) => lanes.map(pick)
   await tx.query(
     prepared(

@@ -53,9 +53,9 @@ async function expectProgressIsEngine(memberId: string): Promise<void> {
     )
     const compiled = await new Curricula().scheme(tx, one.id, scheme)
     if (!compiled) throw new Error('no scheme')
-    const evaluation = evaluate(compiled.scheme, new Map(results.rows.map(({ node_id, ...r }) => [node_id, r])))
-    const engine = [...compiled.scheme.order]
-      .map((i) => compiled.scheme.ids[i] ?? '')
+    const evaluation = evaluate(compiled, new Map(results.rows.map(({ node_id, ...r }) => [node_id, r])))
+    const engine = [...compiled.order]
+      .map((i) => compiled.ids[i] ?? '')
       .sort()
       .flatMap((id) => {
         const n = evaluation.node(id)

@@ -1,9 +1,9 @@
 import type { Operation, Outcome, PushBody, PushReply } from '#contract/sync.ts'
-import { foldLane } from '#domain/mark.ts'
+import { foldLane, type MarkEdit } from '#domain/mark.ts'
 import { clampStamp } from '#domain/stamp.ts'
-import { updateProgress } from '#server/progress/update.ts'
+import { readStanding, writeStanding, type Touched } from '#server/progress/standing.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
-import { inTenant, prepared, type Database, type Tx } from '#server/tenancy.ts'
+import { inTenant, prepared, type Database, type Last, type Tx } from '#server/tenancy.ts'
 import type { Session } from '#server/http/session.ts'
 import { parentsOf } from '#server/members/queries.ts'
 import type { Announcement } from '#server/events/hub.ts'
@@ -18,6 +18,7 @@ import {
   type Arriving,
   type FoldedLane,
 } from './lanes.ts'
+import { outcomesBefore, readKnown, rejected, writeOps } from './operations.ts'
 
 export interface PushParts {
   db: Database
@@ -40,7 +41,9 @@ interface Applied {
  */
 export async function push(parts: PushParts, session: Session, body: PushBody): Promise<PushReply> {
   const apply = (ops: readonly Operation[]) =>
-    inTenant(parts.db, session.clientId, 'write', (tx) => applyBatch(parts, tx, session, body.deviceId, ops))
+    inTenant(parts.db, session.clientId, 'write', (tx, last) =>
+      applyBatch(parts, tx, last, session, body.deviceId, ops),
+    )
   let applied: Applied[]
   try {
     applied = [await apply(body.operations)]
@@ -70,182 +73,110 @@ export async function readEpoch(tx: Tx): Promise<string> {
   return rows[0]?.epoch ?? ''
 }
 
+/** Waits for the database three times, whatever the batch holds: to check it, to read under the locks, to write. */
 async function applyBatch(
   parts: PushParts,
   tx: Tx,
+  last: Last,
   session: Session,
   deviceId: string,
   ops: readonly Operation[],
 ): Promise<Applied> {
   const { clientId, userId } = session
-  const epoch = await readEpoch(tx)
-  const outcomes = new Map<string, Outcome>()
-  const checked = await checkMarks(tx, ops, session, parts.now())
+  const [epoch, checked] = await Promise.all([readEpoch(tx), checkMarks(tx, ops, session, parts.now())])
   const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
-  const pairs = [
-    ...new Map(
-      good.map((m) => [
-        `${m.payload.memberUuid}/${m.schemeId}`,
-        { memberId: m.payload.memberUuid, schemeId: m.schemeId },
-      ]),
-    ).values(),
-  ]
-  if (pairs.length > 0) await lockMemberSchemes(tx, clientId, pairs)
+  const pairs = touchedBy(good)
+  const members = [...new Set(pairs.map((p) => p.memberId))]
+  // sent together, run in this order: what follows the locks sees what they protect
+  const [, known, history, standing, clubs, parents] = await Promise.all([
+    lockMemberSchemes(tx, clientId, pairs),
+    readKnown(tx, ops),
+    readHistory(tx, good),
+    readStanding(tx, clientId, parts.curricula, pairs),
+    clubsOfMembers(tx, members),
+    parentsOf(tx, members),
+  ])
 
-  // known operations are looked up under the locks: a copy of this batch may just have been committed
-  const known = await readKnown(tx, ops)
-  const repeats = new Set<string>()
-  const seen = new Map<string, string>()
-  for (const op of ops) {
-    const before = known.get(op.opId)
-    const hash = before?.payload_hash ?? seen.get(op.opId)
-    if (hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId)))
-      outcomes.set(op.opId, rejected(op, 'OP_ID_REUSED'))
-    else if (before && before.outcome !== 'rejected') outcomes.set(op.opId, { opId: op.opId, outcome: before.outcome })
-    else if (seen.has(op.opId)) repeats.add(op.opId)
-    seen.set(op.opId, op.payloadHash)
-  }
-  for (const c of checked) {
-    if (c.ok || outcomes.has(c.op.opId)) continue
-    outcomes.set(c.op.opId, rejected(c.op, c.code))
-  }
+  const outcomes = outcomesBefore(ops, known, userId)
+  for (const c of checked) if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejected(c.op, c.code))
   const fresh = [...new Map(good.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
-  const folded = fresh.length > 0 ? await fold(parts, tx, session, deviceId, fresh, outcomes) : []
-
-  await writeOps(tx, clientId, userId, ops, outcomes, known)
-  let announcement: Announcement | null = null
-  if (folded.length > 0) {
-    const touched = pairs.filter((p) => folded.some((l) => l.memberId === p.memberId && l.schemeId === p.schemeId))
-    await updateProgress(tx, clientId, parts.curricula, touched, 'marks')
-    await auditMarks(tx, clientId, userId, fresh, outcomes)
-    const memberIds = [...new Set(folded.map((l) => l.memberId))]
-    const parents = await parentsOf(tx, memberIds)
-    const clubs = await clubsOfMembers(tx, memberIds)
-    const revs = await recordChanges(
-      tx,
-      clientId,
-      clubs.flatMap((c) =>
-        folded
-          .filter((l) => l.memberId === c.member_id)
-          .map((l) => ({ clubId: c.club_id, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) })),
-      ),
-    )
-    for (const m of fresh) {
-      const outcome = outcomes.get(m.op.opId)
-      const rev = revs.get(m.op.club)
-      if (outcome && rev !== undefined) outcome.rev = rev
-    }
-    announcement = { clientId, clubs: [...revs], parents: parents.map((p) => [p.user_id, p.member_id]) }
+  const folded = fold(parts.now(), deviceId, fresh, history, outcomes)
+  for (const lane of folded) standing.of(lane).results.set(lane.nodeId, lane.fold.result)
+  const changed = clubs.flatMap((club) =>
+    folded
+      .filter((l) => l.memberId === club.member_id)
+      .map((l) => ({ clubId: club.club_id, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) })),
+  )
+  const [revs] = await last(() => {
+    const written = Promise.all([
+      appendHistory(tx, clientId, userId, folded),
+      writeResults(tx, clientId, userId, folded),
+      writeOps(tx, clientId, userId, ops, outcomes, known),
+      writeStanding(tx, clientId, standing, touchedBy(fresh), 'marks'),
+      auditMarks(tx, clientId, userId, fresh, outcomes),
+    ])
+    return Promise.all([recordChanges(tx, clientId, changed), written])
+  })
+  for (const m of fresh) {
+    const outcome = outcomes.get(m.op.opId)
+    const rev = revs.get(m.op.club)
+    if (outcome && rev !== undefined) outcome.rev = rev
   }
-  return { outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []), announcement, epoch }
+  const touched = new Set(folded.map((l) => l.memberId))
+  return {
+    outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []),
+    announcement:
+      touched.size === 0
+        ? null
+        : {
+            clientId,
+            clubs: [...revs],
+            parents: parents.filter((p) => touched.has(p.member_id)).map((p) => [p.user_id, p.member_id]),
+          },
+    epoch,
+  }
 }
 
-function rejected(op: Operation, code: string): Outcome {
-  return { opId: op.opId, outcome: 'rejected', code }
+function touchedBy(marks: readonly CheckedMark[]): Touched[] {
+  const pairs = marks.map((m) => ({ memberId: m.payload.memberUuid, schemeId: m.schemeId }))
+  return [...new Map(pairs.map((pair) => [`${pair.memberId}/${pair.schemeId}`, pair])).values()]
 }
 
-/** Folds fresh marks into their lanes, writes history and winners, and notes each one's outcome. */
-async function fold(
-  parts: PushParts,
-  tx: Tx,
-  session: Session,
+/** Folds fresh marks into their lanes and notes each one's outcome. */
+function fold(
+  nowMs: number,
   deviceId: string,
   fresh: readonly CheckedMark[],
+  history: ReadonlyMap<string, MarkEdit[]>,
   outcomes: Map<string, Outcome>,
-): Promise<FoldedLane[]> {
-  const history = await readHistory(tx, fresh)
+): FoldedLane[] {
   const lanes = new Map<string, Arriving[]>()
-  const arriving = fresh.map((mark): Arriving => {
-    const stamp = clampStamp({ ...mark.op.stamp, deviceId }, parts.now())
-    const { assessmentGrade: grade, assessmentPassGrade: pass } = mark.payload
-    return {
-      mark,
-      clamped: stamp.ms !== mark.op.stamp.ms,
-      edit: { opId: mark.op.opId, grade, pass, ts: mark.ts, stamp, outrun: false },
-    }
-  })
-  for (const one of arriving) {
-    const key = laneKey(one.mark.payload.memberUuid, one.mark.schemeId, one.mark.payload.schemeNodeId)
-    lanes.set(key, [...(lanes.get(key) ?? []), one])
+  for (const mark of fresh) {
+    const { memberUuid, schemeNodeId, assessmentGrade: grade, assessmentPassGrade: pass } = mark.payload
+    const stamp = clampStamp({ ...mark.op.stamp, deviceId }, nowMs)
+    const edit = { opId: mark.op.opId, grade, pass, ts: mark.ts, stamp, outrun: false }
+    const key = laneKey(memberUuid, mark.schemeId, schemeNodeId)
+    const lane = lanes.get(key) ?? []
+    lanes.set(key, lane)
+    lane.push({ mark, clamped: stamp.ms !== mark.op.stamp.ms, edit })
   }
-  const folded: FoldedLane[] = []
-  for (const [key, of] of lanes) {
+  return [...lanes].flatMap(([key, arriving]) => {
     const done = foldLane(
       history.get(key) ?? [],
-      of.map((a) => a.edit),
+      arriving.map((a) => a.edit),
     )
-    of.forEach((a, k) => {
-      const value = { grade: done.winner.grade, pass: done.winner.pass }
-      outcomes.set(a.edit.opId, { opId: a.edit.opId, outcome: done.outcomes[k] ?? 'superseded', value })
-    })
-    const [first] = of
-    if (first)
-      folded.push({
-        memberId: first.mark.payload.memberUuid,
-        schemeId: first.mark.schemeId,
-        nodeId: first.mark.payload.schemeNodeId,
-        fold: done,
-      })
-  }
-  await appendHistory(
-    tx,
-    session.clientId,
-    session.userId,
-    arriving,
-    folded.flatMap((l) => l.fold.kept),
-  )
-  await writeResults(tx, session.clientId, session.userId, folded)
-  return folded
-}
-
-interface KnownOp {
-  op_id: string
-  author_id: string
-  payload_hash: string
-  outcome: 'applied' | 'superseded' | 'rejected'
-}
-
-async function readKnown(tx: Tx, ops: readonly Operation[]): Promise<Map<string, KnownOp>> {
-  const { rows } = await tx.query<KnownOp>(
-    prepared('SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1)', [
-      ops.map((op) => op.opId),
-    ]),
-  )
-  return new Map(rows.map((row) => [row.op_id, row]))
-}
-
-/** Final outcomes are kept for ever; a rejected one is judged afresh when it comes again. An id used for another payload leaves no trace. */
-async function writeOps(
-  tx: Tx,
-  clientId: string,
-  authorId: string,
-  ops: readonly Operation[],
-  outcomes: ReadonlyMap<string, Outcome>,
-  known: ReadonlyMap<string, KnownOp>,
-): Promise<void> {
-  const rows = [...new Map(ops.map((op) => [op.opId, op])).values()].filter((op) => {
-    const before = known.get(op.opId)
-    const code = outcomes.get(op.opId)?.code
-    return (!before || before.outcome === 'rejected') && code !== 'OP_ID_REUSED' && code !== 'WRONG_AUTHOR'
+    const value = { grade: done.winner.grade, pass: done.winner.pass }
+    arriving.forEach(({ edit: { opId } }, k) =>
+      outcomes.set(opId, { opId, outcome: done.outcomes[k] ?? 'superseded', value }),
+    )
+    const [first] = arriving
+    if (!first) return []
+    const { memberUuid: memberId, schemeNodeId: nodeId } = first.mark.payload
+    return [{ memberId, schemeId: first.mark.schemeId, nodeId, fold: done, arriving }]
   })
-  if (rows.length === 0) return
-  await tx.query(
-    prepared(
-      `INSERT INTO sync_ops AS o (client_id, author_id, op_id, payload_hash, outcome, code)
-     SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[])
-     ON CONFLICT (client_id, op_id) DO UPDATE SET outcome = excluded.outcome, code = excluded.code WHERE o.outcome = 'rejected'`,
-      [
-        clientId,
-        authorId,
-        rows.map((op) => op.opId),
-        rows.map((op) => op.payloadHash),
-        rows.map((op) => outcomes.get(op.opId)?.outcome),
-        rows.map((op) => outcomes.get(op.opId)?.code ?? null),
-      ],
-    ),
-  )
 }
 
+/** What was marked stands in `assessments` under the same operation, which is never changed either. */
 async function auditMarks(
   tx: Tx,
   clientId: string,
@@ -253,25 +184,18 @@ async function auditMarks(
   marks: readonly CheckedMark[],
   outcomes: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
+  if (marks.length === 0) return
   await tx.query(
     prepared(
       `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, 'mark', 'member', t.member, t.after FROM unnest($3::text[], $4::jsonb[]) t (member, after)`,
+     SELECT $1, $2, 'mark', 'member', t.member, jsonb_build_object('op', t.op, 'outcome', t.outcome)
+     FROM unnest($3::text[], $4::uuid[], $5::text[]) t (member, op, outcome)`,
       [
         clientId,
         userId,
         marks.map((m) => m.payload.memberUuid),
-        marks.map((m) =>
-          JSON.stringify({
-            op: m.op.opId,
-            scheme: m.payload.schemeSlug,
-            node: m.payload.schemeNodeId,
-            grade: m.payload.assessmentGrade,
-            pass: m.payload.assessmentPassGrade,
-            date: m.payload.assessmentDate,
-            outcome: outcomes.get(m.op.opId)?.outcome,
-          }),
-        ),
+        marks.map((m) => m.op.opId),
+        marks.map((m) => outcomes.get(m.op.opId)?.outcome),
       ],
     ),
   )

@@ -1,0 +1,201 @@
+import { evaluate, type Result } from '#domain/engine.ts'
+import type { Scheme } from '#domain/scheme.ts'
+import type { Curricula } from '#server/schemes/curriculum.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
+
+/** One (member, scheme): the unit of locking and of evaluation. */
+export interface Touched {
+  memberId: string
+  schemeId: string
+}
+
+/** What is stored of one (member, scheme), read under its lock. */
+interface Stored {
+  results: Map<string, Result>
+  progress: Map<string, ProgressRow>
+  /** Node ids of the levels whose award stands, with what the award says. */
+  awards: Map<string, { completedTs: number; forced: boolean }>
+}
+
+export interface Standing {
+  of: (touched: Touched) => Stored
+  schemes: ReadonlyMap<string, Scheme>
+}
+
+/** One row of the progress table: groups and levels that are more than untouched. */
+interface ProgressRow {
+  memberId: string
+  schemeId: string
+  nodeId: string
+  state: string
+  percent: number
+  forced: boolean
+  completedTs: number | null
+}
+
+interface Keyed {
+  member_id: string
+  scheme_id: string
+  node_id: string
+}
+
+/** Results, progress and awards of the locked pairs, and their schemes compiled at the live revision; sent as one. */
+export async function readStanding(
+  tx: Tx,
+  clientId: string,
+  curricula: Curricula,
+  pairs: readonly Touched[],
+): Promise<Standing> {
+  const ids = [pairs.map((p) => p.memberId), pairs.map((p) => p.schemeId)]
+  const rowsOf = async <T>(columns: string, table: string, where = '') => {
+    const sql = `SELECT r.member_id, r.scheme_id, r.node_id, ${columns} FROM unnest($1::uuid[], $2::uuid[]) t (m, s)
+      JOIN ${table} r ON r.member_id = t.m AND r.scheme_id = t.s ${where}`
+    return (await tx.query<Keyed & T>(prepared(sql, ids))).rows
+  }
+  const [results, progress, awards, schemes] = await Promise.all([
+    rowsOf<Result>('r.grade, r.pass, r.ts, r.since', 'results'),
+    rowsOf<{ state: string; percent: number; forced: boolean; completed_ts: number | null }>(
+      'r.state, r.percent, r.forced, r.completed_ts',
+      'progress',
+    ),
+    rowsOf<{ completed_ts: number; forced: boolean }>('r.completed_ts, r.forced', 'awards', 'AND r.ended_at IS NULL'),
+    curricula.schemes(tx, clientId, [...new Set(ids[1])]),
+  ])
+  const stored = new Map<string, Stored>()
+  const of = ({ memberId, schemeId }: Touched) => {
+    const key = `${memberId}/${schemeId}`
+    const known = stored.get(key)
+    if (known) return known
+    const empty: Stored = { results: new Map(), progress: new Map(), awards: new Map() }
+    stored.set(key, empty)
+    return empty
+  }
+  const pairOf = (row: Keyed): Touched => ({ memberId: row.member_id, schemeId: row.scheme_id })
+  for (const row of results)
+    of(pairOf(row)).results.set(row.node_id, { grade: row.grade, pass: row.pass, ts: row.ts, since: row.since })
+  for (const row of progress) {
+    const { state, percent, forced, node_id: nodeId, completed_ts: completedTs } = row
+    of(pairOf(row)).progress.set(nodeId, { ...pairOf(row), nodeId, state, percent, forced, completedTs })
+  }
+  for (const row of awards)
+    of(pairOf(row)).awards.set(row.node_id, { completedTs: row.completed_ts, forced: row.forced })
+  return { of, schemes }
+}
+
+function evaluated(pair: Touched, scheme: Scheme, results: ReadonlyMap<string, Result>): ProgressRow[] {
+  const evaluation = evaluate(scheme, results)
+  const rows: ProgressRow[] = []
+  for (const i of scheme.order) {
+    const nodeId = scheme.ids[i] ?? ''
+    const node = evaluation.node(nodeId)
+    if (!node || (node.state === 'available' && node.percent === 0)) continue
+    const { state, percent, forced, completedTs } = node
+    rows.push({ ...pair, nodeId, state, percent, forced, completedTs })
+  }
+  return rows
+}
+
+interface Differences {
+  progress: ProgressRow[]
+  gone: ProgressRow[]
+  awards: ProgressRow[]
+  ended: (Touched & { nodeId: string })[]
+}
+
+/** What the engine says of the results against what is stored. A member whose scheme is gone keeps what stands. */
+function differences(standing: Standing, pairs: readonly Touched[]): Differences {
+  const found: Differences = { progress: [], gone: [], awards: [], ended: [] }
+  for (const pair of pairs) {
+    const scheme = standing.schemes.get(pair.schemeId)
+    if (!scheme) continue
+    const stored = standing.of(pair)
+    const now = evaluated(pair, scheme, stored.results)
+    const nodes = new Set(now.map((row) => row.nodeId))
+    const passed = now.filter(
+      (row) => row.state === 'passed' && scheme.nodes[scheme.index.get(row.nodeId) ?? -1]?.t === 'l',
+    )
+    const levels = new Set(passed.map((row) => row.nodeId))
+    found.progress.push(...now.filter((row) => !sameProgress(row, stored.progress.get(row.nodeId))))
+    found.gone.push(...[...stored.progress.values()].filter((row) => !nodes.has(row.nodeId)))
+    found.awards.push(
+      ...passed.filter((row) => {
+        const award = stored.awards.get(row.nodeId)
+        return award?.completedTs !== row.completedTs || award.forced !== row.forced
+      }),
+    )
+    found.ended.push(
+      ...[...stored.awards.keys()].filter((nodeId) => !levels.has(nodeId)).map((nodeId) => ({ ...pair, nodeId })),
+    )
+  }
+  return found
+}
+
+function sameProgress(a: ProgressRow, b: ProgressRow | undefined): boolean {
+  return a.state === b?.state && a.percent === b.percent && a.forced === b.forced && a.completedTs === b.completedTs
+}
+
+/**
+ * Evaluates the locked pairs from the results in `standing` and writes the rows that differ, awards included,
+ * set-based and sent as one. `why` is kept with awards that end.
+ */
+export async function writeStanding(
+  tx: Tx,
+  clientId: string,
+  standing: Standing,
+  pairs: readonly Touched[],
+  why: string,
+): Promise<void> {
+  const { progress, gone, awards, ended } = differences(standing, pairs)
+  const keys = (of: readonly (Touched & { nodeId: string })[]) => [
+    of.map((r) => r.memberId),
+    of.map((r) => r.schemeId),
+    of.map((r) => r.nodeId),
+  ]
+  await Promise.all([
+    progress.length > 0 &&
+      tx.query(
+        prepared(
+          `INSERT INTO progress (client_id, member_id, scheme_id, node_id, state, percent, forced, completed_ts)
+         SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::boolean[], $8::bigint[])
+         ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE
+           SET state = excluded.state, percent = excluded.percent, forced = excluded.forced, completed_ts = excluded.completed_ts`,
+          [
+            clientId,
+            ...keys(progress),
+            progress.map((r) => r.state),
+            progress.map((r) => r.percent),
+            progress.map((r) => r.forced),
+            progress.map((r) => r.completedTs),
+          ],
+        ),
+      ),
+    gone.length > 0 &&
+      tx.query(
+        prepared(
+          `DELETE FROM progress p USING unnest($1::uuid[], $2::uuid[], $3::text[]) t (m, s, n)
+         WHERE p.member_id = t.m AND p.scheme_id = t.s AND p.node_id = t.n`,
+          keys(gone),
+        ),
+      ),
+    ended.length > 0 &&
+      tx.query(
+        prepared(
+          `UPDATE awards a SET ended_at = now(), ended_why = $4 FROM unnest($1::uuid[], $2::uuid[], $3::text[]) t (m, s, n)
+         WHERE a.member_id = t.m AND a.scheme_id = t.s AND a.node_id = t.n AND a.ended_at IS NULL`,
+          [...keys(ended), why],
+        ),
+      ),
+    awards.length > 0 &&
+      tx.query(
+        prepared(
+          `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title)
+         SELECT $1, t.m, t.s, t.n, t.ts, t.forced, sn.title
+         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::boolean[]) t (m, s, n, ts, forced)
+         JOIN scheme_nodes sn ON sn.scheme_id = t.s AND sn.id = t.n
+         ON CONFLICT (client_id, member_id, scheme_id, node_id) WHERE ended_at IS NULL DO UPDATE
+           SET completed_ts = excluded.completed_ts, forced = excluded.forced`,
+          [clientId, ...keys(awards), awards.map((r) => r.completedTs), awards.map((r) => r.forced)],
+        ),
+      ),
+  ])
+}
