@@ -18,7 +18,8 @@ interface Stored {
 }
 
 export interface Standing {
-  of: (touched: Touched) => Stored
+  /** Undefined for a pair that was not asked for. */
+  of: (pair: Touched) => Stored | undefined
   schemes: ReadonlyMap<string, Scheme>
 }
 
@@ -33,9 +34,9 @@ interface ProgressRow {
   completedTs: number | null
 }
 
-interface Keyed {
-  member_id: string
-  scheme_id: string
+/** `k` counts the pairs asked for, from 1: ids repeated in thousands of rows cost more than the rows. */
+interface Numbered {
+  k: number
   node_id: string
 }
 
@@ -48,9 +49,9 @@ export async function readStanding(
 ): Promise<Standing> {
   const ids = [pairs.map((p) => p.memberId), pairs.map((p) => p.schemeId)]
   const rowsOf = async <T>(columns: string, table: string, where = '') => {
-    const sql = `SELECT r.member_id, r.scheme_id, r.node_id, ${columns} FROM unnest($1::uuid[], $2::uuid[]) t (m, s)
+    const sql = `SELECT t.k::int, r.node_id, ${columns} FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY t (m, s, k)
       JOIN ${table} r ON r.member_id = t.m AND r.scheme_id = t.s ${where}`
-    return (await tx.query<Keyed & T>(prepared(sql, ids))).rows
+    return (await tx.query<Numbered & T>(prepared(sql, ids))).rows
   }
   const [results, progress, awards, schemes] = await Promise.all([
     rowsOf<Result>('r.grade, r.pass, r.ts, r.since', 'results'),
@@ -61,25 +62,21 @@ export async function readStanding(
     rowsOf<{ completed_ts: number; forced: boolean }>('r.completed_ts, r.forced', 'awards', 'AND r.ended_at IS NULL'),
     curricula.schemes(tx, clientId, [...new Set(ids[1])]),
   ])
-  const stored = new Map<string, Stored>()
-  const of = ({ memberId, schemeId }: Touched) => {
-    const key = `${memberId}/${schemeId}`
-    const known = stored.get(key)
-    if (known) return known
-    const empty: Stored = { results: new Map(), progress: new Map(), awards: new Map() }
-    stored.set(key, empty)
-    return empty
+  const stored = pairs.map((): Stored => ({ results: new Map(), progress: new Map(), awards: new Map() }))
+  for (const { k, node_id, grade, pass, ts, since } of results)
+    stored[k - 1]?.results.set(node_id, { grade, pass, ts, since })
+  for (const { k, node_id: nodeId, state, percent, forced, completed_ts: completedTs } of progress) {
+    const pair = pairs[k - 1]
+    if (pair) stored[k - 1]?.progress.set(nodeId, { ...pair, nodeId, state, percent, forced, completedTs })
   }
-  const pairOf = (row: Keyed): Touched => ({ memberId: row.member_id, schemeId: row.scheme_id })
-  for (const row of results)
-    of(pairOf(row)).results.set(row.node_id, { grade: row.grade, pass: row.pass, ts: row.ts, since: row.since })
-  for (const row of progress) {
-    const { state, percent, forced, node_id: nodeId, completed_ts: completedTs } = row
-    of(pairOf(row)).progress.set(nodeId, { ...pairOf(row), nodeId, state, percent, forced, completedTs })
-  }
-  for (const row of awards)
-    of(pairOf(row)).awards.set(row.node_id, { completedTs: row.completed_ts, forced: row.forced })
-  return { of, schemes }
+  for (const { k, node_id, completed_ts: completedTs, forced } of awards)
+    stored[k - 1]?.awards.set(node_id, { completedTs, forced })
+  const byPair = new Map(pairs.map((pair, k) => [keyOf(pair), stored[k]]))
+  return { of: (pair) => byPair.get(keyOf(pair)), schemes }
+}
+
+function keyOf({ memberId, schemeId }: Touched): string {
+  return `${memberId}/${schemeId}`
 }
 
 function evaluated(pair: Touched, scheme: Scheme, results: ReadonlyMap<string, Result>): ProgressRow[] {
@@ -107,8 +104,8 @@ function differences(standing: Standing, pairs: readonly Touched[]): Differences
   const found: Differences = { progress: [], gone: [], awards: [], ended: [] }
   for (const pair of pairs) {
     const scheme = standing.schemes.get(pair.schemeId)
-    if (!scheme) continue
     const stored = standing.of(pair)
+    if (!scheme || !stored) continue
     const now = evaluated(pair, scheme, stored.results)
     const nodes = new Set(now.map((row) => row.nodeId))
     const passed = now.filter(

@@ -33,9 +33,8 @@ export async function lockMemberSchemes(tx: Tx, clientId: string, touched: reado
 }
 
 interface HistoryRow {
-  member_id: string
-  scheme_id: string
-  node_id: string
+  /** Counts the lanes asked for, from 1. */
+  k: number
   op_id: string
   grade: number
   pass: number
@@ -51,22 +50,21 @@ export function laneKey(memberId: string, schemeId: string, nodeId: string): str
   return `${memberId}/${schemeId}${nodeId}`
 }
 
-/** Whole history of the touched lanes. */
+/** Whole history of the touched lanes, by lane key. */
 export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, MarkEdit[]>> {
+  const lanes = new Map(marks.map((m) => [laneKey(m.payload.memberUuid, m.schemeId, m.payload.schemeNodeId), m]))
+  const asked = [...lanes.values()]
   const { rows } = await tx.query<HistoryRow>(
     prepared(
-      `SELECT a.member_id, a.scheme_id, a.node_id, op_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, outrun
-     FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[], $3::text[])) t (m, s, n)
+      `SELECT t.k::int, op_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, outrun
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY t (m, s, n, k)
      JOIN assessments a ON a.member_id = t.m AND a.scheme_id = t.s AND a.node_id = t.n`,
-      [marks.map((m) => m.payload.memberUuid), marks.map((m) => m.schemeId), marks.map((m) => m.payload.schemeNodeId)],
+      [asked.map((m) => m.payload.memberUuid), asked.map((m) => m.schemeId), asked.map((m) => m.payload.schemeNodeId)],
     ),
   )
-  const lanes = new Map<string, MarkEdit[]>()
+  const found = asked.map((): MarkEdit[] => [])
   for (const row of rows) {
-    const key = laneKey(row.member_id, row.scheme_id, row.node_id)
-    const lane = lanes.get(key) ?? []
-    lanes.set(key, lane)
-    lane.push({
+    found[row.k - 1]?.push({
       opId: row.op_id,
       grade: row.grade,
       pass: row.pass,
@@ -75,7 +73,7 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
       stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
     })
   }
-  return lanes
+  return new Map([...lanes.keys()].map((key, k) => [key, found[k] ?? []]))
 }
 
 /** History keeps every operation, whatever became of it. */

@@ -101,7 +101,7 @@ async function applyBatch(
   for (const c of checked) if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejected(c.op, c.code))
   const fresh = [...new Map(good.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
   const folded = fold(parts.now(), deviceId, fresh, history, outcomes)
-  for (const lane of folded) standing.of(lane).results.set(lane.nodeId, lane.fold.result)
+  for (const lane of folded) standing.of(lane)?.results.set(lane.nodeId, lane.fold.result)
   const changed = clubs.flatMap((club) =>
     folded
       .filter((l) => l.memberId === club.member_id)
