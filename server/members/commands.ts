@@ -1,3 +1,4 @@
+import { audit } from '#server/audit.ts'
 import { recordChanges, type ChangedKey } from '#server/sync/counters.ts'
 import type { Tx } from '#server/tenancy.ts'
 
@@ -63,6 +64,28 @@ export async function createMembers(
     clientId,
     members.map((m) => ({ clubId: m.clubId, kind: 'member', key: m.id })),
   )
+}
+
+/** Takes a member into one more club; identity and progress are already shared. A member who is there stays as it is. */
+export async function addMemberToClub(
+  tx: Tx,
+  clientId: string,
+  by: string | null,
+  { memberId, clubId, memberType }: { memberId: string; clubId: string; memberType: string | null },
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO club_members (client_id, club_id, member_id, member_type) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [clientId, clubId, memberId, memberType],
+  )
+  if (rowCount === 0) return
+  await audit(tx, clientId, {
+    userId: by,
+    action: 'join-club',
+    entity: 'member',
+    entityId: memberId,
+    after: { clubId, memberType },
+  })
+  await recordChanges(tx, clientId, await memberKeys(tx, clubId, [memberId]))
 }
 
 /** Links a parent to a child; linking twice is the same as once. */
