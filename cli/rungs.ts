@@ -3,10 +3,10 @@ import pg from 'pg'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
-import { planAquila } from '#demo/aquila.ts'
-import { DEMO_PASSWORD, demoClient, demoClients } from '#demo/content/clients.ts'
+import { DEMO_PASSWORD, demoClients, loginsOf } from '#demo/content/clients.ts'
 import { loadDemo } from '#demo/load.ts'
 import { startPage } from '#demo/start-page.ts'
+import { readUnlinked } from '#demo/unlinked.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { serve } from '#server/main.ts'
 import { openDatabase } from '#server/tenancy.ts'
@@ -41,10 +41,9 @@ async function runServer(env: Env): Promise<void> {
   const appUrl = await grantLogin(ownerUrl)
   // never into somebody's own database unless asked
   if (env.demo ?? embedded !== null) await loadDemoOnce(ownerUrl, appUrl)
-  // planned once, when somebody first looks: the plan is of the whole demo
+  // made once, when somebody first looks: it needs the plans of the whole demo
   let page: string | undefined
-  const startPageOnce = async () =>
-    (page ??= startPage(env.publicPort ?? env.port, env.publicScheme, planAquila(new Date()).unlinked))
+  const startPageOnce = async () => (page ??= await makeStartPage(env, appUrl))
   const running = await serve(env, appUrl, startPageOnce)
   if (env.demo ?? embedded !== null) greet(running.port)
   else console.log(`Rungs listens on port ${running.port}`)
@@ -55,6 +54,12 @@ async function runServer(env: Env): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+}
+
+async function makeStartPage(env: Env, appUrl: string): Promise<string> {
+  const db = openDatabase(appUrl, 1)
+  const unlinked = await readUnlinked(db).finally(() => db.pool.end())
+  return startPage(env.publicPort ?? env.port, env.publicScheme, unlinked)
 }
 
 async function loadDemoOnce(ownerUrl: string, appUrl: string): Promise<void> {
@@ -79,10 +84,10 @@ function greet(port: number): void {
     for (const portal of ['parent', 'coach', 'club', 'scheme'])
       console.log(`  http://${portal}.${id}.localhost:${port}/`)
   }
-  console.log(`\nLogins at Aquila Swim, password ${DEMO_PASSWORD}:`)
-  console.log(
-    `  ${demoClient('aquila')
-      .users.map(({ email }) => email)
-      .join(', ')}\n`,
-  )
+  console.log(`\nEvery password is ${DEMO_PASSWORD}. Logins:`)
+  for (const client of demoClients) {
+    const names = loginsOf(client).map(({ email, username }) => username ?? email)
+    console.log(`  ${client.name}: ${names.join(', ')}`)
+  }
+  console.log('')
 }

@@ -1,12 +1,16 @@
+import type { NewClub, NewTerm } from '#server/clubs/commands.ts'
 import type { NewGroup } from '#server/groups/commands.ts'
 import type { NewMember } from '#server/members/commands.ts'
 import type { NewScheme } from '#server/schemes/commands.ts'
+import type { NewUser } from '#server/users/commands.ts'
+import { demoClient, type DemoClient } from './content/clients.ts'
 import { flattenScheme, type DemoScheme } from './content/scheme.ts'
 import { planDemo } from './plan.ts'
+import type { DemoPlan } from './planned.ts'
 import { idOf } from './random.ts'
 
 /** One mark of the demo's history, as the coach made it. */
-export interface PlannedMark {
+export interface HistoryMark {
   memberId: string
   groupId: string
   clubId: string
@@ -20,34 +24,59 @@ export interface PlannedMark {
   ms: number
 }
 
-export interface Plan {
-  clubs: { id: string; name: string }[]
+/** A client's whole demo in the words of the server's commands. */
+export interface ClientData {
+  client: DemoClient
+  clubs: NewClub[]
+  terms: NewTerm[]
+  users: Omit<NewUser, 'passwordHash'>[]
   schemes: NewScheme[]
   members: NewMember[]
+  /** Members who come to one more club than their own. */
+  guests: { memberId: string; clubId: string; memberType: string }[]
   groups: NewGroup[]
+  links: { userId: string; memberId: string }[]
   /** In the order of time. */
-  marks: PlannedMark[]
-  /** Children of parent@ and parent2@. */
-  families: { parent: string; memberId: string }[]
-  /** A membership number that nobody is linked to yet. */
-  unlinked: { ngoId: string; name: string; dob: string }
+  marks: HistoryMark[]
 }
 
-/** The plan of Aquila Swim in the words of the server's commands. */
-export function planAquila(now: Date): Plan {
-  const plan = planDemo('aquila', now)
-  const clubIds = new Map(plan.clubs.map((c) => [c.key, c.id]))
+export function userId(clientId: string, key: string): string {
+  return idOf(`${clientId} ${key}`)
+}
+
+/** What is loaded for a client on a day: pure, as its plan. */
+export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
+  const plan = planDemo(clientId, now)
+  const client = demoClient(clientId)
   const members = new Map(plan.members.map((m) => [m.key, m]))
   const groups = new Map(plan.groups.map((g) => [g.key, g]))
+  const clubIds = new Map(plan.clubs.map((c) => [c.key, c.id]))
   const clubId = (key: string | undefined) => clubIds.get(key ?? '') ?? ''
   const memberId = (key: string) => members.get(key)?.id ?? ''
-  // the other clubs' coaches are known by their club
-  const coachId = (key: string) => idOf(`aquila ${key}`)
-  const { ngoId, firstname, lastname, dob } = plan.unlinked
   return {
-    clubs: plan.clubs.map(({ id, name }) => ({ id, name })),
-    schemes: plan.schemes.map(newScheme),
+    client,
+    clubs: client.clubs.map(({ key, name, timeZone, memberTypes }) => ({
+      id: clubId(key),
+      name,
+      ngoId: null,
+      timeZone,
+      memberTypes,
+    })),
+    terms: termsOf(plan),
+    users: client.users.map(({ key, type, email, username, firstname, lastname, clubKeys }) => ({
+      id: userId(clientId, key),
+      type,
+      email,
+      username,
+      firstname,
+      lastname,
+      clubIds: clubKeys.map(clubId),
+    })),
+    schemes: plan.schemes.map((scheme) => newScheme(clientId, scheme)),
     members: plan.members.map(({ key: _key, clubKeys, ...member }) => ({ ...member, clubId: clubId(clubKeys[0]) })),
+    guests: plan.members.flatMap(({ id, memberType, clubKeys }) =>
+      clubKeys.slice(1).map((key) => ({ memberId: id, clubId: clubId(key), memberType })),
+    ),
     groups: plan.groups.map((g) => ({
       id: g.id,
       clubId: clubId(g.clubKey),
@@ -62,14 +91,15 @@ export function planAquila(now: Date): Plan {
       place: g.place,
       maxSize: g.maxSize,
       isSlot: false,
-      coachIds: g.coachKeys.map(coachId),
+      coachIds: g.coachKeys.map((key) => userId(clientId, key)),
       memberIds: g.memberKeys.map(memberId),
     })),
+    links: plan.links.map((l) => ({ userId: userId(clientId, l.userKey), memberId: memberId(l.memberKey) })),
     marks: plan.marks.map((m) => ({
       memberId: memberId(m.memberKey),
       groupId: groups.get(m.groupKey)?.id ?? '',
       clubId: clubId(groups.get(m.groupKey)?.clubKey),
-      coachId: coachId(m.coachKey),
+      coachId: userId(clientId, m.coachKey),
       schemeSlug: m.schemeSlug,
       nodeId: m.nodeId,
       grade: m.grade,
@@ -77,14 +107,27 @@ export function planAquila(now: Date): Plan {
       date: m.date,
       ms: m.at.getTime(),
     })),
-    families: plan.links.map((l) => ({ parent: l.userKey, memberId: memberId(l.memberKey) })),
-    unlinked: { ngoId, name: `${firstname} ${lastname}`, dob },
   }
 }
 
-function newScheme(scheme: DemoScheme): NewScheme {
+function termsOf({ clientId, clubs, terms, holidays }: DemoPlan): NewTerm[] {
+  const dated = [
+    ...terms.map((term) => ({ ...term, kind: 'term' as const })),
+    ...holidays.map((holiday) => ({ ...holiday, kind: 'holiday' as const })),
+  ]
+  return clubs.flatMap((club) =>
+    dated.map((one) => ({
+      ...one,
+      name: { ...one.name },
+      id: idOf(`${clientId} ${one.kind} ${club.key} ${one.name.en}`),
+      clubId: club.id,
+    })),
+  )
+}
+
+function newScheme(clientId: string, scheme: DemoScheme): NewScheme {
   return {
-    id: idOf(`aquila ${scheme.slug}`),
+    id: idOf(`${clientId} ${scheme.slug}`),
     slug: scheme.slug,
     name: { ...scheme.name },
     languages: scheme.languages,

@@ -1,5 +1,5 @@
 import { localDate, noon, weekday } from '#domain/club-time.ts'
-import { flattenScheme, passOf, type DemoScheme } from './content/scheme.ts'
+import { levelsOf, type DemoScheme, type TaughtLevel } from './content/scheme.ts'
 import { addDays, ZONE, type Placement, type PlannedGroup, type PlannedMark, type Term } from './planned.ts'
 import type { Random } from './random.ts'
 
@@ -12,10 +12,7 @@ interface History {
   random: Random
 }
 
-interface Skill {
-  id: string
-  pass: number
-}
+type Skill = TaughtLevel['skills'][number]
 
 /** One dated occurrence: its date and where in it marks are made, unix ms. */
 interface Session {
@@ -53,16 +50,6 @@ export function planHistory({ schemes, groups, placements, terms, now, random }:
   return marks.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.memberKey < b.memberKey ? -1 : 1))
 }
 
-/** The skills of each level, in order. */
-function levelsOf(scheme: DemoScheme): Skill[][] {
-  const nodes = flattenScheme(scheme)
-  return scheme.roots.map((root) =>
-    nodes
-      .filter((node) => node.t === 's' && node.id.startsWith(`/${root.slug}/`))
-      .map((node) => ({ id: node.id, pass: passOf(scheme, node.grade) })),
-  )
-}
-
 /** The group's occurrences in the terms that are over by now. */
 function sessionsOf(group: PlannedGroup, terms: readonly Term[], now: Date): Session[] {
   const weekdays = group.daily ? LESSON.weekdays : group.weekdays
@@ -86,19 +73,22 @@ function sessionsOf(group: PlannedGroup, terms: readonly Term[], now: Date): Ses
 function historyOf(
   place: Placement,
   group: PlannedGroup,
-  all: readonly Session[],
-  levels: readonly Skill[][],
+  held: readonly Session[],
+  all: readonly TaughtLevel[],
   random: Random,
 ): PlannedMark[] {
   // some sessions are missed; a few children have not come for a month
   const away = random.next() < 0.05 && !place.fromFirst ? 5 : 0
-  const seen = all.filter(() => random.next() < 0.9)
+  const seen = held.filter(() => random.next() < 0.9)
   const sessions = seen.slice(0, Math.max(seen.length - away, 6))
   const first = Math.max(place.level - LEVELS_BACK, 0)
   const span = sessions.length / (place.level - first + 1)
+  const levels = all
+    .slice(0, place.level + 1)
+    .map((level, k) => (k < place.level ? chosen(level, random) : level.skills))
   // what a child could do when it joined was noted in its first lesson
   const joined = place.fromFirst ? levels.slice(0, first).flat() : []
-  const learnt = levels.slice(first, place.level + 1).flatMap((skills, k) => {
+  const learnt = levels.slice(first).flatMap((skills, k) => {
     const from = Math.max(1, Math.floor(k * span))
     return learn(skills, from, Math.max(Math.floor((k + 1) * span) - 1, from), first + k === place.level, place, random)
   })
@@ -106,6 +96,15 @@ function historyOf(
     const session = sessions[Math.min(step.session, sessions.length - 1)]
     return session ? [markOf(step, session, place, group, random)] : []
   })
+}
+
+/** The skills with which a child passed a level: where it asks for some only, mostly not all. */
+function chosen({ skills, optional, spare }: TaughtLevel, random: Random): Skill[] {
+  const left = [...optional]
+  const without = new Set<string>()
+  if (spare > 0)
+    for (let n = random.below(spare + 1); n > 0; n--) without.add(left.splice(random.below(left.length), 1)[0] ?? '')
+  return skills.filter((skill) => !without.has(skill.id))
 }
 
 /** One level's steps within a stretch of sessions, its skills roughly in their order. */

@@ -1,29 +1,33 @@
-import { dolphinsBesides, firstNames, lastNames, medicalNotes, memberNotes } from './content/people.ts'
-import { swim } from './content/swim.ts'
-import { flattenScheme } from './content/scheme.ts'
-import { waterSafety } from './content/water-safety.ts'
+import type { DemoClient } from './content/clients.ts'
+import type { ChildLine, Outline } from './content/outline.ts'
+import { firstNames, lastNames } from './content/people.ts'
+import { levelsOf } from './content/scheme.ts'
+import { demoScheme } from './content/schemes.ts'
 import { addDays, type DemoPlan, type Placement, type PlannedGroup, type PlannedMember } from './planned.ts'
 import { idOf, type Random } from './random.ts'
 
-const COUNT = 400
-/** Each third club has a water-safety group; so many of its swimmers join. */
-const SAFETY_SIZE = 8
-
-/** The skill that two children of the all-day group miss of their stage. */
-const MISSING = 'backstroke-10-m'
+/** So many children are in a daily group, and in a group that children of the main scheme come to besides. */
+const DAILY_SIZE = 10
+const BESIDES_SIZE = 8
 
 type Planned = Pick<DemoPlan, 'members' | 'links' | 'unlinked'> & { placements: Placement[] }
 
-const skillsIn = (scheme: typeof swim, levelId: string) =>
-  flattenScheme(scheme).filter((node) => node.t === 's' && node.id.startsWith(`${levelId}/`)).length
-const stageSizes = swim.roots.map((root) => skillsIn(swim, `/${root.slug}`))
-const safetySizes = waterSafety.roots.map((root) => skillsIn(waterSafety, `/${root.slug}`))
+/** How many skills of a level a child may have before the level is passed, or waits to be. */
+const needed = (slug: string, level: number) => levelsOf(demoScheme(slug))[level]?.needed ?? 1
 
 /** The children of a client, each in a group of a fitting level, and the families that the logins belong to. */
-export function planMembers(clientId: string, groups: readonly PlannedGroup[], today: string, random: Random): Planned {
+export function planMembers(
+  client: DemoClient,
+  outline: Outline,
+  groups: readonly PlannedGroup[],
+  today: string,
+  random: Random,
+): Planned {
   const members: PlannedMember[] = []
   const placements: Placement[] = []
-  const numbers = numbersOf(COUNT)
+  const numbers = freeNumbers(outline)
+  const [home, second] = client.clubs
+  const typesOf = new Map(client.clubs.map((club) => [club.key, club.memberTypes]))
   const born = (years: number, days: number) => {
     const day = addDays(today, -days)
     return addDays(`${Number(day.slice(0, 4)) - years}-${day.slice(5, 7)}-01`, Number(day.slice(8)) - 1)
@@ -36,18 +40,20 @@ export function planMembers(clientId: string, groups: readonly PlannedGroup[], t
     const sibling = at > 20 && at % 6 === 0 && before?.clubKeys[0] === group.clubKey ? before : null
     const lastname = sibling?.lastname ?? random.pick(lastNames)
     const parent = random.pick(firstNames)
+    const [usual = '', rare = usual] = typesOf.get(group.clubKey) ?? []
+    const elsewhere = group.clubKey === home?.key ? second : home
+    const youngest = outline.youngest[group.schemeSlug] ?? 4
     const member: PlannedMember = {
       key: `member-${at + 1}`,
-      id: idOf(`${clientId} member ${at + 1}`),
+      id: idOf(`${client.id} member ${at + 1}`),
       firstname: random.pick(firstNames),
       lastname,
-      dob: born(Math.min(4 + Math.round(level * 0.9) + random.below(3), 16), random.below(364)),
+      dob: born(Math.min(youngest + Math.round(level * 0.9) + random.below(3), 16), random.below(364)),
       ngoId: person.ngoId ?? numbers.shift() ?? '',
-      memberType: random.next() < 0.8 ? 'Club' : 'School',
-      clubKeys:
-        at % 57 === 56 ? [group.clubKey, group.clubKey === 'harbour' ? 'lakeside' : 'harbour'] : [group.clubKey],
-      medical: random.next() < 0.08 ? random.pick(medicalNotes) : null,
-      note: random.next() < 0.06 ? random.pick(memberNotes) : null,
+      memberType: random.next() < 0.8 ? usual : rare,
+      clubKeys: at % 57 === 56 && elsewhere ? [group.clubKey, elsewhere.key] : [group.clubKey],
+      medical: random.next() < 0.08 ? random.pick(outline.medicalNotes) : null,
+      note: random.next() < 0.06 ? random.pick(outline.memberNotes) : null,
       guardian: sibling?.guardian ?? { firstname: parent, lastname, email: `family${at + 1}@example.com` },
       ...person,
     }
@@ -57,91 +63,123 @@ export function planMembers(clientId: string, groups: readonly PlannedGroup[], t
     return { member, placement }
   }
   const named = (name: string) => {
-    const group = groups.find((g) => g.name === name && g.clubKey === 'harbour')
+    const group = groups.find((g) => g.name === name && g.clubKey === home?.key)
     if (!group) throw new Error(`no group ${name}`)
     return group
   }
+  const place = (line: ChildLine) => {
+    const group = named(line.group)
+    const guardian = client.users.find((user) => user.key === line.guardian)
+    if (!guardian) throw new Error(`no user ${line.guardian}`)
+    const { firstname, lastname, email } = guardian
+    const all = needed(group.schemeSlug, line.level - 1)
+    const child = join(group, line.level - 1, line.passed === 'all but one' ? all - 1 : line.passed, {
+      firstname: line.firstname,
+      lastname: line.lastname,
+      dob: born(...line.age),
+      guardian: { firstname, lastname, email },
+      ...(line.number === undefined ? {} : { ngoId: outline.numberPrefix + line.number }),
+      ...(line.medical === undefined ? {} : { medical: line.medical }),
+      ...(line.memberType === undefined ? {} : { memberType: line.memberType }),
+      ...(line.note === undefined ? {} : { note: line.note }),
+    })
+    if (line.missing !== undefined) child.placement.missing = line.missing
+    return { ...child, line, group }
+  }
 
-  const [dolphins, marlins, ripples] = [named('Dolphins'), named('Marlins'), named('Ripples')]
-  const family = { lastname: "O'Connor", memberType: 'Club', note: null, medical: null, clubKeys: ['harbour'] }
-  const guardian = { firstname: 'Ffion', lastname: "O'Connor", email: 'parent@aquila.example' }
-  const one = (stageSizes[3] ?? 0) - 1
-  const sian = join(dolphins, 3, one, {
-    ...family,
-    guardian,
-    firstname: 'Siân',
-    ngoId: 'AQ-204-118',
-    medical: medicalNotes[0],
-    dob: born(8, 100),
-  })
-  const beca = join(dolphins, 3, one, { ...family, guardian, firstname: 'Beca', ngoId: 'AQ-204-231', dob: born(7, 40) })
-  const llyr = join(marlins, 6, 4, { ...family, guardian, firstname: 'Llŷr', ngoId: 'AQ-204-119', dob: born(11, 200) })
-  const amara = join(dolphins, 3, 6, {
-    firstname: 'Amara',
-    lastname: 'Okafor',
-    dob: born(9, -5),
-    medical: null,
-    guardian: { firstname: 'Daniel', lastname: 'Okafor', email: 'parent2@aquila.example' },
-  })
-  for (const { placement } of [sian, beca]) placement.missing = MISSING
-  for (const { placement } of [sian, beca, llyr, amara]) placement.fromFirst = true
-  placements.push({ memberKey: llyr.member.key, groupKey: ripples.key, level: 0, passed: 3 })
-  const nel = join(named('Otters'), 1, 3, {
-    firstname: 'Nel',
-    lastname: 'Lloyd',
-    dob: born(5, 61),
-    guardian: { firstname: 'Carys', lastname: 'Lloyd', email: 'newparent@aquila.example' },
-  })
-  // at least two skills short, so that Siân and Beca are the only ones with one to go
-  for (const [firstname, lastname, medical] of dolphinsBesides)
-    join(dolphins, 3, 3 + random.below(one - 3), { firstname, lastname, medical, dob: born(8, random.below(700)) })
-  for (let size = 1; size < 10; size++) join(marlins, 6 + (size % 2), random.below(stageSizes[6] ?? 1))
+  const children = outline.children.map(place)
+  for (const { placement } of children) placement.fromFirst = true
+  for (const { member, line } of children) {
+    if (!line.also) continue
+    const { group, level, passed } = line.also
+    placements.push({ memberKey: member.key, groupKey: named(group).key, level: level - 1, passed })
+  }
+  const newcomer = place(outline.newcomer)
 
-  const rest = groups.filter((g) => g.schemeSlug === 'swim' && g !== dolphins && g !== marlins)
-  const sizes = new Map(rest.map((g) => [g.key, g.name === 'Otters' ? 1 : 0]))
-  for (let k = 0; members.length < COUNT; k++) {
+  const [allDay, daily] = groups
+  const [short] = children
+  if (!allDay || !daily || !short) throw new Error(`${client.id} has no daily groups`)
+  // at least two skills short, so that the named children are the only ones with one to go
+  const most = needed(allDay.schemeSlug, short.placement.level) - 4
+  for (const [firstname, lastname, medical] of outline.classmates.names)
+    join(allDay, short.placement.level, 3 + random.below(most), {
+      firstname,
+      lastname,
+      medical,
+      dob: born(outline.classmates.age, random.below(700)),
+    })
+  const dailyLevels = levelIndexes(daily)
+  const inDaily = placements.filter((p) => p.groupKey === daily.key).length
+  for (let size = inDaily; size < DAILY_SIZE; size++) {
+    const level = dailyLevels[size % dailyLevels.length] ?? 0
+    join(daily, level, random.below(needed(daily.schemeSlug, dailyLevels[0] ?? 0)))
+  }
+
+  const ownChildren = (g: PlannedGroup) => g.schemeSlug === outline.scheme || outline.other.from === undefined
+  const rest = groups.filter((g) => ownChildren(g) && g !== allDay && g !== daily)
+  const sizes = new Map(rest.map((g) => [g.key, placements.filter((p) => p.groupKey === g.key).length]))
+  for (let k = 0; members.length < outline.members; k++) {
     const group = rest[k % rest.length]
     const size = sizes.get(group?.key ?? '') ?? 0
     if (!group || size >= group.maxSize) continue
     sizes.set(group.key, size + 1)
-    const stage = Number(random.pick(group.levelIds).replace('/stage-', '')) - 1
-    join(group, stage, random.below(stageSizes[stage] ?? 1))
+    const level = random.pick(levelIndexes(group))
+    join(group, level, random.below(needed(group.schemeSlug, level)))
   }
+  placements.push(...placedBesides(outline, groups, placements, random))
 
-  for (const group of groups.filter((g) => g.schemeSlug === 'water-safety')) {
-    const swimmers = placements.filter((p) => p.level >= 3 && p.groupKey.startsWith(`${group.clubKey}/`))
-    const already = placements.filter((p) => p.groupKey === group.key).map((p) => p.memberKey)
-    const fit = swimmers.filter((p) => !already.includes(p.memberKey) && !p.missing)
-    for (let k = already.length; k < SAFETY_SIZE; k++) {
-      const [chosen] = fit.splice(random.below(fit.length), 1)
-      const level = random.below(2)
-      if (chosen)
-        placements.push({
-          memberKey: chosen.memberKey,
-          groupKey: group.key,
-          level,
-          passed: random.below(safetySizes[level] ?? 1),
-        })
-    }
-  }
-
-  const link = (userKey: string, child: { member: PlannedMember }) => ({ userKey, memberKey: child.member.key })
-  const { ngoId, firstname, lastname, dob } = nel.member
+  const link = (userKey: string) =>
+    children
+      .filter(({ line }) => line.parents.includes(userKey))
+      .map(({ member }) => ({ userKey, memberKey: member.key }))
+  const { ngoId, firstname, lastname, dob } = newcomer.member
   return {
     members,
     placements,
-    links: [
-      link('parent', sian),
-      link('parent', llyr),
-      link('parent', beca),
-      link('parent2', amara),
-      link('parent2', beca),
-    ],
-    unlinked: { userKey: 'newparent', ngoId, firstname, lastname, dob },
+    links: client.users.flatMap((user) => link(user.key)),
+    unlinked: { userKey: outline.newcomer.guardian, ngoId, firstname, lastname, dob },
   }
 }
 
+/** Children of the main scheme who come to a group of the other one besides. */
+function placedBesides(
+  { other }: Outline,
+  groups: readonly PlannedGroup[],
+  placements: readonly Placement[],
+  random: Random,
+): Placement[] {
+  const { from } = other
+  if (from === undefined) return []
+  return groups
+    .filter((g) => g.schemeSlug === other.scheme)
+    .flatMap((group) => {
+      const already = placements.filter((p) => p.groupKey === group.key).map((p) => p.memberKey)
+      const fit = placements.filter(
+        (p) =>
+          p.level >= from - 1 &&
+          p.groupKey.startsWith(`${group.clubKey}/`) &&
+          !already.includes(p.memberKey) &&
+          p.missing === undefined,
+      )
+      return Array.from({ length: BESIDES_SIZE - already.length }).flatMap(() => {
+        const [chosen] = fit.splice(random.below(fit.length), 1)
+        const level = random.below(2)
+        if (!chosen) return []
+        const passed = random.below(needed(group.schemeSlug, level))
+        return [{ memberKey: chosen.memberKey, groupKey: group.key, level, passed }]
+      })
+    })
+}
+
+/** Places of a group's levels in the scheme. */
+function levelIndexes(group: PlannedGroup): number[] {
+  return demoScheme(group.schemeSlug).roots.flatMap((root, k) => (group.levelIds.includes(`/${root.slug}`) ? [k] : []))
+}
+
 /** Membership numbers that no named child has. */
-function numbersOf(count: number): string[] {
-  return Array.from({ length: count }, (_, k) => (k < 111 ? 120 + k : 121 + k)).map((n) => `AQ-204-${n}`)
+function freeNumbers({ numberPrefix, members, children }: Outline): string[] {
+  const taken = children.map((line) => line.number)
+  return Array.from({ length: members + taken.length }, (_, k) => String(120 + k))
+    .filter((number) => !taken.includes(number))
+    .map((number) => numberPrefix + number)
 }

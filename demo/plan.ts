@@ -1,38 +1,39 @@
 import { localDate } from '#domain/club-time.ts'
-import { demoClient } from './content/clients.ts'
-import { library } from './content/library.ts'
-import { swim } from './content/swim.ts'
-import { waterSafety } from './content/water-safety.ts'
+import { demoClient, type DemoClient } from './content/clients.ts'
+import { outlineOf } from './content/outline.ts'
+import { demoScheme } from './content/schemes.ts'
 import { planGroups } from './plan-groups.ts'
 import { planHistory } from './plan-marks.ts'
 import { planMembers } from './plan-members.ts'
 import { addDays, ZONE, type DemoPlan, type Term } from './planned.ts'
 import { idOf, Random } from './random.ts'
 
-function termsBefore(today: string): Term[] {
-  return [
-    {
-      name: { en: 'Last term', cy: 'Y tymor diwethaf' },
-      firstDate: addDays(today, -275),
-      lastDate: addDays(today, -150),
-    },
-    { name: { en: 'This term', cy: 'Y tymor hwn' }, firstDate: addDays(today, -126), lastDate: addDays(today, 42) },
-  ]
+function yearAround(today: string): { terms: Term[]; holidays: Term[] } {
+  const day = (days: number) => addDays(today, days)
+  return {
+    terms: [
+      { name: { en: 'Last term', cy: 'Y tymor diwethaf' }, firstDate: day(-275), lastDate: day(-150) },
+      { name: { en: 'This term', cy: 'Y tymor hwn' }, firstDate: day(-126), lastDate: day(42) },
+    ],
+    holidays: [{ name: { en: 'Holidays', cy: 'Gwyliau' }, firstDate: day(-149), lastDate: day(-127) }],
+  }
 }
 
 /** The data of a client for a day: pure, and the same for the same moment on every machine. */
-export function planDemo(clientId: 'aquila', now: Date): DemoPlan {
-  const random = new Random(20_251_120)
+export function planDemo(clientId: DemoClient['id'], now: Date): DemoPlan {
+  const client = demoClient(clientId)
+  const outline = outlineOf(clientId)
+  const random = new Random(outline.seed)
   const today = localDate(now.getTime(), ZONE)
-  const terms = termsBefore(today)
-  const schemes = [swim, waterSafety, library]
-  const clubs = demoClient(clientId).clubs.map(({ key, name }) => ({ key, name, id: idOf(`${clientId} club ${name}`) }))
-  const empty = planGroups(clientId, clubs, terms[0]?.firstDate ?? today)
-  const { members, placements, links, unlinked } = planMembers(clientId, empty, today, random)
+  const { terms, holidays } = yearAround(today)
+  const schemes = [...client.schemes, ...client.subscriptions.map(({ slug }) => slug)].map(demoScheme)
+  const clubs = client.clubs.map(({ key, name }) => ({ key, name, id: idOf(`${clientId} club ${name}`) }))
+  const empty = planGroups(clientId, outline, clubs, terms[0]?.firstDate ?? today)
+  const { members, placements, links, unlinked } = planMembers(client, outline, empty, today, random)
   const groups = empty.map((group) => ({
     ...group,
     memberKeys: placements.filter((p) => p.groupKey === group.key).map((p) => p.memberKey),
   }))
   const marks = planHistory({ schemes, groups, placements, terms, now, random })
-  return { clientId, clubs, schemes, terms, groups, members, links, unlinked, marks }
+  return { clientId, clubs, schemes, terms, holidays, groups, members, links, unlinked, marks }
 }

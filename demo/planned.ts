@@ -1,3 +1,4 @@
+import type { DemoClient } from './content/clients.ts'
 import type { DemoScheme } from './content/scheme.ts'
 
 export interface PlannedClub {
@@ -80,11 +81,13 @@ export interface Term {
 }
 
 export interface DemoPlan {
-  clientId: 'aquila'
+  clientId: DemoClient['id']
   clubs: PlannedClub[]
+  /** Its own and those that it subscribes to. */
   schemes: DemoScheme[]
-  /** Two; the time between them is a holiday. */
+  /** Two, with the holidays between them. */
   terms: Term[]
+  holidays: Term[]
   groups: PlannedGroup[]
   members: PlannedMember[]
   /** Parent users and their children. */

@@ -180,6 +180,17 @@ const vault: DemoClient = {
     ['newparent', 'parent', 'Astrid', 'Lindqvist'],
     ['coach', 'coach', 'Marta', 'Kowalska', ['cardiff-central']],
     ['coach2', 'coach', 'Joel', 'Abara', ['cardiff-central']],
+    ['coach.pontcanna', 'coach', 'Elin', 'Jenkins', ['pontcanna']],
+    ['coach.penarth', 'coach', 'Hari', 'Raman', ['penarth']],
+    ['coach.barry-island', 'coach', 'Nia', 'Davies', ['barry-island']],
+    ['coach.newport-east', 'coach', 'Mateo', 'Silva', ['newport-east']],
+    ['coach.caerphilly', 'coach', 'Cerys', 'Morgan', ['caerphilly']],
+    ['coach.bridgend', 'coach', 'Owain', 'Griffiths', ['bridgend']],
+    ['coach.swansea-bay', 'coach', 'Hana', 'Novák', ['swansea-bay']],
+    ['coach.neath', 'coach', 'Rhys', 'Evans', ['neath']],
+    ['coach.llanelli', 'coach', 'Lowri', 'Thomas', ['llanelli']],
+    ['coach.bristol-docks', 'coach', 'Kofi', 'Mensah', ['bristol-docks']],
+    ['coach.bath-road', 'coach', 'Jude', 'Brennan', ['bath-road']],
     ['admin', 'admin', 'Rhian', 'Vaughan', ['cardiff-central', 'pontcanna']],
     ['scheme', 'ngo', 'Tom', 'Harrington'],
     ['api', 'api', 'Vault', 'Interface'],
@@ -204,6 +215,7 @@ const tideway: DemoClient = {
     ['newparent', 'parent', 'Lena', 'Novák'],
     ['coach', 'coach', 'Callum', 'Brennan', ['riverside'], '2468'],
     ['coach2', 'coach', 'Aisha', 'Hussain', ['riverside'], '1357'],
+    ['coach.quay', 'coach', 'Gethin', 'Roberts', ['quay'], '8642'],
     ['admin', 'admin', 'Steffan', 'Powell', ['riverside', 'quay']],
     ['scheme', 'ngo', 'Helen', 'Costa'],
     ['api', 'api', 'Tideway', 'Interface'],
@@ -216,4 +228,9 @@ export const demoClients: readonly DemoClient[] = [aquila, vault, tideway]
 
 export function demoClient(id: DemoClient['id']): DemoClient {
   return { aquila, vault, tideway }[id]
+}
+
+/** The logins that the demo promises; the other clubs' coaches are there for their groups only. */
+export function loginsOf(client: DemoClient): DemoUser[] {
+  return client.users.filter((user) => !user.key.includes('.'))
 }

@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { compileScheme, type EngineNode } from '#domain/scheme.ts'
 import { gym } from './gym.ts'
 import { library } from './library.ts'
-import { preSchool } from './pre-school.ts'
+import { demoSchemes } from './schemes.ts'
 import { flattenScheme, passOf, type DemoScheme } from './scheme.ts'
 import { swim } from './swim.ts'
 import { waterSafety } from './water-safety.ts'
-
-const schemes = [swim, waterSafety, library, gym, preSchool]
 
 function compile(scheme: DemoScheme) {
   const flat = flattenScheme(scheme)
@@ -28,7 +26,7 @@ function compile(scheme: DemoScheme) {
   return compileScheme(build(null), scheme.grades)
 }
 
-describe.each(schemes.map((scheme) => [scheme.slug, scheme] as const))('%s', (_, scheme) => {
+describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s', (_, scheme) => {
   const flat = flattenScheme(scheme)
   const ids = new Set(flat.map((node) => node.id))
 

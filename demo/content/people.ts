@@ -110,6 +110,8 @@ export const groupNames = [
   'Lane 4',
 ] as const
 
+export const EVERY_DAY: readonly number[] = [0, 1, 2, 3, 4, 5, 6]
+
 export const places = ['Learner pool', 'Main pool, lanes 1–2', 'Main pool, lanes 5–6', 'Shallow end'] as const
 
 export const memberNotes = [

@@ -88,3 +88,33 @@ export function flattenScheme(scheme: DemoScheme): FlatNode[] {
 export function passOf(scheme: DemoScheme, kind: number | undefined): number {
   return scheme.grades.find((g) => g.grade === kind)?.pass ?? 0
 }
+
+/** A level as a coach teaches it. */
+export interface TaughtLevel {
+  skills: { id: string; pass: number }[]
+  /** So many skills that the level is passed, or waits to be, with the last of them; never fewer. */
+  needed: number
+  /** Skills of which any `spare` may be left out, where the level asks for some of its skills only. */
+  optional: string[]
+  spare: number
+}
+
+/** The levels of a scheme in their order, each with its skills in theirs. */
+export function levelsOf(scheme: DemoScheme): TaughtLevel[] {
+  const nodes = flattenScheme(scheme)
+  return scheme.roots.map((root) => {
+    const id = `/${root.slug}`
+    const skills = nodes.filter((node) => node.t === 's' && node.id.startsWith(`${id}/`))
+    const { children = [], required = [], completionCount = children.length } = root
+    const flat = children.every((child) => child.t === 's')
+    return {
+      skills: skills.map((node) => ({ id: node.id, pass: passOf(scheme, node.grade) })),
+      // a level that a coach passes by hand waits for that with all its skills too
+      needed: root.completionType === 'manual' || completionCount === children.length ? skills.length : completionCount,
+      optional: flat
+        ? skills.map((node) => node.id).filter((node) => !required.includes(node.slice(id.length + 1)))
+        : [],
+      spare: flat ? children.length - completionCount : 0,
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import { inTenant, type Database } from '#server/tenancy.ts'
+import { demoClients, type DemoClient } from './content/clients.ts'
+import { planDemo } from './plan.ts'
+
+/** A child that nobody is linked to yet, and what newparent@ must enter to link it. */
+export interface Unlinked {
+  clientId: DemoClient['id']
+  ngoId: string
+  name: string
+  /** YYYY-MM-DD */
+  dob: string
+}
+
+/** Those of all demo clients. The day of birth is the one loaded: a plan of today would have them born later. */
+export async function readUnlinked(db: Database): Promise<Unlinked[]> {
+  const found: Unlinked[] = []
+  for (const { id } of demoClients) {
+    const { ngoId, firstname, lastname } = planDemo(id, new Date()).unlinked
+    const dobs = await inTenant(db, id, 'read', async (tx) => {
+      const { rows } = await tx.query<{ dob: string }>('SELECT dob FROM members WHERE ngo_id = $1', [ngoId])
+      return rows.map((row) => row.dob)
+    })
+    for (const dob of dobs) found.push({ clientId: id, ngoId, name: `${firstname} ${lastname}`, dob })
+  }
+  return found
+}
