@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** The one test of the demo that needs a database. */
+const LOADED = 'demo/load.test.ts'
+
 export default defineConfig({
   test: {
     projects: [
@@ -7,12 +10,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['domain/**/*.test.ts', 'contract/**/*.test.ts', 'demo/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          exclude: [LOADED],
         },
       },
       {
         test: {
           name: 'integration',
-          include: ['server/**/*.test.ts', 'db/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'db/**/*.test.ts', LOADED],
           globalSetup: ['db/testing-global.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -41,7 +41,7 @@ export function planGroups(
     const club = others[at]
     if (!club) break
     const turn = Math.floor(k / others.length)
-    const level = 1 + ((turn * 3 + at) % levels)
+    const level = 1 + ((turn * outline.levelStep + at) % levels)
     groups.push(
       group(club.key, {
         name: groupNames[(turn + at * 3) % groupNames.length] ?? '',

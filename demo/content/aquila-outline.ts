@@ -37,6 +37,7 @@ export const aquilaOutline: Outline = {
     swim('Sails', [5], '18:00', 60, [9, 10], ['coach2'], 'Main pool, lanes 5–6'),
   ],
   groupNames,
+  levelStep: 3,
   other: { scheme: 'water-safety', levels: [1, 2, 3], turns: [7], from: 4 },
   places,
   youngest: { swim: 4, 'water-safety': 7 },

@@ -1,30 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { compileScheme, type EngineNode } from '#domain/scheme.ts'
+import { compileDemoScheme } from '../testing/compile-demo-scheme.ts'
 import { gym } from './gym.ts'
+import { leisure } from './leisure.ts'
 import { library } from './library.ts'
 import { demoSchemes } from './schemes.ts'
-import { flattenScheme, passOf, type DemoScheme } from './scheme.ts'
+import { flattenScheme, passOf } from './scheme.ts'
 import { swim } from './swim.ts'
 import { waterSafety } from './water-safety.ts'
-
-function compile(scheme: DemoScheme) {
-  const flat = flattenScheme(scheme)
-  const build = (parentId: string | null): EngineNode[] =>
-    flat
-      .filter((node) => node.parentId === parentId)
-      .map((node) => ({
-        id: node.id,
-        t: node.t,
-        ...(node.grade === undefined ? {} : { grade: node.grade }),
-        ...(node.completion ? { completion: node.completion } : {}),
-        completion_type: node.completionType,
-        required: node.required,
-        hidden: node.hidden ?? false,
-        skipped: node.skipped ?? false,
-        children: build(node.id),
-      }))
-  return compileScheme(build(null), scheme.grades)
-}
 
 describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s', (_, scheme) => {
   const flat = flattenScheme(scheme)
@@ -56,7 +38,7 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s',
   })
 
   test('compiles: the rules have no cycle', () => {
-    expect(compile(scheme).ids.length).toBe(flat.length)
+    expect(compileDemoScheme(scheme).ids.length).toBe(flat.length)
   })
 
   test('says in each language that it has what it says in English', () => {
@@ -114,4 +96,15 @@ test('gym has eight levels of ten skills, any eight of them, with required ones,
   const required = flat.flatMap((node) => node.required)
   expect(flat.some((node) => node.t === 'sg' && required.includes(node.id))).toBe(true)
   expect(flat.some((node) => (node.content ?? []).some((c) => c.type === 'files'))).toBe(true)
+})
+
+test('leisure stands on parts of gym under their own ids, and on skills of its own', () => {
+  const slugs = (scheme: typeof gym) =>
+    flattenScheme(scheme)
+      .filter((node) => node.t === 's')
+      .map((node) => node.id.split('/').at(-1))
+  const ofGym = slugs(gym)
+  const own = slugs(leisure).filter((slug) => !ofGym.includes(slug))
+  expect(own.length).toBeGreaterThan(5)
+  expect(slugs(leisure).length - own.length).toBeGreaterThan(10)
 })

@@ -56,6 +56,8 @@ export interface Outline {
   timetable: readonly GroupLine[]
   /** The other clubs' groups take turns with these names; on a turn named here a group follows the other scheme. */
   groupNames: readonly string[]
+  /** How many levels the next turn is further up. */
+  levelStep: number
   other: {
     scheme: string
     levels: readonly number[]

@@ -55,6 +55,7 @@ export const tidewayOutline: Outline = {
     'Sparks',
     'Galaxies',
   ],
+  levelStep: 1,
   other: { scheme: 'gym', levels: [1, 2], turns: [5], from: 3 },
   places,
   youngest: { leisure: 4, gym: 6 },

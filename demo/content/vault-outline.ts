@@ -69,6 +69,7 @@ export const vaultOutline: Outline = {
     'Ladybirds',
     'Grasshoppers',
   ],
+  levelStep: 3,
   other: { scheme: 'pre-school', levels: [1, 2, 3], turns: [2] },
   places,
   youngest: { gym: 5, 'pre-school': 2 },

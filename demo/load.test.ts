@@ -1,0 +1,180 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TokenSubject } from '#contract/auth.ts'
+import type { Portal } from '#contract/fields.ts'
+import type { Member } from '#contract/members.ts'
+import type { ChangesReply } from '#contract/sync.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createApp } from '#server/app.ts'
+import { Hub } from '#server/events/hub.ts'
+import { Tokens } from '#server/http/session.ts'
+import type { App } from '#server/parts.ts'
+import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
+import { readTranslations } from '#server/clients/queries.ts'
+import { userId } from './client-data.ts'
+import { DEMO_PASSWORD, demoClient, demoClients, type DemoClient } from './content/clients.ts'
+import { loadDemo } from './load.ts'
+import { startPage } from './start-page.ts'
+import { readUnlinked } from './unlinked.ts'
+
+type Id = DemoClient['id']
+
+let database: TestDatabase
+let owner: pg.Client
+let db: Database
+let app: App
+let tokens: Tokens
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  db = openDatabase(database.appUrl, 4)
+  await loadDemo(owner, db, new Date())
+  tokens = await Tokens.load(db, Date.now)
+  app = await createApp({ db, hub: new Hub(), tokens, announce: () => {} })
+}, 180_000)
+afterAll(async () => {
+  await app.close()
+  await db.pool.end()
+  await owner.end()
+  await database.drop()
+})
+
+const host = (id: Id, portal: Portal) => `${portal}.${id}.localhost`
+
+/** An access token as federated login will give it; `bg` has no password login. */
+async function tokenOf(id: Id, portal: 'parent' | 'coach', key: string): Promise<string> {
+  const subject: TokenSubject = {
+    user_uuid: userId(id, key),
+    club_id: null,
+    language: { language_id: 1, language: 'en-GB' },
+    features: { ...demoClient(id).features },
+  }
+  return tokens.sign({ clientId: id, portal }, 'access', JSON.stringify(subject), crypto.randomUUID(), 60)
+}
+
+async function childrenOf(id: Id, key: string): Promise<Member[]> {
+  const reply = await app.inject({
+    url: `/v1/users/${userId(id, key)}/members?with_groups=1&with_progress=1&with_awards=1&with_owners=1`,
+    headers: { host: host(id, 'parent'), authorization: `Bearer ${await tokenOf(id, 'parent', key)}` },
+  })
+  expect(reply.statusCode).toBe(200)
+  return reply.json<Member[]>()
+}
+
+async function count(id: Id, from: string): Promise<number> {
+  const { rows } = await inTenant(db, id, 'read', (tx) =>
+    tx.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`),
+  )
+  return rows[0]?.n ?? 0
+}
+
+const sizes = { aquila: [3, 40, 400], vault: [12, 60, 600], tideway: [2, 20, 160] } as const
+
+describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => {
+  test('has the clubs, groups and members of the contract, each member in its clubs', async () => {
+    expect([await count(id, 'clubs'), await count(id, 'groups'), await count(id, 'members')]).toEqual(sizes[id])
+    expect(await count(id, 'club_members')).toBeGreaterThan(sizes[id][2])
+    expect(await count(id, `assessments`)).toBeGreaterThan(sizes[id][2] * 12)
+  })
+
+  test('has two terms and the holidays between them at each club', async () => {
+    expect(await count(id, `terms WHERE kind = 'term'`)).toBe(2 * sizes[id][0])
+    expect(await count(id, `terms WHERE kind = 'holiday'`)).toBe(sizes[id][0])
+  })
+
+  test('shows parent@ three children, one of them in two schemes, with awards and a level one skill short', async () => {
+    const children = await childrenOf(id, 'parent')
+    expect(children).toHaveLength(3)
+    const schemes = children.map((child) => new Set(child.groups?.map((group) => group.scheme_slug)).size)
+    expect(schemes.sort()).toEqual([1, 1, 2])
+    for (const { awards, firstname } of children)
+      expect(Object.values(awards ?? {}).flatMap((own) => Object.keys(own)).length, firstname).toBeGreaterThan(0)
+    const states = children.flatMap(({ progress }) =>
+      Object.values(progress ?? {}).flatMap((own) => Object.values(own)),
+    )
+    expect(states.some(({ state }) => state === 'passed')).toBe(true)
+    expect(states.some(({ state, percent }) => state === 'started' && percent > 60)).toBe(true)
+  })
+
+  test('shows parent2@ a child of its own and one of parent@, and newparent@ none', async () => {
+    const shared = (await childrenOf(id, 'parent')).map((child) => child.uuid)
+    const children = await childrenOf(id, 'parent2')
+    expect(children).toHaveLength(2)
+    expect(children.filter((child) => shared.includes(child.uuid))).toHaveLength(1)
+    expect(await childrenOf(id, 'newparent')).toEqual([])
+  })
+
+  test('answers nothing to a parent about another client’s parent', async () => {
+    const other = id === 'vault' ? 'aquila' : 'vault'
+    const reply = await app.inject({
+      url: `/v1/users/${userId(other, 'parent')}/members`,
+      headers: { host: host(id, 'parent'), authorization: `Bearer ${await tokenOf(id, 'parent', 'parent')}` },
+    })
+    expect(reply.statusCode).toBe(404)
+  })
+
+  test('gives coach@ a group that runs all day and one more every day', async () => {
+    const authorization = `Bearer ${await tokenOf(id, 'coach', 'coach')}`
+    const groups: { weekdays: number[]; duration_minutes: number }[] = []
+    for (let cursor = '', more = true; more;) {
+      const reply = await app.inject({
+        url: `/v1/sync/changes?cursor=${cursor}`,
+        headers: { host: host(id, 'coach'), authorization },
+      })
+      expect(reply.statusCode).toBe(200)
+      const page = reply.json<ChangesReply>()
+      for (const change of page.changes) if (change.kind === 'group' && change.data) groups.push(change.data)
+      ;({ cursor, more } = page)
+    }
+    const daily = groups.filter((group) => group.weekdays.length === 7)
+    expect(daily.map((group) => group.duration_minutes).sort((a, b) => a - b)).toEqual([45, 1440])
+  })
+
+  test('has every login of the contract, with a password of its own kind', async () => {
+    const passwords = `users WHERE password_hash LIKE '$argon2id$%' AND email LIKE '%@${id}.example'`
+    expect(await count(id, passwords)).toBe(demoClient(id).users.length)
+  })
+
+  test('shows newparent@ a membership to link on the start page', async () => {
+    const unlinked = (await readUnlinked(db)).find((one) => one.clientId === id)
+    const page = startPage(4000, 'http', await readUnlinked(db))
+    expect(page).toContain(`<code>${unlinked?.ngoId}</code> (${unlinked?.name}, born ${unlinked?.dob})`)
+    expect(page).toContain(`http://parent.${id}.localhost:4000/`)
+  })
+})
+
+test('a member of two clubs stands in both with one record, and changes of it reach both', async () => {
+  for (const { id } of demoClients) {
+    const twice = `(SELECT member_id FROM club_members GROUP BY member_id HAVING count(*) = 2) m`
+    expect(await count(id, twice)).toBeGreaterThan(1)
+    const unseen = `club_members cm WHERE NOT EXISTS (SELECT FROM changes c
+      WHERE c.client_id = cm.client_id AND c.club_id = cm.club_id AND c.kind = 'member' AND c.key = cm.member_id::text)`
+    expect(await count(id, unseen)).toBe(0)
+  }
+})
+
+test('the passwords let in by e-mail at Aquila and by user name at Tideway', async () => {
+  for (const [id, name] of [
+    ['aquila', { email: 'parent@aquila.example' }],
+    ['tideway', { username: 'parent' }],
+  ] as const) {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/v1/auth/login',
+      headers: { host: host(id, 'parent') },
+      payload: { client_id: id, type: 'parent', ...name, password: DEMO_PASSWORD },
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+  }
+})
+
+test('each client’s own words are stored for its active languages, and only its own', async () => {
+  const words = (id: Id, locale: string) => inTenant(db, id, 'read', (tx) => readTranslations(tx, locale))
+  expect(JSON.parse(await words('aquila', 'en'))).toEqual({})
+  expect(JSON.parse(await words('vault', 'en'))).toMatchObject({ coach: { groups: { members: 'Pupils' } } })
+  expect(JSON.parse(await words('vault', 'cy'))).toEqual({})
+  expect(JSON.parse(await words('tideway', 'en'))).toMatchObject({ coach: { groups: { group: 'Session' } } })
+  expect(JSON.parse(await words('tideway', 'cy'))).toMatchObject({ coach: { groups: { group: 'Sesiwn' } } })
+})

@@ -1,0 +1,22 @@
+import { compileScheme, type EngineNode, type Scheme } from '#domain/scheme.ts'
+import { flattenScheme, type DemoScheme } from '../content/scheme.ts'
+
+/** A curriculum of the demo as the engine reads it. */
+export function compileDemoScheme(scheme: DemoScheme): Scheme {
+  const flat = flattenScheme(scheme)
+  const build = (parentId: string | null): EngineNode[] =>
+    flat
+      .filter((node) => node.parentId === parentId)
+      .map((node) => ({
+        id: node.id,
+        t: node.t,
+        ...(node.grade === undefined ? {} : { grade: node.grade }),
+        ...(node.completion ? { completion: node.completion } : {}),
+        completion_type: node.completionType,
+        required: node.required,
+        hidden: node.hidden ?? false,
+        skipped: node.skipped ?? false,
+        children: build(node.id),
+      }))
+  return compileScheme(build(null), scheme.grades)
+}
