@@ -11,7 +11,7 @@ import { Tokens } from '#server/http/session.ts'
 import type { App } from '#server/parts.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
 import { readTranslations } from '#server/clients/queries.ts'
-import { userId } from './client-data.ts'
+import { clientData, userId, type ClientData } from './client-data.ts'
 import { DEMO_PASSWORD, demoClient, demoClients, type DemoClient } from './content/clients.ts'
 import { loadDemo } from './load.ts'
 import { startPage } from './start-page.ts'
@@ -24,13 +24,16 @@ let owner: pg.Client
 let db: Database
 let app: App
 let tokens: Tokens
+const data = new Map<Id, ClientData>()
 
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   db = openDatabase(database.appUrl, 4)
-  await loadDemo(owner, db, new Date())
+  const now = new Date()
+  await loadDemo(owner, db, now)
+  for (const { id } of demoClients) data.set(id, clientData(id, now))
   tokens = await Tokens.load(db, Date.now)
   app = await createApp({ db, hub: new Hub(), tokens, announce: () => {} })
 }, 180_000)
@@ -45,9 +48,10 @@ const host = (id: Id, portal: Portal) => `${portal}.${id}.localhost`
 
 /** An access token as federated login will give it; `bg` has no password login. */
 async function tokenOf(id: Id, portal: 'parent' | 'coach', key: string): Promise<string> {
+  const [clubId = null] = data.get(id)?.users.find((user) => user.id === userId(id, key))?.clubIds ?? []
   const subject: TokenSubject = {
     user_uuid: userId(id, key),
-    club_id: null,
+    club_id: clubId,
     language: { language_id: 1, language: 'en-GB' },
     features: { ...demoClient(id).features },
   }
@@ -132,7 +136,7 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
     expect(daily.map((group) => group.duration_minutes).sort((a, b) => a - b)).toEqual([45, 1440])
   })
 
-  test('has every login of the contract, with a password of its own kind', async () => {
+  test('has every user of the contract, each with a password', async () => {
     const passwords = `users WHERE password_hash LIKE '$argon2id$%' AND email LIKE '%@${id}.example'`
     expect(await count(id, passwords)).toBe(demoClient(id).users.length)
   })
