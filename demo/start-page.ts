@@ -14,7 +14,11 @@ export function startPage(port: number, scheme: string, unlinked: readonly Unlin
     .map((client) => {
       const names = loginsOf(client).map(({ email, username }) => `<li><code>${username ?? email}</code></li>`)
       const child = unlinked.find(({ clientId }) => clientId === client.id)
-      return `<h2>Logins at ${client.name}</h2><ul>${names.join('')}</ul>${
+      const later =
+        client.login === 'federated'
+          ? '<p>They are let in once the connection to the identity provider is there; until then its login page says so.</p>'
+          : ''
+      return `<h2>Logins at ${client.name}</h2>${later}<ul>${names.join('')}</ul>${
         child
           ? `<p>A membership number that nobody has linked: <code>${child.ngoId}</code> (${child.name}, born ${child.dob}).</p>`
           : ''
