@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Member } from '#contract/members.ts'
 import type { ChangesReply } from '#contract/sync.ts'
+import { inTenant } from '#server/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -242,5 +243,26 @@ describe('curricula', () => {
       { grade: 1, pass: 1 },
       { grade: 3, pass: 3, labels: ['Amh.', 'Gweddol', 'Da', 'Llwyddo'] },
     ])
+  })
+})
+
+describe('a connection that breaks in the middle of a transaction', () => {
+  // the process would end at an error that nobody listens to; here vitest would fail the run
+  test('fails that work alone, and the next one gets another connection', async () => {
+    const broken = inTenant(world.db, one.id, 'write', async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      await world.owner.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+      // between two statements, when no query is there to be told
+      await expect
+        .poll(
+          async () => (await world.owner.query('SELECT FROM pg_stat_activity WHERE pid = $1', [rows[0]?.pid])).rowCount,
+        )
+        .toBe(0)
+      await new Promise((done) => setImmediate(done))
+      return tx.query('SELECT 1')
+    })
+    await expect(broken).rejects.toThrow()
+    const next = await inTenant(world.db, one.id, 'read', (tx) => tx.query('SELECT 1'))
+    expect(next.rowCount).toBe(1)
   })
 })

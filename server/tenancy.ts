@@ -104,6 +104,9 @@ export async function readOne<T extends pg.QueryResultRow>(
 ): Promise<T[]> {
   const connection = await db.pool.connect()
   let broken: Error | undefined
+  // the pool listens to idle connections only; one that breaks while it is ours would end the process
+  const onBreak = (error: Error) => (broken = error)
+  connection.on('error', onBreak)
   try {
     const [, { rows }] = await Promise.all([
       connection.query(begin(connection, clientId, 'read')),
@@ -112,6 +115,7 @@ export async function readOne<T extends pg.QueryResultRow>(
     ])
     return rows
   } finally {
+    connection.off('error', onBreak)
     connection.release(broken)
   }
 }
