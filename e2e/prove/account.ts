@@ -1,0 +1,147 @@
+import { evaluate, type Result } from '#domain/engine.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
+import { inTenant, type Tx } from '#server/tenancy.ts'
+import type { Crew } from './crew.ts'
+import { CLIENT } from './proof-club.ts'
+import type { Report } from './report.ts'
+import type { Stand } from './stand.ts'
+
+/** Winners that are not what the history says: the largest stamp of those that no own later edit outran. */
+const WRONG_WINNERS = `SELECT h.member_id || h.node_id AS lane FROM
+    (SELECT DISTINCT ON (member_id, scheme_id, node_id) * FROM assessments WHERE NOT outrun
+     ORDER BY member_id, scheme_id, node_id, stamp_ms DESC, stamp_counter DESC, stamp_device DESC, stamp_seq DESC) h
+  FULL JOIN results r ON r.member_id = h.member_id AND r.scheme_id = h.scheme_id AND r.node_id = h.node_id
+  WHERE (r.grade, r.pass, r.stamp_device, r.stamp_seq) IS DISTINCT FROM (h.grade, h.pass, h.stamp_device, h.stamp_seq)`
+
+interface StoredOp {
+  op_id: string
+  outcome: string | null
+  times: number
+  audited: number
+}
+
+/** Every operation the database knows, how often its effect stands in the history and in the audit log (which nothing keeps unique). */
+async function storedOps(tx: Tx): Promise<Map<string, StoredOp>> {
+  const { rows } = await tx.query<StoredOp>(
+    `SELECT op_id, max(outcome) AS outcome, sum(times)::int AS times, sum(audited)::int AS audited FROM (
+       SELECT op_id, outcome, 0 AS times, 0 AS audited FROM sync_ops
+       UNION ALL SELECT op_id, NULL, 1, 0 FROM assessments
+       UNION ALL SELECT (after ->> 'op')::uuid, NULL, 0, 1 FROM audit_log WHERE action = 'mark') t
+     GROUP BY op_id`,
+  )
+  return new Map(rows.map((row) => [row.op_id, row]))
+}
+
+/** Members whose stored progress is not what the engine makes of their stored results. */
+async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
+  const compiled = await new Curricula().scheme(tx, CLIENT, schemeId)
+  if (!compiled) throw new Error('the scheme is gone')
+  const results = await tx.query<Result & { member_id: string; node_id: string }>(
+    'SELECT member_id, node_id, grade, pass, ts, since FROM results',
+  )
+  const stored = await tx.query<{ member_id: string; line: string }>(
+    `SELECT member_id, string_agg(concat_ws(' ', node_id, state, percent, forced, coalesce(completed_ts::text, '-')), ';' ORDER BY node_id) AS line
+     FROM progress GROUP BY member_id`,
+  )
+  const lines = new Map(stored.rows.map((row) => [row.member_id, row.line]))
+  const byMember = new Map<string, Map<string, Result>>()
+  for (const { member_id, node_id, ...result } of results.rows) {
+    const of = byMember.get(member_id) ?? new Map<string, Result>()
+    byMember.set(member_id, of.set(node_id, result))
+  }
+  const wrong: string[] = []
+  for (const member of new Set([...byMember.keys(), ...lines.keys()])) {
+    const evaluation = evaluate(compiled.scheme, byMember.get(member) ?? new Map<string, Result>())
+    const engine = [...compiled.scheme.order]
+      .map((i) => compiled.scheme.ids[i] ?? '')
+      .sort()
+      .flatMap((id) => {
+        const n = evaluation.node(id)
+        return n && (n.state !== 'available' || n.percent > 0)
+          ? [`${id} ${n.state} ${n.percent} ${n.forced ? 't' : 'f'} ${n.completedTs ?? '-'}`]
+          : []
+      })
+    if (engine.join(';') !== (lines.get(member) ?? '')) wrong.push(member)
+  }
+  return wrong
+}
+
+/** The grades the server holds, by `member + node`. */
+async function storedGrades(tx: Tx): Promise<Map<string, number>> {
+  const { rows } = await tx.query<{ lane: string; grade: number }>(
+    'SELECT member_id || node_id AS lane, grade FROM results',
+  )
+  return new Map(rows.map((row) => [row.lane, row.grade]))
+}
+
+export interface Claim {
+  made: readonly string[]
+  acknowledged: readonly string[]
+}
+
+/** Holds what devices made and were promised against what the database has. */
+export async function accountFor(
+  stand: Stand,
+  { made, acknowledged }: Claim,
+  found: Pick<Report, 'figures' | 'faults'>,
+): Promise<void> {
+  await inTenant(stand.db, CLIENT, 'read', async (tx) => {
+    const stored = await storedOps(tx)
+    const isStored = (id: string) => {
+      const op = stored.get(id)
+      return op !== undefined && op.times >= 1 && (op.outcome === 'applied' || op.outcome === 'superseded')
+    }
+    const broken = acknowledged.filter((id) => !isStored(id))
+    const lost = made.filter((id) => !isStored(id))
+    const doubled = made.filter((id) => (stored.get(id)?.times ?? 0) > 1 || (stored.get(id)?.audited ?? 0) > 1)
+    const known = new Set(made)
+    const foreign = [...stored.keys()].filter((id) => !known.has(id))
+    const winners = await tx.query<{ lane: string }>(WRONG_WINNERS)
+    const progress = await wrongProgress(tx, stand.club.scheme)
+    Object.assign(found.figures, {
+      'operations made': made.length,
+      'acknowledged, of these stored': `${acknowledged.length}, ${acknowledged.length - broken.length}`,
+      lost: lost.length,
+      doubled: doubled.length,
+      'results that are not the winner of their history': winners.rows.length,
+      'members whose progress is not the engine’s': progress.length,
+    })
+    const say = (what: string, ids: readonly string[]) => {
+      if (ids.length > 0) found.faults.push(`${what}: ${ids.length}, ${ids.slice(0, 5).join(', ')}`)
+    }
+    say('acknowledged but not stored', broken)
+    say('lost', lost)
+    say('doubled', doubled)
+    say('stored though nobody made them', foreign)
+    say(
+      'wrong winner',
+      winners.rows.map((row) => row.lane),
+    )
+    say('progress is not the engine’s', progress)
+  })
+}
+
+/** `accountFor` a crew that has finished; and that nothing waits or died on its tablets, and that all show what the server holds. */
+export async function accountForCrew(
+  stand: Stand,
+  crew: Crew,
+  found: Pick<Report, 'figures' | 'faults'>,
+): Promise<void> {
+  const all = async (state: 'pending' | 'dead' | 'acknowledged') =>
+    (await Promise.all(crew.tablets.map((tablet) => tablet.inState(state)))).flat()
+  const [pending, dead, acknowledged] = [await all('pending'), await all('dead'), await all('acknowledged')]
+  const made = crew.tablets.flatMap((tablet) => tablet.made)
+  await accountFor(stand, { made, acknowledged: acknowledged.map((op) => op.opId) }, found)
+  const grades = await inTenant(stand.db, CLIENT, 'read', storedGrades)
+  let stale = 0
+  for (const tablet of crew.tablets) {
+    const shown = await tablet.shown()
+    for (const [lane, grade] of grades) if (shown.get(lane) !== grade) stale++
+  }
+  found.figures['answered from memory (the first answer was lost)'] = crew.sum((tablet) => tablet.remembered)
+  found.figures['calls that failed'] = crew.sum((tablet) => tablet.failures)
+  if (pending.length > 0) found.faults.push(`still waiting on a tablet: ${pending.map((op) => op.opId).join(', ')}`)
+  if (dead.length > 0)
+    found.faults.push(`in the dead letters: ${dead.map((op) => `${op.opId} ${op.code ?? ''}`).join(', ')}`)
+  if (stale > 0) found.faults.push(`${stale} results on tablets are not what the server holds`)
+}

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { inTenant } from '#server/tenancy.ts'
+import { ChromiumProcess } from './chromium-process.ts'
+import { CLIENT, COACH, PASSWORD } from './proof-club.ts'
+import { between, pick, seeded } from './random.ts'
+import { report, type Ask, type Report } from './report.ts'
+import { withStand, type Stand } from './stand.ts'
+import { until } from './until.ts'
+
+const LABELS = ['N/A', 'Fair', 'Good', 'Pass']
+const SKILLS = 10
+const MOST_TAPS = 3
+
+interface Tap {
+  member: string
+  node: string
+  grade: number
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill(COACH)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Opens the portal; a killed browser may have lost its session, then the coach logs in again. True when that was so. */
+async function openPortal(page: Page, url: string): Promise<boolean> {
+  await page.goto(url)
+  const login = page.getByLabel('E-mail')
+  await login
+    .or(page.getByRole('link', { name: 'Dolphins' }))
+    .first()
+    .waitFor()
+  if (!(await login.isVisible())) return false
+  await logIn(page)
+  await page.getByRole('link', { name: 'Dolphins' }).first().waitFor()
+  return true
+}
+
+/** How often each of these marks stands in the history. */
+async function storedTimes(stand: Stand, taps: readonly Tap[]): Promise<number[]> {
+  const { rows } = await inTenant(stand.db, CLIENT, 'read', (tx) =>
+    tx.query<{ lane: string; times: number }>(
+      `SELECT concat_ws(' ', member_id, node_id, grade) AS lane, count(*)::int AS times FROM assessments GROUP BY 1`,
+    ),
+  )
+  const times = new Map(rows.map((row) => [row.lane, row.times]))
+  return taps.map((tap) => times.get(`${tap.member} ${tap.node} ${tap.grade}`) ?? 0)
+}
+
+/**
+ * One round: a coach without network taps grades for one child, the screen says saved, Chromium is killed, opened again
+ * with the same profile and the network is back: each mark must reach the server, once. In even rounds the tablet has
+ * no network, in odd ones the server is dead.
+ */
+export async function proveBrowserKill(ask: Ask): Promise<Report> {
+  const profile = await mkdtemp(join(tmpdir(), 'rungs-profile-'))
+  let chromium: ChromiumProcess | null = null
+  return report('browser-kill', ask, (found) =>
+    withStand({ members: ask.rounds, levels: 1, skills: SKILLS }, async (stand) => {
+      const random = seeded(ask.seed)
+      const at = (path: string) => `http://coach.${CLIENT}.localhost:${stand.server.port}${path}`
+      const all: Tap[] = []
+      let [kills, logins] = [0, 0]
+      const open = async (): Promise<Page> => {
+        chromium = await ChromiumProcess.open(profile)
+        return chromium.context.newPage()
+      }
+      try {
+        const first = await open()
+        await first.goto(at('/'))
+        await first.getByRole('button', { name: 'Decline' }).click()
+        await logIn(first)
+        await first.getByRole('link', { name: 'Dolphins' }).first().waitFor()
+        await first.getByRole('button', { name: /^Up to date/ }).waitFor()
+        await chromium?.close()
+
+        for (let round = 0; round < ask.rounds; round++) {
+          const page = await open()
+          if (await openPortal(page, at('/member-groups'))) logins++
+          await page.getByRole('link', { name: 'Dolphins' }).first().click()
+          await page.getByRole('link', { name: `Child ${round + 1} Morgan`, exact: true }).click()
+          await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
+          await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+          if (round % 2 === 0) await chromium?.context.route('**/v1/**', (route) => route.abort())
+          else await stand.server.kill('SIGKILL')
+
+          const taps = Array.from({ length: between(random, 1, MOST_TAPS) }, (_, k): Tap & { skill: string } => {
+            const skill = (round + k) % SKILLS
+            const node = stand.club.nodes[skill] ?? ''
+            const grade = pick(random, [1, 2, 3])
+            return { member: stand.club.members[round] ?? '', node, grade, skill: `skill-${skill + 1}` }
+          })
+          for (const [k, tap] of taps.entries()) {
+            const grades = page.getByRole('group', { name: tap.skill, exact: true })
+            await grades.getByRole('button', { name: LABELS[tap.grade] ?? '', exact: true }).click()
+            await page
+              .locator('output.saved')
+              .filter({ hasText: new RegExp(`^Saved on this tablet.*\\b${k + 1} changes? waits? to be sent`) })
+              .waitFor()
+          }
+          await chromium?.kill()
+          kills++
+          all.push(...taps)
+          const early = (await storedTimes(stand, taps)).filter((times) => times > 0).length
+          if (early > 0) found.faults.push(`round ${round}: ${early} marks reached the server without network`)
+          if (!stand.server.lives) await stand.server.start()
+
+          if (await openPortal(await open(), at('/member-groups'))) logins++
+          await until('the marks have arrived', async () => (await storedTimes(stand, taps)).every((t) => t > 0), {
+            within: 30_000,
+            every: 50,
+          }).catch(async () => {
+            const times = await storedTimes(stand, taps)
+            const lost = taps.filter((_, k) => times[k] === 0)
+            found.faults.push(`round ${round}: lost ${lost.map((t) => `${t.member}${t.node}=${t.grade}`).join(', ')}`)
+          })
+          await chromium?.close()
+        }
+        const times = await storedTimes(stand, all)
+        const [lost, doubled] = [times.filter((t) => t === 0).length, times.filter((t) => t > 1).length]
+        if (doubled > 0) found.faults.push(`${doubled} marks stand more than once in the history`)
+        Object.assign(found.figures, { kills, 'marks said saved': all.length, lost, doubled, 'logins lost': logins })
+      } finally {
+        await chromium?.kill()
+      }
+    }),
+  ).finally(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
+}

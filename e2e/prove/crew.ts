@@ -1,0 +1,70 @@
+import { backOff } from '#web/offline/sync-loop.ts'
+import type { ProofClub } from './proof-club.ts'
+import { between, pick, seeded, type Random } from './random.ts'
+import type { Tablet } from './tablet.ts'
+
+/** A proof need not wait as long as a tablet: its back-off, this much faster. */
+const FASTER = 50
+const LONGEST_MS = 15 * 60_000
+const MOST_AT_ONCE = 50
+
+/** Several tablets that mark and sync on their own until each has made its marks and the server has answered them all. */
+export class Crew {
+  readonly tablets: readonly Tablet[]
+  readonly #club: ProofClub
+  #working = 0
+
+  constructor(club: ProofClub, tablets: readonly Tablet[]) {
+    this.#club = club
+    this.tablets = tablets
+  }
+
+  sum(of: (tablet: Tablet) => number): number {
+    return this.tablets.reduce((sum, tablet) => sum + of(tablet), 0)
+  }
+
+  get answered(): number {
+    return this.sum((tablet) => tablet.answered)
+  }
+
+  get inFlight(): number {
+    return this.sum((tablet) => tablet.inFlight)
+  }
+
+  get works(): boolean {
+    return this.#working > 0
+  }
+
+  /** Resolves when all is sent. Throws, with what waits, when that takes too long. */
+  async work(marksEach: number, seed: number): Promise<void> {
+    this.#working = this.tablets.length
+    await Promise.all(
+      this.tablets.map((tablet, k) =>
+        this.#one(tablet, marksEach, seeded(seed + k * 7_919)).finally(() => this.#working--),
+      ),
+    )
+    // one more look each, so that all have seen what the last one sent
+    for (const tablet of this.tablets) await this.#retried(tablet, seeded(seed))
+  }
+
+  async #one(tablet: Tablet, marks: number, random: Random): Promise<void> {
+    while (tablet.made.length < marks) {
+      const few = Math.min(between(random, 1, MOST_AT_ONCE), marks - tablet.made.length)
+      for (let k = 0; k < few; k++)
+        await tablet.mark(pick(random, this.#club.members), pick(random, this.#club.nodes), between(random, -1, 3))
+      await this.#retried(tablet, random)
+    }
+  }
+
+  /** Syncs until nothing waits, as a tablet does that is left alone. */
+  async #retried(tablet: Tablet, random: Random): Promise<void> {
+    const deadline = Date.now() + LONGEST_MS
+    for (let tries = 0; ; tries++) {
+      const through = await tablet.sync()
+      const waiting = await tablet.pending()
+      if (through && waiting === 0) return
+      if (Date.now() > deadline) throw new Error(`${waiting} operations still wait after ${tries} tries`)
+      await new Promise((done) => setTimeout(done, backOff(tries, random()) / FASTER))
+    }
+  }
+}

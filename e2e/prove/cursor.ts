@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { MarkPayload, Operation } from '#contract/sync.ts'
+import { canonicalJson } from '#domain/canonical.ts'
+import { localDate } from '#domain/club-time.ts'
+import { markLane } from '#domain/mark.ts'
+import { inTenant } from '#server/tenancy.ts'
+import type { SyncApi } from '#web/offline/sync-loop.ts'
+import { CoachLogin, syncApiAt } from './device-api.ts'
+import { CLIENT, type ProofClub } from './proof-club.ts'
+import { between, seeded, type Random } from './random.ts'
+import { report, type Ask, type Report } from './report.ts'
+import { withStand } from './stand.ts'
+
+const WRITERS = 20
+const CHANGES_A_ROUND = 1_000
+const LEVELS = 20
+const SKILLS = 10
+
+function operation(club: ProofClub, member: string, nodeId: string, deviceId: string, seq: number, grade: number) {
+  const ms = Date.now()
+  const payload: MarkPayload = {
+    memberUuid: member,
+    groupId: club.group,
+    groupNgoId: null,
+    schemeSlug: 'swim',
+    schemeNodeId: nodeId,
+    assessmentGrade: grade,
+    assessmentPassGrade: 3,
+    assessmentDate: localDate(ms, 'Europe/London'),
+    timestamp: Math.floor(ms / 1000),
+  }
+  return {
+    opId: crypto.randomUUID(),
+    club: club.id,
+    authorUuid: club.coach,
+    lane: markLane(member, 'swim', nodeId),
+    kind: 'mark',
+    payload,
+    payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
+    payloadVersion: 1,
+    baseRev: null,
+    stamp: { ms, counter: 0, deviceId, deviceSeq: seq },
+  } satisfies Operation
+}
+
+/** Marks every lane of this writer's own members once, in batches of uneven size, so that commits overtake each other. */
+async function write(api: SyncApi, club: ProofClub, writer: number, count: number, random: Random): Promise<void> {
+  const own = club.members.filter((_, k) => k % WRITERS === writer)
+  const deviceId = crypto.randomUUID()
+  for (let done = 0; done < count;) {
+    const size = Math.min(between(random, 1, 50), count - done)
+    const operations = Array.from({ length: size }, (_, k) => {
+      const at = done + k
+      const member = own[at % own.length] ?? ''
+      const nodeId = club.nodes[Math.floor(at / own.length)] ?? ''
+      return operation(club, member, nodeId, deviceId, at + 1, between(random, -1, 3))
+    })
+    const { outcomes } = await api.push({ deviceId, operations })
+    const odd = outcomes.find((one) => one.outcome !== 'applied')
+    if (odd || outcomes.length !== size) throw new Error(`writer ${writer}: ${odd?.outcome} ${odd?.code}`)
+    done += size
+  }
+}
+
+/** Reads on from one cursor until `finished` and nothing more comes. Answers the last seen grade of each lane. */
+async function read(api: SyncApi, club: ProofClub, finished: () => boolean) {
+  const seen = new Map<string, number>()
+  let [cursor, pages, rows] = ['', 0, 0]
+  for (;;) {
+    // asked before the page is: what was written until then must be on it or on a later one
+    const last = finished()
+    const page = await api.changes({ cursor, club_id: club.id })
+    if (page.reload) throw new Error('the reader was told to load everything again')
+    if (page.from !== cursor) throw new Error('a page that does not start from the cursor')
+    for (const change of page.changes) {
+      if (change.kind !== 'result' || !change.data) continue
+      seen.set(change.data.memberUuid + change.data.nodeId, change.data.grade)
+      rows++
+    }
+    pages++
+    cursor = page.cursor
+    if (last && !page.more) return { seen, pages, rows }
+  }
+}
+
+/**
+ * One round: 1,000 changed rows by 20 writers, while a reader pages on from its cursor. Each lane is written once: what
+ * the reader skips is never brought again by a later change.
+ */
+export async function proveCursor(ask: Ask): Promise<Report> {
+  const each = (ask.rounds * CHANGES_A_ROUND) / WRITERS
+  const members = WRITERS * Math.ceil(each / (LEVELS * SKILLS))
+  return report('cursor', ask, (found) =>
+    withStand({ members, levels: LEVELS, skills: SKILLS }, async ({ server, club, db }) => {
+      const api = syncApiAt(server.port, new CoachLogin(server.port))
+      let writing = true
+      const writers = Array.from({ length: WRITERS }, (_, k) => write(api, club, k, each, seeded(ask.seed + k)))
+      const written = Promise.all(writers).finally(() => (writing = false))
+      const [reader] = await Promise.all([read(api, club, () => !writing), written])
+      const { rows } = await inTenant(db, CLIENT, 'read', (tx) =>
+        tx.query<{ lane: string; grade: number }>('SELECT member_id || node_id AS lane, grade FROM results'),
+      )
+      const missed = rows.filter((row) => reader.seen.get(row.lane) !== row.grade).map((row) => row.lane)
+      Object.assign(found.figures, {
+        changes: rows.length,
+        'pages the reader read': reader.pages,
+        missed: missed.length,
+      })
+      if (rows.length !== each * WRITERS) found.faults.push(`${each * WRITERS} written, ${rows.length} stored`)
+      if (missed.length > 0) found.faults.push(`missed: ${missed.length}, ${missed.slice(0, 5).join(', ')}`)
+    }),
+  )
+}

@@ -1,0 +1,71 @@
+import { accountForCrew } from './account.ts'
+import { Crew } from './crew.ts'
+import { CoachLogin, syncApiAt } from './device-api.ts'
+import { Postgres } from './postgres.ts'
+import { seeded } from './random.ts'
+import { report, type Ask, type Report } from './report.ts'
+import { withStand } from './stand.ts'
+import { Tablet } from './tablet.ts'
+import { until } from './until.ts'
+
+const CLIENTS = 20
+const MARKS_A_ROUND = 500
+
+/**
+ * One round: PostgreSQL stopped immediately under 20 tablets, left away until some have noticed, started again. The
+ * server lives on: it must serve again by itself.
+ */
+export async function proveDatabaseStop(ask: Ask): Promise<Report> {
+  return report('database-stop', ask, (found) =>
+    withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
+      const random = seeded(ask.seed)
+      const postgres = await Postgres.of(stand.cluster)
+      const login = new CoachLogin(stand.server.port)
+      await login.token()
+      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(stand.club, syncApiAt(stand.server.port, login)))
+      const crew = new Crew(stand.club, tablets)
+      const total = ask.rounds * MARKS_A_ROUND
+      const working = crew.work(total / CLIENTS, ask.seed)
+      let [stops, flying, crashes, slowest] = [0, 0, 0, 0]
+      const stopping = async () => {
+        for (let round = 0; round < ask.rounds; round++) {
+          const after = total * 0.95 * ((round + random()) / ask.rounds)
+          await until('enough is answered', () => !crew.works || (crew.answered >= after && crew.inFlight > 0))
+          if (!crew.works) return
+          flying += crew.inFlight
+          const failures = crew.sum((tablet) => tablet.failures)
+          await postgres.stopImmediately()
+          stops++
+          const enough = failures + Math.floor(random() * CLIENTS)
+          await until('tablets have noticed', () => crew.sum((tablet) => tablet.failures) >= enough)
+          await postgres.start()
+          const back = Date.now()
+          const before = crew.answered
+          await until('the server serves again', async () => {
+            if (!stand.server.lives) {
+              crashes++
+              found.faults.push(`round ${round}: the server ended with its database: ${stand.server.said}`)
+              await stand.server.start()
+            }
+            return !crew.works || crew.answered > before
+          })
+          slowest = Math.max(slowest, Date.now() - back)
+        }
+      }
+      await Promise.all([working, stopping()])
+      Object.assign(found.figures, {
+        stops,
+        'operations under way when it was stopped': flying,
+        'restarts of the server that were needed': crashes,
+        'longest time to the next answer, ms': slowest,
+      })
+      await until('the server hears announcements of other processes again', async () => {
+        const { rowCount } = await stand.db.pool.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`)
+        return rowCount === 1
+      })
+      if (stops < ask.rounds) found.faults.push(`only ${stops} stops: the clients were done too early`)
+      await accountForCrew(stand, crew, found)
+      for (const tablet of tablets) await tablet.close()
+    }),
+  )
+}

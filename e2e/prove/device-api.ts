@@ -1,0 +1,106 @@
+import { request } from 'node:http'
+import type { LoginReply } from '#contract/auth.ts'
+import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
+import { callApi } from '#web/api/request.ts'
+import type { SyncApi } from '#web/offline/sync-loop.ts'
+import { CLIENT, COACH, PASSWORD } from './proof-club.ts'
+
+const HOST = `coach.${CLIENT}.localhost`
+const SLOWEST_MS = 20_000
+/** Well before an access token's end. */
+const TOKEN_MS = 10 * 60_000
+
+/** `fetch` for the portal's host at a port of this machine: Node resolves no `*.localhost`, and each call is a connection of its own. */
+function fetchAt(port: number): typeof fetch {
+  return (input, init) =>
+    new Promise<Response>((done, fail) => {
+      const body = typeof init?.body === 'string' ? init.body : undefined
+      const headers = Object.fromEntries(new Headers(init?.headers))
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: String(input),
+          method: init?.method ?? 'GET',
+          agent: false,
+          timeout: SLOWEST_MS,
+          headers: {
+            ...headers,
+            host: HOST,
+            ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+          },
+        },
+        (reply) => {
+          const parts: Buffer[] = []
+          reply.on('data', (part: Buffer) => parts.push(part))
+          reply.on('error', fail)
+          reply.on('end', () => {
+            const got = new Headers()
+            for (const [name, value] of Object.entries(reply.headers)) got.set(name, String(value))
+            done(new Response(Buffer.concat(parts).toString(), { status: reply.statusCode ?? 0, headers: got }))
+          })
+        },
+      )
+      sent.on('timeout', () => sent.destroy(new Error('no answer')))
+      sent.on('error', fail)
+      sent.end(body)
+    })
+}
+
+/** The device's own way to call the API (back-off, captive portals, problem details) over a real socket. */
+async function callAt<T>(
+  port: number,
+  method: 'GET' | 'POST',
+  url: string,
+  token: string | null,
+  body?: unknown,
+): Promise<T> {
+  const parts = {
+    fetch: fetchAt(port),
+    random: Math.random,
+    wait: () => Promise.resolve(),
+    onOnline: () => {},
+    onOffline: () => {},
+    onMaintenance: () => {},
+  }
+  const reply = await callApi(parts, { method, url, token, retry: false, ...(body === undefined ? {} : { body }) })
+  return reply.body as T
+}
+
+/** The coach's login, renewed before it expires; all tablets of a proof share it. */
+export class CoachLogin {
+  readonly #port: number
+  #token: Promise<string> | null = null
+  #since = 0
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  token(): Promise<string> {
+    if (this.#token && Date.now() - this.#since < TOKEN_MS) return this.#token
+    this.#since = Date.now()
+    const asked = callAt<LoginReply>(this.#port, 'POST', '/v1/auth/login', null, {
+      client_id: CLIENT,
+      type: 'coach',
+      email: COACH,
+      password: PASSWORD,
+    }).then((reply) => reply.token)
+    asked.catch(() => (this.#token = null))
+    this.#token = asked
+    return asked
+  }
+}
+
+export function syncApiAt(port: number, login: CoachLogin): SyncApi {
+  return {
+    push: async (body: PushBody) => callAt<PushReply>(port, 'POST', '/v1/sync/push', await login.token(), body),
+    changes: async ({ cursor, club_id }) =>
+      callAt<ChangesReply>(
+        port,
+        'GET',
+        `/v1/sync/changes?club_id=${club_id}&cursor=${encodeURIComponent(cursor)}`,
+        await login.token(),
+      ),
+  }
+}

@@ -1,0 +1,42 @@
+import { accountForCrew } from './account.ts'
+import { Crew } from './crew.ts'
+import { CoachLogin, syncApiAt } from './device-api.ts'
+import { between, pick, seeded } from './random.ts'
+import { report, type Ask, type Report } from './report.ts'
+import { withStand } from './stand.ts'
+import { Tablet } from './tablet.ts'
+
+/** Of the rounds with 200 operations, so many also with 1,000. */
+const LONG_SHARE = 0.2
+
+/** One round: a tablet with 200 marks in its outbox meets the network; how long until none waits. Every fifth time 1,000. */
+export async function proveDrain(ask: Ask): Promise<Report> {
+  return report('drain', ask, (found) =>
+    withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
+      const random = seeded(ask.seed)
+      const api = syncApiAt(stand.server.port, new CoachLogin(stand.server.port))
+      const tablets: Tablet[] = []
+      const drained = async (marks: number): Promise<number> => {
+        const tablet = new Tablet(stand.club, api)
+        tablets.push(tablet)
+        await tablet.sync()
+        for (let k = 0; k < marks; k++)
+          await tablet.mark(pick(random, stand.club.members), pick(random, stand.club.nodes), between(random, -1, 3))
+        const began = performance.now()
+        await tablet.sync()
+        return performance.now() - began
+      }
+      const [short, long]: [number[], number[]] = [[], []]
+      for (let round = 0; round < ask.rounds; round++) short.push(await drained(200))
+      for (let round = 0; round < ask.rounds * LONG_SHARE; round++) long.push(await drained(1_000))
+      const p95 = short.toSorted((a, b) => a - b)[Math.ceil(short.length * 0.95) - 1] ?? 0
+      Object.assign(found.figures, {
+        '200 operations, p95': `${(p95 / 1000).toFixed(2)} s (aim: at most 5 s)`,
+        '1,000 operations, slowest': `${(Math.max(...long) / 1000).toFixed(2)} s (aim: at most 30 s)`,
+      })
+      for (const tablet of tablets) await tablet.sync()
+      await accountForCrew(stand, new Crew(stand.club, tablets), found)
+      for (const tablet of tablets) await tablet.close()
+    }),
+  )
+}

@@ -1,0 +1,143 @@
+import type pg from 'pg'
+import { addHostname, createClient } from '#server/clients/commands.ts'
+import { createClub } from '#server/clubs/commands.ts'
+import { createGroup } from '#server/groups/commands.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { createMembers } from '#server/members/commands.ts'
+import { createScheme, type NewNode } from '#server/schemes/commands.ts'
+import { inTenant, type Database } from '#server/tenancy.ts'
+import { createUser } from '#server/users/commands.ts'
+
+export const CLIENT = 'proof'
+export const COACH = 'coach@proof.example'
+export const PASSWORD = 'Right-horse-9'
+
+export interface ClubSize {
+  members: number
+  levels: number
+  /** Skills in each level. */
+  skills: number
+}
+
+/** One club with one coach whose one group has all members: as many lanes as a proof wants. */
+export interface ProofClub {
+  id: string
+  coach: string
+  group: string
+  scheme: string
+  members: string[]
+  nodes: string[]
+}
+
+function node(id: string, t: NewNode['t'], parentId: string | null): NewNode {
+  const title = { en: id.split('/').at(-1) ?? id }
+  return {
+    id,
+    parentId,
+    t,
+    title,
+    grade: t === 's' ? 3 : null,
+    group: null,
+    completion: null,
+    completionType: 'automated',
+    required: [],
+    hidden: false,
+    skipped: false,
+    starred: false,
+    content: [],
+    videos: [],
+  }
+}
+
+function numbered(count: number): number[] {
+  return Array.from({ length: count }, (_, k) => k + 1)
+}
+
+export async function createProofClub(owner: pg.Client, db: Database, size: ClubSize): Promise<ProofClub> {
+  const levels = numbered(size.levels).map((level) => `/level-${level}`)
+  const skills = levels.flatMap((level) => numbered(size.skills).map((k) => ({ level, id: `${level}/skill-${k}` })))
+  const club: ProofClub = {
+    id: crypto.randomUUID(),
+    coach: crypto.randomUUID(),
+    group: crypto.randomUUID(),
+    scheme: crypto.randomUUID(),
+    members: numbered(size.members).map(() => crypto.randomUUID()),
+    nodes: skills.map((skill) => skill.id),
+  }
+  const passwordHash = await hashPassword(PASSWORD)
+  await addHostname(owner, `coach.${CLIENT}.localhost`, CLIENT, 'coach')
+  await inTenant(db, CLIENT, 'write', async (tx) => {
+    await createClient(tx, {
+      id: CLIENT,
+      name: 'Proof',
+      authProvider: 'local',
+      login: 'email',
+      themeName: 'aquila',
+      features: { ENABLE_ALL_SKILL_FIELDS: true, CAN_ASSESS_IN_THE_PAST: true, MAX_PAST_DAYS_ATTENDANCE: 7 },
+      languages: [{ languageId: 1, language: 'en-GB', active: true }],
+      translations: {},
+    })
+    await createClub(tx, CLIENT, null, {
+      id: club.id,
+      name: 'Harbour',
+      ngoId: null,
+      timeZone: 'Europe/London',
+      memberTypes: [],
+    })
+    await createUser(tx, CLIENT, null, {
+      id: club.coach,
+      type: 'coach',
+      email: COACH,
+      username: null,
+      passwordHash,
+      firstname: 'Anna',
+      lastname: 'Pritchard',
+      clubIds: [club.id],
+    })
+    await createScheme(tx, CLIENT, null, {
+      id: club.scheme,
+      slug: 'swim',
+      name: { en: 'Swim' },
+      languages: ['en-GB'],
+      grades: [{ grade: 3, pass: 3 }],
+      sections: [],
+      videos: [],
+      nodes: [...levels.map((level) => node(level, 'l', null)), ...skills.map(({ id, level }) => node(id, 's', level))],
+    })
+    await createMembers(
+      tx,
+      CLIENT,
+      null,
+      club.members.map((id, k) => ({
+        id,
+        clubId: club.id,
+        firstname: `Child ${k + 1}`,
+        lastname: 'Morgan',
+        dob: '2017-05-06',
+        ngoId: null,
+        memberType: null,
+        medical: null,
+        note: null,
+        guardian: null,
+      })),
+    )
+    await createGroup(tx, CLIENT, null, {
+      id: club.group,
+      clubId: club.id,
+      name: 'Dolphins',
+      schemeSlug: 'swim',
+      levels: levels.slice(0, 1),
+      startAt: '16:30',
+      durationMinutes: 30,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      firstDate: '2020-01-01',
+      lastDate: null,
+      place: null,
+      maxSize: null,
+      isSlot: false,
+      coachIds: [club.coach],
+      memberIds: club.members,
+    })
+  })
+  return club
+}

@@ -1,0 +1,50 @@
+import { proveBrowserKill } from './browser-kill.ts'
+import { proveCursor } from './cursor.ts'
+import { proveDatabaseStop } from './database-stop.ts'
+import { proveDrain } from './drain.ts'
+import { proveProxyCut } from './proxy-cut.ts'
+import type { Ask, Report } from './report.ts'
+import { proveServerKill } from './server-kill.ts'
+
+export interface Proof {
+  name: string
+  says: string
+  /** Of the long form. */
+  rounds: number
+  /** Of the short form in `npm test`. */
+  short: number
+  prove: (ask: Ask) => Promise<Report>
+}
+
+export const proofs: readonly Proof[] = [
+  { name: 'server-kill', says: 'kill -9 of the server under 20 tablets', rounds: 20, short: 2, prove: proveServerKill },
+  {
+    name: 'database-stop',
+    says: 'PostgreSQL stopped immediately under 20 tablets',
+    rounds: 20,
+    short: 2,
+    prove: proveDatabaseStop,
+  },
+  {
+    name: 'proxy-cut',
+    says: 'connections cut before, in and after request and reply',
+    rounds: 1_000,
+    short: 40,
+    prove: proveProxyCut,
+  },
+  {
+    name: 'browser-kill',
+    says: 'Chromium killed right after it said saved',
+    rounds: 20,
+    short: 1,
+    prove: proveBrowserKill,
+  },
+  {
+    name: 'cursor',
+    says: 'a reader beside 20 writers, 1,000 changes a round',
+    rounds: 50,
+    short: 2,
+    prove: proveCursor,
+  },
+  { name: 'drain', says: 'outboxes of 200 and of 1,000 marks', rounds: 20, short: 1, prove: proveDrain },
+]

@@ -1,0 +1,33 @@
+import { accountForCrew } from './account.ts'
+import { Crew } from './crew.ts'
+import { cuts, CuttingProxy } from './cutting-proxy.ts'
+import { CoachLogin, syncApiAt } from './device-api.ts'
+import { seeded } from './random.ts'
+import { report, type Ask, type Report } from './report.ts'
+import { withStand } from './stand.ts'
+import { Tablet } from './tablet.ts'
+
+const CLIENTS = 20
+const MARKS_EACH = 25
+
+/** One round: one cut connection between 20 tablets and the server. They go on marking until all cuts are made. */
+export async function proveProxyCut(ask: Ask): Promise<Report> {
+  return report('proxy-cut', ask, (found) =>
+    withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
+      const login = new CoachLogin(stand.server.port)
+      const proxy = new CuttingProxy(stand.server.port, ask.rounds, seeded(ask.seed))
+      const port = await proxy.listen()
+      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(stand.club, syncApiAt(port, login)))
+      const crew = new Crew(stand.club, tablets)
+      try {
+        for (let marks = MARKS_EACH, turn = 0; turn === 0 || proxy.cutsLeft > 0; marks += MARKS_EACH, turn++)
+          await crew.work(marks, ask.seed + turn)
+      } finally {
+        await proxy.close()
+      }
+      for (const cut of cuts) found.figures[`cut ${cut}`] = proxy.counts[cut]
+      await accountForCrew(stand, crew, found)
+      for (const tablet of tablets) await tablet.close()
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+/** What a proof is asked: how long (each proof says what one round is) and which of its many random courses. */
+export interface Ask {
+  rounds: number
+  seed: number
+}
+
+export interface Report {
+  proof: string
+  seed: number
+  rounds: number
+  seconds: number
+  figures: Record<string, number | string>
+  /** Every broken promise in words, with what was lost; empty when it holds. */
+  faults: string[]
+}
+
+/** Runs a proof's work and times it. A proof that breaks down is a fault with its seed, not a crash without. */
+export async function report(
+  proof: string,
+  { rounds, seed }: Ask,
+  work: (found: Pick<Report, 'figures' | 'faults'>) => Promise<void>,
+): Promise<Report> {
+  const found: Pick<Report, 'figures' | 'faults'> = { figures: {}, faults: [] }
+  const began = Date.now()
+  await work(found).catch((error: unknown) => {
+    found.faults.push(`broke down: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  })
+  return { proof, seed, rounds, seconds: (Date.now() - began) / 1000, ...found }
+}
+
+export function inWords({ proof, seed, rounds, seconds, figures, faults }: Report): string {
+  const lines = Object.entries(figures).map(([name, value]) => `  ${name.padEnd(44)} ${value}`)
+  const verdict = faults.length === 0 ? 'holds' : `DOES NOT HOLD; again with --rounds ${rounds} --seed ${seed}`
+  const shown = faults.slice(0, 20).map((fault) => `  ✗ ${fault}`)
+  return [`${proof}, ${rounds} rounds, seed ${seed}, ${seconds.toFixed(1)} s: ${verdict}`, ...lines, ...shown].join(
+    '\n',
+  )
+}

@@ -1,0 +1,43 @@
+import { accountForCrew } from './account.ts'
+import { Crew } from './crew.ts'
+import { CoachLogin, syncApiAt } from './device-api.ts'
+import { seeded } from './random.ts'
+import { report, type Ask, type Report } from './report.ts'
+import { withStand } from './stand.ts'
+import { Tablet } from './tablet.ts'
+import { until } from './until.ts'
+
+const CLIENTS = 20
+const MARKS_A_ROUND = 500
+
+/** One round: `kill -9` of the server under 20 tablets at a moment of its own, and 500 operations more to send. */
+export async function proveServerKill(ask: Ask): Promise<Report> {
+  return report('server-kill', ask, (found) =>
+    withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
+      const random = seeded(ask.seed)
+      const login = new CoachLogin(stand.server.port)
+      await login.token()
+      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(stand.club, syncApiAt(stand.server.port, login)))
+      const crew = new Crew(stand.club, tablets)
+      const total = ask.rounds * MARKS_A_ROUND
+      const working = crew.work(total / CLIENTS, ask.seed)
+      let [kills, flying] = [0, 0]
+      const killing = async () => {
+        for (let round = 0; round < ask.rounds; round++) {
+          const after = total * 0.95 * ((round + random()) / ask.rounds)
+          await until('enough is answered', () => !crew.works || (crew.answered >= after && crew.inFlight > 0))
+          if (!crew.works) return
+          flying += crew.inFlight
+          await stand.server.kill('SIGKILL')
+          kills++
+          await stand.server.start()
+        }
+      }
+      await Promise.all([working, killing()])
+      Object.assign(found.figures, { kills, 'operations under way when it was killed': flying })
+      if (kills < ask.rounds) found.faults.push(`only ${kills} kills: the clients were done too early`)
+      await accountForCrew(stand, crew, found)
+      for (const tablet of tablets) await tablet.close()
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort, startEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { grantLogin } from '#db/roles.ts'
+import { openDatabase, type Database } from '#server/tenancy.ts'
+import { createProofClub, type ClubSize, type ProofClub } from './proof-club.ts'
+import { until } from './until.ts'
+
+/** The server as one process, without a script above it: a kill hits it and nothing else. */
+export class ServerProcess {
+  readonly port: number
+  readonly #databaseUrl: string
+  #child: ChildProcess | null = null
+  #said = ''
+
+  constructor(port: number, databaseUrl: string) {
+    this.port = port
+    this.#databaseUrl = databaseUrl
+  }
+
+  /** What it wrote to its standard error since it was started last. */
+  get said(): string {
+    return this.#said
+  }
+
+  /** False once the process has ended, whoever ended it. */
+  get lives(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  async start(): Promise<void> {
+    this.#said = ''
+    const child = spawn(process.execPath, ['cli/rungs.ts', 'serve'], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(this.port),
+        DATABASE_URL: this.#databaseUrl,
+        DEMO: '0',
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.#child = child
+    // the end is enough to know why it died
+    child.stderr.on('data', (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-4_000)))
+    await until('the server answers', async () => {
+      if (!this.lives) throw new Error(`the server ended at its start: ${this.#said}`)
+      return fetch(`http://127.0.0.1:${this.port}/v1/status`).then(
+        (reply) => reply.ok,
+        () => false,
+      )
+    })
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child
+    if (!child || !this.lives) return
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill(signal)
+    await ended
+  }
+}
+
+/** A database of one's own, one club in it, one server on it. */
+export interface Stand {
+  /** PostgreSQL's data folder. */
+  cluster: string
+  ownerUrl: string
+  db: Database
+  server: ServerProcess
+  club: ProofClub
+}
+
+/** Gives `work` a stand and takes all of it away afterwards, whatever happened. */
+export async function withStand<T>(size: ClubSize, work: (stand: Stand) => Promise<T>): Promise<T> {
+  const dir = await mkdtemp(join(tmpdir(), 'rungs-prove-'))
+  // as root the database runs as another user, who must be able to enter
+  await chmod(dir, 0o755)
+  const dataDir = join(dir, 'database')
+  const database = await startEmbedded({ dataDir })
+  const owner = new pg.Client({ connectionString: database.url })
+  let db: Database | null = null
+  let server: ServerProcess | null = null
+  try {
+    await migrate(database.url)
+    db = openDatabase(await grantLogin(database.url), 4)
+    await owner.connect()
+    const club = await createProofClub(owner, db, size)
+    await owner.query('ANALYZE')
+    const { rows } = await owner.query<{ dir: string }>(`SELECT current_setting('data_directory') AS dir`)
+    await owner.end()
+    server = new ServerProcess(await freePort(), database.url)
+    await server.start()
+    return await work({ cluster: rows[0]?.dir ?? '', ownerUrl: database.url, db, server, club })
+  } finally {
+    await owner.end().catch(() => {})
+    await server?.kill('SIGTERM')
+    await db?.pool.end()
+    await database.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
