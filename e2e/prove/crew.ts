@@ -13,6 +13,7 @@ export class Crew {
   readonly tablets: readonly Tablet[]
   readonly #club: ProofClub
   #working = 0
+  #stopped = false
 
   constructor(club: ProofClub, tablets: readonly Tablet[]) {
     this.#club = club
@@ -35,14 +36,21 @@ export class Crew {
     return this.#working > 0
   }
 
+  /** Ends all work at the next try: a proof that broke down must not leave tablets knocking at a dead server. */
+  stop(): void {
+    this.#stopped = true
+  }
+
   /** Resolves when all is sent. Throws, with what waits, when that takes too long. */
   async work(marksEach: number, seed: number): Promise<void> {
     this.#working = this.tablets.length
-    await Promise.all(
-      this.tablets.map((tablet, k) =>
-        this.#one(tablet, marksEach, seeded(seed + k * 7_919)).finally(() => this.#working--),
-      ),
+    const each = this.tablets.map((tablet, k) =>
+      this.#one(tablet, marksEach, seeded(seed + k * 7_919)).finally(() => this.#working--),
     )
+    await Promise.all(each).catch((error: unknown) => {
+      this.stop()
+      throw error
+    })
     // one more look each, so that all have seen what the last one sent
     for (const tablet of this.tablets) await this.#retried(tablet, seeded(seed))
   }
@@ -61,9 +69,12 @@ export class Crew {
     const deadline = Date.now() + LONGEST_MS
     for (let tries = 0; ; tries++) {
       const through = await tablet.sync()
-      const waiting = await tablet.pending()
-      if (through && waiting === 0) return
-      if (Date.now() > deadline) throw new Error(`${waiting} operations still wait after ${tries} tries`)
+      const waiting = await tablet.inState('pending')
+      if (through && waiting.length === 0) return
+      if (this.#stopped || Date.now() > deadline) {
+        const some = waiting.slice(0, 5).map((op) => op.opId)
+        throw new Error(`${waiting.length} operations still wait after ${tries} tries: ${some.join(', ')}`)
+      }
       await new Promise((done) => setTimeout(done, backOff(tries, random()) / FASTER))
     }
   }

@@ -52,7 +52,7 @@ export async function proveDatabaseStop(ask: Ask): Promise<Report> {
           slowest = Math.max(slowest, Date.now() - back)
         }
       }
-      await Promise.all([working, stopping()])
+      await Promise.all([working, stopping()]).finally(() => crew.stop())
       Object.assign(found.figures, {
         stops,
         'operations under way when it was stopped': flying,

@@ -36,7 +36,7 @@ export const proofs: readonly Proof[] = [
     name: 'browser-kill',
     says: 'Chromium killed right after it said saved',
     rounds: 20,
-    short: 1,
+    short: 2,
     prove: proveBrowserKill,
   },
   {

@@ -33,7 +33,7 @@ export async function proveServerKill(ask: Ask): Promise<Report> {
           await stand.server.start()
         }
       }
-      await Promise.all([working, killing()])
+      await Promise.all([working, killing()]).finally(() => crew.stop())
       Object.assign(found.figures, { kills, 'operations under way when it was killed': flying })
       if (kills < ask.rounds) found.faults.push(`only ${kills} kills: the clients were done too early`)
       await accountForCrew(stand, crew, found)

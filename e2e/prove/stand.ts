@@ -70,7 +70,6 @@ export class ServerProcess {
 export interface Stand {
   /** PostgreSQL's data folder. */
   cluster: string
-  ownerUrl: string
   db: Database
   server: ServerProcess
   club: ProofClub
@@ -86,6 +85,17 @@ export async function withStand<T>(size: ClubSize, work: (stand: Stand) => Promi
   const owner = new pg.Client({ connectionString: database.url })
   let db: Database | null = null
   let server: ServerProcess | null = null
+  const close = async () => {
+    await owner.end().catch(() => {})
+    await server?.kill('SIGTERM')
+    await db?.pool.end()
+    await database.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+  // the database runs on its own: it would outlive a proof that a person breaks off
+  const breakOff = () => void close().finally(() => process.exit(130))
+  process.once('SIGINT', breakOff)
+  process.once('SIGTERM', breakOff)
   try {
     await migrate(database.url)
     db = openDatabase(await grantLogin(database.url), 4)
@@ -96,12 +106,10 @@ export async function withStand<T>(size: ClubSize, work: (stand: Stand) => Promi
     await owner.end()
     server = new ServerProcess(await freePort(), database.url)
     await server.start()
-    return await work({ cluster: rows[0]?.dir ?? '', ownerUrl: database.url, db, server, club })
+    return await work({ cluster: rows[0]?.dir ?? '', db, server, club })
   } finally {
-    await owner.end().catch(() => {})
-    await server?.kill('SIGTERM')
-    await db?.pool.end()
-    await database.stop()
-    await rm(dir, { recursive: true, force: true })
+    process.off('SIGINT', breakOff)
+    process.off('SIGTERM', breakOff)
+    await close()
   }
 }

@@ -74,10 +74,6 @@ export class Tablet {
     }
   }
 
-  async pending(): Promise<number> {
-    return this.#db.syncs.where('state').equals('pending').count()
-  }
-
   /** Ids of the operations in one state. */
   async inState(state: 'pending' | 'dead' | 'acknowledged'): Promise<{ opId: string; code: string | null }[]> {
     return (await this.#db.syncs.where('state').equals(state).toArray()).map(({ opId, code }) => ({ opId, code }))
