@@ -45,8 +45,9 @@ export function openDatabase(url: string, max = 12): Database {
     pipeline: true,
     stream: gatheringSocket,
   })
-  // an idle connection that the server closed is replaced; without a listener it would end the process
+  // a connection that breaks is replaced, and the statements on it fail; without listeners it would end the process
   pool.on('error', () => {})
+  pool.on('connect', (connection) => connection.on('error', () => {}))
   return { pool }
 }
 
@@ -104,9 +105,6 @@ export async function readOne<T extends pg.QueryResultRow>(
 ): Promise<T[]> {
   const connection = await db.pool.connect()
   let broken: Error | undefined
-  // the pool listens to idle connections only; one that breaks while it is ours would end the process
-  const onBreak = (error: Error) => (broken = error)
-  connection.on('error', onBreak)
   try {
     const [, { rows }] = await Promise.all([
       connection.query(begin(connection, clientId, 'read')),
@@ -115,7 +113,6 @@ export async function readOne<T extends pg.QueryResultRow>(
     ])
     return rows
   } finally {
-    connection.off('error', onBreak)
     connection.release(broken)
   }
 }

@@ -34,8 +34,8 @@ async function storedOps(tx: Tx): Promise<Map<string, StoredOp>> {
 
 /** Members whose stored progress is not what the engine makes of their stored results. */
 async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
-  const compiled = await new Curricula().scheme(tx, CLIENT, schemeId)
-  if (!compiled) throw new Error('the scheme is gone')
+  const scheme = await new Curricula().scheme(tx, CLIENT, schemeId)
+  if (!scheme) throw new Error('the scheme is gone')
   const results = await tx.query<Result & { member_id: string; node_id: string }>(
     'SELECT member_id, node_id, grade, pass, ts, since FROM results',
   )
@@ -51,9 +51,9 @@ async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
   }
   const wrong: string[] = []
   for (const member of new Set([...byMember.keys(), ...lines.keys()])) {
-    const evaluation = evaluate(compiled.scheme, byMember.get(member) ?? new Map<string, Result>())
-    const engine = [...compiled.scheme.order]
-      .map((i) => compiled.scheme.ids[i] ?? '')
+    const evaluation = evaluate(scheme, byMember.get(member) ?? new Map<string, Result>())
+    const engine = [...scheme.order]
+      .map((i) => scheme.ids[i] ?? '')
       .sort()
       .flatMap((id) => {
         const n = evaluation.node(id)
