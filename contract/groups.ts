@@ -19,6 +19,8 @@ export const Group = Type.Object({
   duration_minutes: Type.Integer(),
   /** 0 = Sunday … 6 = Saturday */
   weekdays: Type.Array(Type.Integer()),
+  /** Of the club; dates and times of the group are local to it. */
+  time_zone: Type.String(),
   first_date: Type.String(),
   last_date: Type.Union([Type.String(), Type.Null()]),
   place: Type.Union([Type.String(), Type.Null()]),

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { strict } from './fields.ts'
 
 /** One entry of the scheme list [3.9], [7.28]. */
 export const Scheme = Type.Object({
@@ -13,6 +14,9 @@ export const Scheme = Type.Object({
   subscribed: Type.Boolean(),
 })
 export type Scheme = Static<typeof Scheme>
+
+/** [7.37] */
+export const SchemePatch = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }) }, strict)
 
 export const ContentType = Type.Union([
   Type.Literal('title'),

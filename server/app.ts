@@ -11,6 +11,7 @@ import { clubRoutes } from './clubs/routes.ts'
 import type { Announcement, Hub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
 import { handleErrors } from './http/errors.ts'
+import { writeOnce } from './http/once.ts'
 import { Hosts } from './http/tenant.ts'
 import type { Tokens } from './http/session.ts'
 import type { App, Parts } from './parts.ts'
@@ -65,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     tenant: (request) => hosts.of(request),
     session: async (request) => options.tokens.session(request, await hosts.of(request)),
     read: (tenant, work) => inTenant(options.db, tenant.clientId, 'read', work),
-    write: (tenant, work) => inTenant(options.db, tenant.clientId, 'write', work),
+    write: (session, request, reply, work) => writeOnce(options.db, session, request, reply, parts.now(), work),
   }
 
   handleErrors(app)
@@ -73,6 +74,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/v1/')) reply.headers({ 'x-api-version': API_VERSION, 'cache-control': 'no-store' })
     done()
+  })
+  // who may not call at all is told before the body is read
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.schema?.security) await parts.session(request)
   })
   await app.register(helmet, {
     contentSecurityPolicy: {

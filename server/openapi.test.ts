@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { createWorld, Device, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 interface Document {
   openapi: string
@@ -50,19 +50,12 @@ test('the OpenAPI document names every call of the main path with what it answer
 test('every call that wants a token refuses one who has none', async () => {
   const document = (await world.request({ url: '/v1/openapi.json' })).json<Document>()
   const one = world.tenants[0]
-  const device = new Device(world, one, '')
-  const push = { deviceId: device.id, operations: [device.mark(one.members[0], '/stage-1/float', 1)] }
   const answers: string[] = []
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, { security }] of Object.entries(methods)) {
       if (!security) continue
       const url = path.replace('{userUuid}', one.parent).replace('{slug}', 'swim')
-      // a body is checked before the session, so a push is sent whole
-      const reply = await world.request({
-        method: method === 'post' ? 'POST' : 'GET',
-        url,
-        ...(method === 'post' ? { payload: push } : {}),
-      })
+      const reply = await world.request({ method: method.toUpperCase() as 'GET', url })
       answers.push(`${method} ${path} ${reply.statusCode}`)
     }
   }

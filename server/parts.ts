@@ -1,6 +1,7 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyReply,
   FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -33,5 +34,6 @@ export interface Parts {
   /** The session of a request; refuses with 401 without a good access token for the host. */
   session: (request: FastifyRequest) => Promise<Session>
   read: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
-  write: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** A write of a logged-in user, done once however often the same request comes; its answer is kept with it. */
+  write: <T>(session: Session, request: FastifyRequest, reply: FastifyReply, work: (tx: Tx) => Promise<T>) => Promise<T>
 }

@@ -57,6 +57,6 @@ export async function createGroup(tx: Tx, clientId: string, by: string | null, g
   await recordChanges(tx, clientId, [
     { clubId: group.clubId, kind: 'group', key: group.id },
     ...group.memberIds.map((m) => ({ clubId: group.clubId, kind: 'group_member' as const, key: `${group.id}/${m}` })),
-    ...(await memberKeys(tx, group.clubId, group.memberIds)),
+    ...(await memberKeys(tx, clientId, group.clubId, group.memberIds)),
   ])
 }

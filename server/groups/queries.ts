@@ -5,6 +5,7 @@ export const groupJson = `json_build_object(
   'levels', to_json(g.levels), 'assessment_levels', to_json(g.assessment_levels),
   'assessment_level_limit', g.assessment_level_limit, 'session_plan_uuid', null, 'is_slot', g.is_slot,
   'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'weekdays', to_json(g.weekdays),
+  'time_zone', (SELECT cl.time_zone FROM clubs cl WHERE cl.client_id = g.client_id AND cl.id = g.club_id),
   'first_date', g.first_date, 'last_date', g.last_date, 'place', g.place,
   'total_members', (SELECT count(*) FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id
      AND current_date >= gm.from_date AND (gm.to_date IS NULL OR current_date <= gm.to_date)),

@@ -1,5 +1,6 @@
 import { audit } from '#server/audit.ts'
 import { recordChanges, type ChangedKey } from '#server/sync/counters.ts'
+import { lockMemberSchemes } from '#server/sync/lanes.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 export interface NewMember {
@@ -85,7 +86,7 @@ export async function addMemberToClub(
     entityId: memberId,
     after: { clubId, memberType },
   })
-  await recordChanges(tx, clientId, await memberKeys(tx, clubId, [memberId]))
+  await recordChanges(tx, clientId, await memberKeys(tx, clientId, clubId, [memberId]))
 }
 
 /** Links a parent to a child; linking twice is the same as once. */
@@ -107,8 +108,19 @@ export async function linkMember(
   )
 }
 
-/** Everything a club's devices hold of a member, stamped anew: a member who enters a group brings old marks along. */
-export async function memberKeys(tx: Tx, clubId: string, memberIds: readonly string[]): Promise<ChangedKey[]> {
+/**
+ * Everything a club's devices hold of a member, stamped anew: a member who enters a group brings old marks along.
+ * Waits for pushes of these members first: a mark stored beside the entering would be on nobody's list.
+ */
+export async function memberKeys(
+  tx: Tx,
+  clientId: string,
+  clubId: string,
+  memberIds: readonly string[],
+): Promise<ChangedKey[]> {
+  const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes')
+  const pairs = memberIds.flatMap((memberId) => schemes.map(({ id }) => ({ memberId, schemeId: id })))
+  await lockMemberSchemes(tx, clientId, pairs)
   const { rows } = await tx.query<{ kind: 'member' | 'result'; key: string }>(
     `SELECT 'member' AS kind, m::text AS key FROM unnest($1::uuid[]) m
      UNION ALL

@@ -90,6 +90,33 @@ export async function createScheme(tx: Tx, clientId: string, by: string | null, 
   })
 }
 
+/** Renames a scheme in one language. Answers false when there is no such scheme. */
+export async function renameScheme(
+  tx: Tx,
+  clientId: string,
+  by: string,
+  slug: string,
+  { language, name }: { language: string; name: string },
+): Promise<boolean> {
+  const { rows } = await tx.query<{ id: string; before: string | null }>(
+    `UPDATE schemes s SET name = s.name || jsonb_build_object($2::text, $3::text)
+     FROM (SELECT client_id, id, name ->> $2 AS before FROM schemes WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE) old
+     WHERE s.client_id = old.client_id AND s.id = old.id RETURNING s.id, old.before`,
+    [slug, language, name],
+  )
+  const [scheme] = rows
+  if (!scheme) return false
+  await audit(tx, clientId, {
+    userId: by,
+    action: 'rename',
+    entity: 'scheme',
+    entityId: scheme.id,
+    before: { [language]: scheme.before },
+    after: { [language]: name },
+  })
+  return true
+}
+
 /** The nodes as the engine reads them. */
 function treeOf(nodes: readonly NewNode[]): EngineNode[] {
   const children = new Map<string | null, NewNode[]>()

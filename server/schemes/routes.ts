@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { Flag, Slug, strict } from '#contract/fields.ts'
-import { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
+import { Curriculum, GradeScale, Scheme, SchemePatch, SchemeSection, Video } from '#contract/schemes.ts'
 import type { App, Parts } from '#server/parts.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
+import { renameScheme } from './commands.ts'
 import { findScheme, listSchemes, readGrades, readSections, readVideos, schemesOfClubs } from './queries.ts'
 
 const SchemesQuery = Type.Object({ published: Type.Optional(Flag), scheme_sessions_only: Type.Optional(Flag) }, strict)
@@ -61,6 +62,33 @@ export function schemeRoutes(app: App, parts: Parts): void {
       reply.headers({ etag: found.etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
       if (request.headers['if-none-match'] === found.etag) return reply.code(304).send(null)
       return reply.type('application/json; charset=utf-8').send(found.json)
+    },
+  )
+
+  app.patch(
+    '/v1/schemes/:slug',
+    {
+      schema: {
+        security: secured,
+        params: SlugParams,
+        querystring: Type.Object({}, strict),
+        body: SchemePatch,
+        response: { 200: Scheme, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      const { slug } = request.params
+      const language = wordsOf(session.language)
+      return parts.write(session, request, reply, async (tx) => {
+        const named = { language, name: request.body.name.trim() }
+        if (!(await renameScheme(tx, session.clientId, session.userId, slug, named)))
+          throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const [scheme] = await listSchemes(tx, language, { published: null, slugs: [slug] })
+        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        return scheme
+      })
     },
   )
 

@@ -5,6 +5,8 @@ import { prepared, type Tx } from '#server/tenancy.ts'
 import { readEpoch } from './push.ts'
 
 const PAGE = 500
+/** Sorts after every kind. */
+const AFTER_ALL = 'z'
 
 /** Where a device stands: after which row of which club's change list, seen with which rights, in which epoch. */
 interface Cursor {
@@ -45,21 +47,25 @@ function read(text: string): Cursor | null {
 
 interface Scope {
   groups: string[]
+  members: string[]
   hash: string
 }
 
-/** What a coach may hold: own groups of the club, from 30 days back. The hash covers rights only. */
+/** What a coach may hold: own groups of the club, from 30 days back, and who is or was in them. The hash covers rights only. */
 async function scopeOf(tx: Tx, userId: string, clubId: string): Promise<Scope> {
-  const { rows } = await tx.query<{ id: string }>(
+  const { rows } = await tx.query<{ groups: string[]; members: string[] }>(
     prepared(
-      `SELECT DISTINCT g.id FROM group_coaches gc JOIN groups g ON g.client_id = gc.client_id AND g.id = gc.group_id
-     WHERE gc.user_id = $1 AND g.club_id = $2 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30)
-     ORDER BY g.id`,
+      `WITH own AS (
+         SELECT DISTINCT g.client_id, g.id FROM group_coaches gc JOIN groups g ON g.client_id = gc.client_id AND g.id = gc.group_id
+         WHERE gc.user_id = $1 AND g.club_id = $2 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30))
+       SELECT ARRAY(SELECT id FROM own ORDER BY id) AS groups,
+         ARRAY(SELECT DISTINCT gm.member_id FROM own JOIN group_members gm ON gm.client_id = own.client_id AND gm.group_id = own.id
+           WHERE gm.to_date IS NULL OR gm.to_date >= current_date - 30) AS members`,
       [userId, clubId],
     ),
   )
-  const groups = rows.map((row) => row.id)
-  return { groups, hash: createHash('sha256').update(groups.join()).digest('base64url').slice(0, 16) }
+  const { groups = [], members = [] } = rows[0] ?? {}
+  return { groups, members, hash: createHash('sha256').update(groups.join()).digest('base64url').slice(0, 16) }
 }
 
 /** One page of what changed for a coach in one club since `text`; an empty cursor starts a full load. */
@@ -83,23 +89,27 @@ export async function readChanges(
   }
   const { rows } = await tx.query<{ kind: Change['kind']; key: string; rev: number }>(
     prepared(
-      `SELECT kind, key, rev FROM changes WHERE club_id = $1 AND (rev, kind, key) > ($2, $3, $4) ORDER BY rev, kind, key LIMIT ${PAGE}`,
-      [clubId, from.rev, from.kind, from.key],
+      `SELECT kind, key, rev FROM changes WHERE club_id = $1 AND (rev, kind, key) > ($2, $3, $4)
+         AND (member_id = ANY($5) OR (kind = 'group' AND key = ANY($6::uuid[]::text[])))
+       ORDER BY rev, kind, key LIMIT ${PAGE}`,
+      [clubId, from.rev, from.kind, from.key, scope.members, scope.groups],
     ),
   )
-  const last = rows.at(-1)
   const data = await readData(tx, rows, scope.groups, clubId)
+  const more = rows.length === PAGE
+  const last = rows.at(-1)
+  // past everything that is not this coach's, too: nothing commits below the counter any more
+  const end = more && last ? last : { rev: Math.max(counter, last?.rev ?? 0), kind: AFTER_ALL, key: '' }
   return {
     ...base,
     from: text,
-    cursor: write({ ...from, rev: last?.rev ?? from.rev, kind: last?.kind ?? from.kind, key: last?.key ?? from.key }),
-    more: rows.length === PAGE,
+    cursor: write({ ...from, ...end }),
+    more,
     reload: false,
     changes: rows.flatMap((row) => data.get(`${row.kind}:${row.key}`) ?? []),
   }
 }
 
-/** Rows the scope does not reach stay out; the device never held them. */
 async function readData(
   tx: Tx,
   rows: readonly { kind: Change['kind']; key: string }[],
@@ -117,9 +127,6 @@ async function readData(
   return found
 }
 
-const taught = `EXISTS (SELECT FROM group_members gm WHERE gm.client_id = m.client_id AND gm.member_id = m.id AND gm.group_id = ANY($2)
-  AND (gm.to_date IS NULL OR gm.to_date >= current_date - 30))`
-
 type Source = (keys: string[], groups: string[], clubId: string) => { sql: string; args: unknown[] }
 
 const sources: Record<Change['kind'], Source> = {
@@ -127,12 +134,12 @@ const sources: Record<Change['kind'], Source> = {
     sql: `SELECT g.id AS key, ${groupJson} AS data FROM groups g WHERE g.id = ANY($1::uuid[]) AND g.id = ANY($2::uuid[])`,
     args: [keys, groups],
   }),
-  member: (keys, groups, clubId) => ({
+  member: (keys, _groups, clubId) => ({
     sql: `SELECT m.id AS key, json_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
         'status', cm.status, 'medical', m.medical, 'note', cm.note, 'current_remote_node_id', m.current_remote_node_id) AS data
-      FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id AND cm.club_id = $3
-      WHERE m.id = ANY($1::uuid[]) AND ${taught}`,
-    args: [keys, groups, clubId],
+      FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id AND cm.club_id = $2
+      WHERE m.id = ANY($1::uuid[])`,
+    args: [keys, clubId],
   }),
   group_member: (keys, groups) => ({
     sql: `SELECT gm.group_id || '/' || gm.member_id AS key, json_build_object('groupId', gm.group_id, 'memberUuid', gm.member_id,
@@ -141,16 +148,16 @@ const sources: Record<Change['kind'], Source> = {
       WHERE gm.group_id = ANY($2::uuid[]) ORDER BY gm.from_date`,
     args: [keys, groups],
   }),
-  result: (keys, groups) => ({
-    sql: `SELECT k AS key, json_build_object('memberUuid', r.member_id, 'schemeSlug', s.slug, 'nodeId', r.node_id, 'grade', r.grade,
-        'pass', r.pass, 'ts', r.ts, 'since', r.since, 'authorUuid', r.author_id, 'authorName', u.firstname || ' ' || u.lastname,
+  // one look-up by primary key for each: a plan by estimates may read every result of every member for each page
+  result: (keys) => ({
+    sql: `SELECT k AS key, json_build_object('memberUuid', r.member_id,
+        'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = r.client_id AND s.id = r.scheme_id), 'nodeId', r.node_id,
+        'grade', r.grade, 'pass', r.pass, 'ts', r.ts, 'since', r.since, 'authorUuid', r.author_id,
+        'authorName', (SELECT u.firstname || ' ' || u.lastname FROM users u WHERE u.client_id = r.client_id AND u.id = r.author_id),
         'stamp', json_build_object('ms', r.stamp_ms, 'counter', r.stamp_counter, 'deviceId', r.stamp_device, 'deviceSeq', r.stamp_seq)) AS data
-      FROM unnest($1::text[]) k
-      JOIN results r ON r.member_id = split_part(k, '/', 1)::uuid AND r.scheme_id = split_part(k, '/', 2)::uuid AND r.node_id = substr(k, 74)
-      JOIN members m ON m.client_id = r.client_id AND m.id = r.member_id
-      JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
-      JOIN users u ON u.client_id = r.client_id AND u.id = r.author_id
-      WHERE ${taught}`,
-    args: [keys, groups],
+      FROM unnest($1::text[]) k CROSS JOIN LATERAL (
+        SELECT * FROM results r WHERE r.member_id = split_part(k, '/', 1)::uuid AND r.scheme_id = split_part(k, '/', 2)::uuid
+          AND r.node_id = substr(k, 74) LIMIT 1) r`,
+    args: [keys],
   }),
 }

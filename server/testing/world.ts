@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { Portal, UserType } from '#contract/fields.ts'
+import type { Portal } from '#contract/fields.ts'
 import type { LoginReply } from '#contract/auth.ts'
 import type { MarkPayload, Operation, PushReply } from '#contract/sync.ts'
 import { canonicalJson } from '#domain/canonical.ts'
@@ -13,7 +13,7 @@ import { addHostname, createClient } from '#server/clients/commands.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { Hub, type Announcement } from '#server/events/hub.ts'
 import { createGroup } from '#server/groups/commands.ts'
-import { Tokens } from '#server/http/session.ts'
+import { Tokens, typeOf } from '#server/http/session.ts'
 import { createMembers, linkMember } from '#server/members/commands.ts'
 import { createScheme, type NewNode } from '#server/schemes/commands.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
@@ -28,6 +28,10 @@ export interface Tenant {
   club: string
   coach: string
   parent: string
+  /** Administers the club. */
+  admin: string
+  /** Writes schemes. */
+  author: string
   group: string
   members: [string, string]
   host: (portal: Portal) => string
@@ -80,7 +84,7 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
     tenants,
     request,
     async logIn(tenant, portal) {
-      const type: UserType = portal === 'coach' ? 'coach' : 'parent'
+      const type = typeOf[portal]
       const reply = await request({
         method: 'POST',
         url: '/v1/auth/login',
@@ -128,6 +132,8 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
     club: uuid(),
     coach: uuid(),
     parent: uuid(),
+    admin: uuid(),
+    author: uuid(),
     group: uuid(),
     members: [uuid(), uuid()],
     host: (portal) => `${portal}.${id}.test`,
@@ -172,6 +178,24 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       email: `parent@${id}.example`,
       firstname: 'Ffion',
       lastname: "O'Connor",
+      clubIds: [],
+    })
+    await createUser(tx, id, null, {
+      ...user,
+      id: tenant.admin,
+      type: 'admin',
+      email: `admin@${id}.example`,
+      firstname: 'Owain',
+      lastname: 'Price',
+      clubIds: [tenant.club],
+    })
+    await createUser(tx, id, null, {
+      ...user,
+      id: tenant.author,
+      type: 'ngo',
+      email: `ngo@${id}.example`,
+      firstname: 'Greta',
+      lastname: 'Lind',
       clubIds: [],
     })
     await createScheme(tx, id, null, {

@@ -29,6 +29,7 @@ const group = (name: string, more: Partial<Group> = {}): Group => ({
   first_date: '2026-01-01',
   last_date: null,
   place: null,
+  time_zone: 'Europe/London',
   total_members: 3,
   members_loaded: true,
   teacher_ngo_id: null,

@@ -16,8 +16,7 @@ export function ChildFacts({ member }: { member: Member }) {
   const language = useWordLanguage()
   const now = useNow()
   const today = deviceDate(now)
-  const clock = new Date(now)
-  const next = nextSession(member.groups ?? [], today, clock.getHours() * 60 + clock.getMinutes())
+  const next = nextSession(member.groups ?? [], now)
   const [latest] = awardsOf([member])
   if (!next && !latest) return null
   const day = next ? shortDay(next.date, today, language) : ''

@@ -16,6 +16,7 @@ const group = (over: Partial<Group>): Group => ({
   start_at: '16:30',
   duration_minutes: 30,
   weekdays: [1],
+  time_zone: 'Europe/London',
   first_date: '2026-01-01',
   last_date: null,
   place: null,
@@ -30,19 +31,25 @@ const group = (over: Partial<Group>): Group => ({
 // 2026-11-23 is a Monday
 describe('the next session', () => {
   it('is today until it ends', () => {
-    expect(nextSession([group({})], '2026-11-23', 16 * 60)).toMatchObject({ date: '2026-11-23', now: false })
-    expect(nextSession([group({})], '2026-11-23', 16 * 60 + 45)).toMatchObject({ date: '2026-11-23', now: true })
-    expect(nextSession([group({})], '2026-11-23', 17 * 60)).toMatchObject({ date: '2026-11-30' })
+    expect(nextSession([group({})], Date.parse('2026-11-23T16:00Z'))).toMatchObject({ date: '2026-11-23', now: false })
+    expect(nextSession([group({})], Date.parse('2026-11-23T16:45Z'))).toMatchObject({ date: '2026-11-23', now: true })
+    expect(nextSession([group({})], Date.parse('2026-11-23T17:00Z'))).toMatchObject({ date: '2026-11-30' })
   })
 
   it('is the earliest of several groups', () => {
     const late = group({ name: 'Late', start_at: '18:00' })
-    expect(nextSession([late, group({})], '2026-11-20', 0)?.group.name).toBe('Dolphins')
+    expect(nextSession([late, group({})], Date.parse('2026-11-20T00:00Z'))?.group.name).toBe('Dolphins')
   })
 
   it('is none before a group begins or after it ends', () => {
-    expect(nextSession([group({ last_date: '2026-11-20' })], '2026-11-21', 0)).toBeNull()
-    expect(nextSession([group({ first_date: '2027-11-20' })], '2026-11-21', 0)).toBeNull()
-    expect(nextSession([], '2026-11-21', 0)).toBeNull()
+    expect(nextSession([group({ last_date: '2026-11-20' })], Date.parse('2026-11-21T00:00Z'))).toBeNull()
+    expect(nextSession([group({ first_date: '2027-11-20' })], Date.parse('2026-11-21T00:00Z'))).toBeNull()
+    expect(nextSession([], Date.parse('2026-11-21T00:00Z'))).toBeNull()
+  })
+
+  it('is judged by the clock of the club, wherever the device is', () => {
+    const abroad = group({ time_zone: 'Australia/Sydney', start_at: '07:00' })
+    // Monday 07:10 in Sydney, still Sunday in Europe
+    expect(nextSession([abroad], Date.parse('2026-11-22T20:10Z'))).toMatchObject({ date: '2026-11-23', now: true })
   })
 })

@@ -1,5 +1,5 @@
 import type { Group } from '#contract/groups.ts'
-import { weekday } from '#domain/club-time.ts'
+import { localDate, localMinutes, weekday } from '#domain/club-time.ts'
 
 export interface NextSession {
   group: Group
@@ -33,27 +33,25 @@ function meetsOn(group: Group, date: string): boolean {
   )
 }
 
-/** The first session that has not ended, of several groups; `date` and `minutes` are now, in the club's time. */
-export function nextSession(groups: readonly Group[], date: string, minutes: number): NextSession | null {
+/** The first session of one group that has not ended at `nowMs`. */
+function nextOf(group: Group, nowMs: number): NextSession | null {
+  const [today, minutes] = [localDate(nowMs, group.time_zone), localMinutes(nowMs, group.time_zone)]
+  const from = group.start_at === null ? 0 : minutesOf(group.start_at)
   for (let ahead = 0; ahead < LOOK_AHEAD_DAYS; ahead++) {
-    const day = addDays(date, ahead)
-    const sessions = groups
-      .filter((group) => meetsOn(group, day))
-      .map((group) => ({ group, from: group.start_at === null ? 0 : minutesOf(group.start_at) }))
-      .filter(({ group, from }) => ahead > 0 || from + group.duration_minutes > minutes || group.start_at === null)
-      .sort((a, b) => a.from - b.from)
-    const [first] = sessions
-    if (first) {
-      const { group, from } = first
-      const allDay = group.duration_minutes >= DAY_MINUTES
-      return {
-        group,
-        date: day,
-        start: group.start_at,
-        allDay,
-        now: ahead === 0 && group.start_at !== null && !allDay && from <= minutes,
-      }
-    }
+    const date = addDays(today, ahead)
+    if (!meetsOn(group, date)) continue
+    if (ahead === 0 && group.start_at !== null && from + group.duration_minutes <= minutes) continue
+    const allDay = group.duration_minutes >= DAY_MINUTES
+    const now = ahead === 0 && group.start_at !== null && !allDay && from <= minutes
+    return { group, date, start: group.start_at, allDay, now }
   }
   return null
+}
+
+/** The first session of several groups that has not ended, each by its own club's clock. */
+export function nextSession(groups: readonly Group[], nowMs: number): NextSession | null {
+  const starts = ({ date, start }: NextSession) => `${date} ${start ?? ''}`
+  return groups
+    .flatMap((group) => nextOf(group, nowMs) ?? [])
+    .reduce<NextSession | null>((first, one) => (first && starts(first) <= starts(one) ? first : one), null)
 }

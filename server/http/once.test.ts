@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+const tokens = new Map<Tenant, string>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  for (const tenant of [one, two]) tokens.set(tenant, (await world.logIn(tenant, 'scheme')).token ?? '')
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+/** Renames a scheme: the smallest write there is. */
+async function rename(id: string | null, name: unknown, { tenant = one, slug = 'swim' } = {}) {
+  const reply = await world.request({
+    method: 'PATCH',
+    url: `/v1/schemes/${slug}`,
+    host: tenant.host('scheme'),
+    token: tokens.get(tenant) ?? '',
+    headers: id === null ? {} : { 'x-request-id': id },
+    payload: { name },
+  })
+  return { status: reply.statusCode, body: reply.json<{ name?: string; field?: string }>() }
+}
+
+async function renamed(tenant = one): Promise<number> {
+  const { rows } = await world.owner.query(
+    `SELECT FROM audit_log WHERE client_id = $1 AND action = 'rename' AND entity = 'scheme'`,
+    [tenant.id],
+  )
+  return rows.length
+}
+
+test('a repeated request is one write and gets the first answer, whatever happened since', async () => {
+  const before = await renamed()
+  const first = await rename('once-1', 'Sea')
+  expect(first).toMatchObject({ status: 200, body: { name: 'Sea' } })
+  await rename('once-2', 'Lake')
+  expect(await rename('once-1', 'Sea')).toEqual(first)
+  const now = await world.request({
+    url: '/v1/schemes',
+    host: one.host('scheme'),
+    token: tokens.get(one) ?? '',
+  })
+  expect(now.json()).toMatchObject([{ name: 'Lake' }])
+  expect(await renamed()).toBe(before + 2)
+})
+
+test('twenty at the same moment are one write', async () => {
+  const before = await renamed()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => rename('at-once', 'River')))
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  expect(await renamed()).toBe(before + 1)
+})
+
+test('the same id with another body, another user, or no id at all, is another write', async () => {
+  const before = await renamed()
+  await rename('same', 'A')
+  await rename('same', 'B')
+  await rename(null, 'B')
+  await rename(null, 'B')
+  // a plain word is wanted: this one is replaced, and so never repeated
+  await rename('not a word', 'C')
+  await rename('not a word', 'C')
+  expect(await renamed()).toBe(before + 6)
+  const others = await renamed(two)
+  await rename('same', 'A', { tenant: two })
+  expect(await renamed(two)).toBe(others + 1)
+})
+
+test('a refused write is not remembered, and says what is wrong', async () => {
+  expect(await rename('missing', 'X', { slug: 'nowhere' })).toMatchObject({ status: 404, body: { field: 'slug' } })
+  expect(await rename('missing', 'X', { slug: 'nowhere' })).toMatchObject({ status: 404 })
+  expect(await rename('empty', ' ')).toMatchObject({ status: 400, body: { field: 'name' } })
+  const { rows } = await world.owner.query(`SELECT FROM requests WHERE request_id IN ('missing', 'empty')`)
+  expect(rows).toEqual([])
+})
+
+test('a day later the same id is another write', async () => {
+  const before = await renamed()
+  await rename('daily', 'Pond')
+  world.clock.now += 24 * 3_600_000 + 1
+  tokens.set(one, (await world.logIn(one, 'scheme')).token ?? '')
+  await rename('daily', 'Pond')
+  expect(await renamed()).toBe(before + 2)
+})
+
+test('only authors rename', async () => {
+  const { token } = await world.logIn(one, 'coach')
+  const reply = await world.request({
+    method: 'PATCH',
+    url: '/v1/schemes/swim',
+    token: token ?? '',
+    payload: { name: 'Mine' },
+  })
+  expect(reply.json()).toMatchObject({ status: 403, error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
+})
