@@ -43,6 +43,7 @@ export const Operation = Type.Object(
     payload: Type.Unknown(),
     payloadHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     payloadVersion: Type.Integer({ minimum: 1 }),
+    /** What the device had seen when this was made: `rev` of its last pull. Null when it cannot say. */
     baseRev: Type.Union([Type.Integer(), Type.Null()]),
     stamp: Stamp,
   },
@@ -120,12 +121,36 @@ export const GroupMember = Type.Object({
 })
 export type GroupMember = Static<typeof GroupMember>
 
+/** Marks of several coaches on one node, none of whom had seen another's; one of them counts until somebody marks anew. */
+export const Conflict = Type.Object({
+  id: Type.String(),
+  memberUuid: Type.String(),
+  schemeSlug: Type.String(),
+  nodeId: Type.String(),
+  /** Oldest first. */
+  marks: Type.Array(
+    Type.Object({
+      opId: Type.String(),
+      authorUuid: Type.String(),
+      authorName: Type.String(),
+      grade: Type.Integer(),
+      pass: Type.Integer(),
+      ts: Type.Integer(),
+      /** It is the one that counts. */
+      wins: Type.Boolean(),
+    }),
+  ),
+})
+export type Conflict = Static<typeof Conflict>
+
 /** `data: null` = gone (a tombstone). `key` is unique within its kind. */
 export const Change = Type.Union([
   Type.Object({ kind: Type.Literal('group'), key: Type.String(), data: Type.Union([Group, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('member'), key: Type.String(), data: Type.Union([CoachMember, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('group_member'), key: Type.String(), data: Type.Union([GroupMember, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('result'), key: Type.String(), data: Type.Union([ResultRow, Type.Null()]) }),
+  /** Settled ones are gone. */
+  Type.Object({ kind: Type.Literal('conflict'), key: Type.String(), data: Type.Union([Conflict, Type.Null()]) }),
 ])
 export type Change = Static<typeof Change>
 
@@ -133,6 +158,8 @@ export const ChangesReply = Type.Object({
   /** The cursor this page starts from; apply only when it is the stored one. Empty at the start of a full load. */
   from: Type.String(),
   cursor: Type.String(),
+  /** Change counter of the club up to which the cursor stands: `baseRev` of what is marked from now on. */
+  rev: Type.Integer(),
   more: Type.Boolean(),
   /** True when the given cursor cannot be continued: load everything again from an empty one. */
   reload: Type.Boolean(),

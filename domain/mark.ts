@@ -19,6 +19,8 @@ export function markLane(memberUuid: string, schemeSlug: string, nodeId: string)
 }
 
 export interface LaneFold {
+  /** The edit that counted before, if there was one. */
+  before: MarkEdit | undefined
   /** Outcome of each arriving edit, in the order given. */
   outcomes: ('applied' | 'superseded')[]
   /** The arriving edits as history keeps them. */
@@ -40,6 +42,7 @@ export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEd
     if (!edit.outrun && (!winner || compareStamps(edit.stamp, winner.stamp) > 0)) winner = edit
   }
   for (const edit of history) accept(edit)
+  const before = winner
   const kept: MarkEdit[] = []
   const outcomes = arriving.map((edit) => {
     const own = { ...edit, outrun: (lastSeq.get(edit.stamp.deviceId) ?? 0) > edit.stamp.deviceSeq }
@@ -48,7 +51,19 @@ export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEd
     return winner === own ? ('applied' as const) : ('superseded' as const)
   })
   if (!winner) throw new Error('a lane is folded only with at least one edit')
-  return { outcomes, kept, winner, result: toResult([...history, ...kept], winner) }
+  return { before, outcomes, kept, winner, result: toResult([...history, ...kept], winner) }
+}
+
+/**
+ * Whether two coaches marked the same node differently without knowing of each other (offline-sync.md "Who wins"):
+ * `other` counted when `mine` arrived, was another author's, and had not reached the device that made `mine`.
+ */
+export function clashes(
+  mine: Pick<MarkEdit, 'grade' | 'outrun'> & { authorId: string; baseRev: number | null },
+  other: Pick<MarkEdit, 'grade'> & { authorId: string; changedRev: number },
+): boolean {
+  if (mine.outrun || mine.authorId === other.authorId || mine.grade === other.grade) return false
+  return mine.baseRev !== null && mine.baseRev < other.changedRev
 }
 
 /** The winner with rule 8's `since`: the earliest performed time in the unbroken run of passing marks, in stamp order, that ends at it. */

@@ -127,5 +127,5 @@ export async function memberKeys(
      SELECT 'result', r.member_id || '/' || r.scheme_id || r.node_id FROM results r WHERE r.member_id = ANY($1)`,
     [memberIds],
   )
-  return rows.map((row) => ({ clubId, ...row }))
+  return rows.map((row) => ({ clubId, ...row, restamped: true }))
 }

@@ -85,7 +85,7 @@ export async function readChanges(
     text === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : read(text)
   const base = { epoch, serverTime: nowMs }
   if (!from || from.club !== clubId || from.scope !== scope.hash || from.epoch !== epoch || from.rev > counter) {
-    return { ...base, from: text, cursor: '', more: true, reload: true, changes: [] }
+    return { ...base, from: text, cursor: '', rev: 0, more: true, reload: true, changes: [] }
   }
   const { rows } = await tx.query<{ kind: Change['kind']; key: string; rev: number }>(
     prepared(
@@ -104,6 +104,7 @@ export async function readChanges(
     ...base,
     from: text,
     cursor: write({ ...from, ...end }),
+    rev: end.rev,
     more,
     reload: false,
     changes: rows.flatMap((row) => data.get(`${row.kind}:${row.key}`) ?? []),
@@ -117,7 +118,7 @@ async function readData(
   clubId: string,
 ): Promise<Map<string, Change>> {
   const found = new Map<string, Change>()
-  for (const kind of ['group', 'member', 'group_member', 'result'] as const) {
+  for (const kind of ['group', 'member', 'group_member', 'result', 'conflict'] as const) {
     const keys = rows.filter((row) => row.kind === kind).map((row) => row.key)
     if (keys.length === 0) continue
     const { sql, args } = sources[kind](keys, groups, clubId)
@@ -158,6 +159,18 @@ const sources: Record<Change['kind'], Source> = {
       FROM unnest($1::text[]) k CROSS JOIN LATERAL (
         SELECT * FROM results r WHERE r.member_id = split_part(k, '/', 1)::uuid AND r.scheme_id = split_part(k, '/', 2)::uuid
           AND r.node_id = substr(k, 74) LIMIT 1) r`,
+    args: [keys],
+  }),
+  conflict: (keys) => ({
+    sql: `SELECT k AS key, CASE WHEN c.settled_at IS NULL THEN json_build_object('id', c.id, 'memberUuid', c.member_id,
+        'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = c.client_id AND s.id = c.scheme_id), 'nodeId', c.node_id,
+        'marks', (SELECT json_agg(json_build_object('opId', a.op_id, 'authorUuid', a.author_id, 'authorName', u.firstname || ' ' || u.lastname,
+            'grade', a.grade, 'pass', a.pass, 'ts', a.ts, 'wins', (a.stamp_device, a.stamp_seq) = (r.stamp_device, r.stamp_seq))
+            ORDER BY a.stamp_ms, a.stamp_counter, a.stamp_device, a.stamp_seq)
+          FROM assessments a JOIN users u ON u.client_id = a.client_id AND u.id = a.author_id
+          WHERE a.client_id = c.client_id AND a.op_id = ANY(c.ops))) END AS data
+      FROM unnest($1::text[]) k JOIN conflicts c ON c.id = split_part(k, '/', 2)::uuid
+      JOIN results r ON r.client_id = c.client_id AND r.member_id = c.member_id AND r.scheme_id = c.scheme_id AND r.node_id = c.node_id`,
     args: [keys],
   }),
 }

@@ -1,9 +1,12 @@
+import type { Change } from '#contract/sync.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 
 export interface ChangedKey {
   clubId: string
-  kind: 'group' | 'member' | 'group_member' | 'result'
+  kind: Change['kind']
   key: string
+  /** The row is as it was; it only has to arrive where it was not before. */
+  restamped?: boolean
 }
 
 /** Clubs that hold any of these members, with the members each holds. */
@@ -34,12 +37,21 @@ export async function recordChanges(
   const bumped = tx.query<{ club_id: string; rev: number }>(
     prepared(
       `WITH bumped AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = ANY($2) RETURNING club_id, rev),
-     stamped AS (INSERT INTO changes (client_id, club_id, kind, key, rev)
-       SELECT DISTINCT $1, b.club_id, t.kind, t.key, b.rev FROM unnest($3::uuid[], $4::text[], $5::text[]) t (club, kind, key)
-       JOIN bumped b ON b.club_id = t.club
-       ON CONFLICT (client_id, club_id, kind, key) DO UPDATE SET rev = excluded.rev)
+     stamped AS (INSERT INTO changes AS c (client_id, club_id, kind, key, rev, changed_rev)
+       SELECT $1, b.club_id, t.kind, t.key, b.rev, CASE WHEN bool_and(t.restamped) THEN 0 ELSE b.rev END
+       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[]) t (club, kind, key, restamped)
+       JOIN bumped b ON b.club_id = t.club GROUP BY b.club_id, t.kind, t.key, b.rev
+       ON CONFLICT (client_id, club_id, kind, key) DO UPDATE
+         SET rev = excluded.rev, changed_rev = greatest(c.changed_rev, excluded.changed_rev))
      SELECT club_id, rev FROM bumped`,
-      [clientId, clubs, changed.map((c) => c.clubId), changed.map((c) => c.kind), changed.map((c) => c.key)],
+      [
+        clientId,
+        clubs,
+        changed.map((c) => c.clubId),
+        changed.map((c) => c.kind),
+        changed.map((c) => c.key),
+        changed.map((c) => c.restamped ?? false),
+      ],
     ),
   )
   const [, { rows }] = await Promise.all([locked, bumped])

@@ -32,10 +32,16 @@ export async function lockMemberSchemes(tx: Tx, clientId: string, touched: reado
   ])
 }
 
+/** An edit that is stored, with whose it is. */
+export interface PastEdit extends MarkEdit {
+  authorId: string
+}
+
 interface HistoryRow {
   /** Counts the lanes asked for, from 1. */
   k: number
   op_id: string
+  author_id: string
   grade: number
   pass: number
   ts: number
@@ -51,21 +57,22 @@ export function laneKey(memberId: string, schemeId: string, nodeId: string): str
 }
 
 /** Whole history of the touched lanes, by lane key. */
-export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, MarkEdit[]>> {
+export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, PastEdit[]>> {
   const lanes = new Map(marks.map((m) => [laneKey(m.payload.memberUuid, m.schemeId, m.payload.schemeNodeId), m]))
   const asked = [...lanes.values()]
   const { rows } = await tx.query<HistoryRow>(
     prepared(
-      `SELECT t.k::int, op_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, outrun
+      `SELECT t.k::int, op_id, author_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, outrun
      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY t (m, s, n, k)
      JOIN assessments a ON a.member_id = t.m AND a.scheme_id = t.s AND a.node_id = t.n`,
       [asked.map((m) => m.payload.memberUuid), asked.map((m) => m.schemeId), asked.map((m) => m.payload.schemeNodeId)],
     ),
   )
-  const found = asked.map((): MarkEdit[] => [])
+  const found = asked.map((): PastEdit[] => [])
   for (const row of rows) {
     found[row.k - 1]?.push({
       opId: row.op_id,
+      authorId: row.author_id,
       grade: row.grade,
       pass: row.pass,
       ts: row.ts,

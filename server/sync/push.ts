@@ -8,6 +8,7 @@ import type { Session } from '#server/http/session.ts'
 import { parentsOf } from '#server/members/queries.ts'
 import type { Announcement } from '#server/events/hub.ts'
 import { checkMarks, type CheckedMark } from './check-marks.ts'
+import { changedConflicts, judgeConflicts, readConflicts, writeConflicts } from './conflicts.ts'
 import { clubsOfMembers, recordChanges } from './counters.ts'
 import {
   appendHistory,
@@ -88,10 +89,11 @@ async function applyBatch(
   const pairs = touchedBy(good)
   const members = [...new Set(pairs.map((p) => p.memberId))]
   // sent together, run in this order: what follows the locks sees what they protect
-  const [, known, history, standing, clubs, parents] = await Promise.all([
+  const [, known, history, open, standing, clubs, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
     readKnown(tx, ops),
     readHistory(tx, good),
+    readConflicts(tx, good),
     readStanding(tx, clientId, parts.curricula, pairs),
     clubsOfMembers(tx, members),
     parentsOf(tx, members),
@@ -102,15 +104,19 @@ async function applyBatch(
   const fresh = [...new Map(good.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
   const folded = fold(parts.now(), deviceId, fresh, history, outcomes)
   for (const lane of folded) standing.of(lane)?.results.set(lane.nodeId, lane.fold.result)
-  const changed = clubs.flatMap((club) =>
-    folded
-      .filter((l) => l.memberId === club.member_id)
-      .map((l) => ({ clubId: club.club_id, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) })),
+  const conflicts = await judgeConflicts(tx, userId, folded, history, open)
+  const keys = [
+    ...folded.map((l) => ({ ...l, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) })),
+    ...changedConflicts(conflicts).map((c) => ({ ...c, kind: 'conflict' as const })),
+  ]
+  const changed = clubs.flatMap(({ club_id: clubId, member_id }) =>
+    keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
   const [revs] = await last(() => {
     const written = Promise.all([
       appendHistory(tx, clientId, userId, folded),
       writeResults(tx, clientId, userId, folded),
+      writeConflicts(tx, clientId, userId, conflicts),
       writeOps(tx, clientId, userId, ops, outcomes, known),
       writeStanding(tx, clientId, standing, touchedBy(fresh), 'marks'),
       auditMarks(tx, clientId, userId, fresh, outcomes),
@@ -147,7 +153,7 @@ function fold(
   nowMs: number,
   deviceId: string,
   fresh: readonly CheckedMark[],
-  history: ReadonlyMap<string, MarkEdit[]>,
+  history: ReadonlyMap<string, readonly MarkEdit[]>,
   outcomes: Map<string, Outcome>,
 ): FoldedLane[] {
   const lanes = new Map<string, Arriving[]>()

@@ -255,7 +255,10 @@ export class Device {
   readonly #tenant: Tenant
   readonly #token: string
 
-  constructor(world: World, tenant: Tenant, token: string) {
+  readonly #author: string
+
+  constructor(world: World, tenant: Tenant, token: string, author = tenant.coach) {
+    this.#author = author
     this.#world = world
     this.#tenant = tenant
     this.#token = token
@@ -283,7 +286,7 @@ export class Device {
     return {
       opId: crypto.randomUUID(),
       club: this.#tenant.club,
-      authorUuid: this.#tenant.coach,
+      authorUuid: this.#author,
       lane: markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId),
       kind: 'mark',
       payload,

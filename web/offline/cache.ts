@@ -1,5 +1,11 @@
+import type { Table } from 'dexie'
 import type { Change, ChangesReply } from '#contract/sync.ts'
 import type { CoachDatabase } from './database.ts'
+
+/** What can be fetched again. */
+export function cached(db: CoachDatabase): Table[] {
+  return [db.groups, db.members, db.groupMembers, db.results, db.conflicts]
+}
 
 /** Puts pulled changes into the cache; part of a transaction of the caller. */
 async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promise<void> {
@@ -19,6 +25,9 @@ async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promis
       case 'result':
         await (change.data ? db.results.put({ ...change.data, key: change.key }) : db.results.delete(change.key))
         break
+      case 'conflict':
+        await (change.data ? db.conflicts.put({ ...change.data, key: change.key }) : db.conflicts.delete(change.key))
+        break
     }
   }
 }
@@ -35,11 +44,11 @@ export async function applyPage(
   page: ChangesReply,
   now: number,
 ): Promise<boolean> {
-  return db.transaction('rw', [db.groups, db.members, db.groupMembers, db.results, db.settings], async () => {
+  return db.transaction('rw', [...cached(db), db.settings], async () => {
     const cache = await db.setting('cache')
     if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false
     await putChanges(db, page.changes)
-    await db.settings.put({ ...cache, cursor: page.cursor, epoch: page.epoch, syncedAt: now })
+    await db.settings.put({ ...cache, cursor: page.cursor, rev: page.rev, epoch: page.epoch, syncedAt: now })
     return true
   })
 }
@@ -53,9 +62,16 @@ export async function replaceCache(
 ): Promise<void> {
   const last = pages.at(-1)
   if (!last) return
-  await db.transaction('rw', [db.groups, db.members, db.groupMembers, db.results, db.settings], async () => {
-    await Promise.all([db.groups.clear(), db.members.clear(), db.groupMembers.clear(), db.results.clear()])
+  await db.transaction('rw', [...cached(db), db.settings], async () => {
+    await Promise.all(cached(db).map((table) => table.clear()))
     for (const page of pages) await putChanges(db, page.changes)
-    await db.settings.put({ name: 'cache', ...owner, cursor: last.cursor, epoch: last.epoch, syncedAt: now })
+    await db.settings.put({
+      name: 'cache',
+      ...owner,
+      cursor: last.cursor,
+      rev: last.rev,
+      epoch: last.epoch,
+      syncedAt: now,
+    })
   })
 }

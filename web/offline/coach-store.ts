@@ -1,5 +1,5 @@
 import type { Group } from '#contract/groups.ts'
-import type { CoachMember, GroupMember } from '#contract/sync.ts'
+import type { CoachMember, Conflict, GroupMember } from '#contract/sync.ts'
 import type { Result } from '#domain/engine.ts'
 
 /** Everything the coach's screens read: the cached rows with the waiting operations already applied. Immutable; a new object at each change. */
@@ -11,6 +11,8 @@ export interface CoachSnapshot {
   groupMembers: readonly GroupMember[]
   /** Results of one member in one scheme: `results.get(resultsKey(memberUuid, slug))`, node id → result. */
   results: ReadonlyMap<string, ReadonlyMap<string, Result>>
+  /** Nodes that several coaches marked differently without knowing of each other; a new mark settles one. */
+  conflicts: readonly Conflict[]
   status: SyncStatus
 }
 

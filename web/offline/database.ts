@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { Group } from '#contract/groups.ts'
-import type { CoachMember, GroupMember, Operation, ResultRow } from '#contract/sync.ts'
+import type { CoachMember, Conflict, GroupMember, Operation, ResultRow } from '#contract/sync.ts'
 
 /** One edit made on this device. `pending` and `dead` wait; `acknowledged` is kept a week, for a server that lost it. */
 export interface QueuedOperation extends Operation {
@@ -18,9 +18,10 @@ export interface QueuedOperation extends Operation {
 export type Setting =
   | { name: 'device'; id: string; seq: number; clock: { ms: number; counter: number }; serverOffset: number }
   /** Whose rows the cache holds, and up to where. */
-  | { name: 'cache'; user: string; club: string; cursor: string; epoch: string; syncedAt: number }
+  | { name: 'cache'; user: string; club: string; cursor: string; rev: number; epoch: string; syncedAt: number }
 
 export type CachedResult = ResultRow & { key: string }
+export type CachedConflict = Conflict & { key: string }
 export type CachedGroupMember = GroupMember & { key: string }
 
 /**
@@ -33,6 +34,7 @@ export class CoachDatabase extends Dexie {
   declare members: EntityTable<CoachMember, 'uuid'>
   declare groupMembers: EntityTable<CachedGroupMember, 'key'>
   declare results: EntityTable<CachedResult, 'key'>
+  declare conflicts: EntityTable<CachedConflict, 'key'>
   declare settings: Table<Setting, Setting['name']>
 
   constructor(name = 'rungs') {
@@ -44,6 +46,7 @@ export class CoachDatabase extends Dexie {
       members: 'uuid',
       groupMembers: 'key',
       results: 'key, memberUuid',
+      conflicts: 'key',
       lessonPlans: 'uuid',
       lessonPlanGroups: 'key',
       videos: 'key',

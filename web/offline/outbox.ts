@@ -29,6 +29,7 @@ export async function enqueueMark(
   return exclusively('rungs-outbox', () =>
     db.transaction('rw', db.syncs, db.settings, async () => {
       const device = (await db.setting('device')) ?? newDevice()
+      const cache = await db.setting('cache')
       const seq = device.seq + 1
       const clock = tick(device.clock, now + device.serverOffset)
       const op: QueuedOperation = {
@@ -41,7 +42,7 @@ export async function enqueueMark(
         payload,
         payloadHash,
         payloadVersion: 1,
-        baseRev: null,
+        baseRev: cache?.user === author.userUuid && cache.club === author.club ? cache.rev : null,
         stamp: { ms: clock.ms, counter: clock.counter, deviceId: device.id, deviceSeq: seq },
         state: 'pending',
         code: null,

@@ -1,7 +1,9 @@
-import type { MarkPayload } from '#contract/sync.ts'
+import type { Conflict, MarkPayload } from '#contract/sync.ts'
 import { performedTs } from '#domain/club-time.ts'
 import type { Result } from '#domain/engine.ts'
+import { markLane } from '#domain/mark.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
+import { cached } from './cache.ts'
 import { resultsKey, type CoachSnapshot } from './coach-store.ts'
 
 export type CachedView = Omit<CoachSnapshot, 'status'>
@@ -32,36 +34,51 @@ export async function readView(
   db: CoachDatabase,
   owner: { user: string; club: string; timeZone: string },
 ): Promise<CachedView> {
-  const tables = [db.syncs, db.groups, db.members, db.groupMembers, db.results, db.settings]
+  const tables = [db.syncs, ...cached(db), db.settings]
   return db.transaction('r', tables, async () => {
     const cache = await db.setting('cache')
     const mine = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0
-    if (!mine) return { ready: false, groups: [], members: new Map(), groupMembers: [], results: new Map() }
-    const [groups, members, groupMembers, rows, waiting] = await Promise.all([
+    if (!mine)
+      return { ready: false, groups: [], members: new Map(), groupMembers: [], results: new Map(), conflicts: [] }
+    const [groups, members, groupMembers, rows, conflicts, waiting] = await Promise.all([
       db.groups.toArray(),
       db.members.toArray(),
       db.groupMembers.toArray(),
       db.results.toArray(),
+      db.conflicts.toArray(),
       db.syncs.where('state').anyOf('pending', 'acknowledged').sortBy('seq'),
     ])
-    const cached = new Map<string, Map<string, Result>>()
+    const stored = new Map<string, Map<string, Result>>()
     for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since } of rows) {
       const key = resultsKey(memberUuid, schemeSlug)
-      const of = cached.get(key) ?? new Map<string, Result>()
-      cached.set(key, of.set(nodeId, { grade, pass, ts, since }))
+      const of = stored.get(key) ?? new Map<string, Result>()
+      stored.set(key, of.set(nodeId, { grade, pass, ts, since }))
     }
-    let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = cached
+    let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = stored
     // an applied mark still counts until a pull has brought what the server made of it
     const unseen = waiting.filter(
       (op) => op.state === 'pending' || (op.code === null && (op.settledAt ?? 0) > cache.syncedAt),
     )
     for (const op of unseen)
       if (isMark(op) && op.club === owner.club) results = withMark(results, op.payload, owner.timeZone)
-    return { ready: true, groups, members: new Map(members.map((m) => [m.uuid, m])), groupMembers, results }
+    return {
+      ready: true,
+      groups,
+      members: new Map(members.map((m) => [m.uuid, m])),
+      groupMembers,
+      results,
+      conflicts: openConflicts(conflicts, unseen),
+    }
   })
 }
 
 /** Payloads in the outbox were made by `enqueueMark`. */
 export function isMark(op: QueuedOperation): op is QueuedOperation & { payload: MarkPayload } {
   return op.kind === 'mark' && typeof op.payload === 'object' && op.payload !== null
+}
+
+/** A mark that waits settles the conflict of its node here already; the server decides when it arrives. */
+function openConflicts(conflicts: readonly Conflict[], unseen: readonly QueuedOperation[]): Conflict[] {
+  const marked = new Set(unseen.map((op) => op.lane))
+  return conflicts.filter((c) => !marked.has(markLane(c.memberUuid, c.schemeSlug, c.nodeId)))
 }
