@@ -131,7 +131,7 @@ test('no conflict: the same grade, one’s own mark, a mark that was seen, and a
   await mark(anna, beca, '/stage-1/kick', 2)
   await pull(bryn)
   await mark(bryn, beca, '/stage-1/kick', 3)
-  const { outcomes } = await anna.device.push(anna.device.mark(beca, '/stage-1/kick', 1))
+  const { outcomes } = await anna.device.push(anna.device.mark(beca, '/stage-1/kick', 1, { ms: ++world.clock.now }))
   expect(outcomes[0]?.outcome).toBe('applied')
   expect(await pull(anna)).toEqual([])
 })
