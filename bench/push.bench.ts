@@ -142,8 +142,8 @@ async function writeStraight(client: Tx, ops: readonly Operation[], author: stri
   )
   await client.query(
     `WITH b AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = $1 RETURNING rev)
-     INSERT INTO changes (client_id, club_id, kind, key, rev) SELECT 'aquila', $1, 'result', m || '/' || $2 || n, b.rev FROM b, unnest($3::text[], $4::text[]) t (m, n)
-     ON CONFLICT (client_id, club_id, kind, key) DO UPDATE SET rev = excluded.rev`,
+     INSERT INTO changes (client_id, club_id, kind, key, rev, changed_rev) SELECT 'aquila', $1, 'result', m || '/' || $2 || n, b.rev, b.rev FROM b, unnest($3::text[], $4::text[]) t (m, n)
+     ON CONFLICT (client_id, club_id, kind, key) DO UPDATE SET rev = excluded.rev, changed_rev = excluded.rev`,
     [ops[0]?.club, scheme, columns[0], columns[1]],
   )
 }

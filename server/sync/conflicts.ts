@@ -50,8 +50,11 @@ export async function judgeConflicts(
     const before = history.get(key)?.find((edit) => edit.opId === lane.fold.before?.opId)
     const conflict = open.get(key)
     const mine = lane.arriving.at(-1)
-    if (!mine || (!conflict && (!before || before.authorId === authorId))) return []
-    return [{ lane, key, before, conflict, mine }]
+    const kept = lane.fold.kept.find((edit) => edit.opId === mine?.mark.op.opId)
+    if (!mine || !kept || kept.outrun) return []
+    const may = mine.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== kept.grade
+    if (!conflict && (!before || !may)) return []
+    return [{ lane, key, before, conflict, mine, kept }]
   })
   if (cases.length === 0) return NONE
   const keys = cases.map((c) => c.key)
@@ -68,11 +71,9 @@ export async function judgeConflicts(
   )
   const revs = new Map(rows.map((row) => [`${row.kind} ${row.club_id} ${row.key}`, row.changed_rev]))
   const changes: ConflictChanges = { opened: [], widened: [], settled: [] }
-  for (const { lane, key, before, conflict, mine } of cases) {
+  for (const { lane, key, before, conflict, mine, kept } of cases) {
     const { memberId, schemeId, nodeId } = lane
     const { club, baseRev, opId } = mine.mark.op
-    const kept = lane.fold.kept.find((edit) => edit.opId === opId)
-    if (!kept || kept.outrun) continue
     if (!conflict) {
       const other = before && { ...before, changedRev: revs.get(`result ${club} ${key}`) ?? 0 }
       if (other && clashes({ ...kept, authorId, baseRev }, other))
