@@ -7,6 +7,7 @@ import type { ChangesReply } from '#contract/sync.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createApp } from '#server/app.ts'
 import { Hub } from '#server/events/hub.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
 import { Tokens } from '#server/http/session.ts'
 import type { App } from '#server/parts.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await loadDemo(owner, db, now)
   for (const { id } of demoClients) data.set(id, clientData(id, now))
   tokens = await Tokens.load(db, Date.now)
-  app = await createApp({ db, hub: new Hub(), tokens, announce: () => {} })
+  app = await createApp({ db, curricula: new Curricula(), hub: new Hub(), tokens, announce: () => {} })
 }, 180_000)
 afterAll(async () => {
   await app.close()

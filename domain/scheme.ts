@@ -1,3 +1,5 @@
+import { canonicalJson } from './canonical.ts'
+
 /** Node kinds of a curriculum tree: level, skill group, skill [3.11]. */
 export type NodeKind = 'l' | 'sg' | 's'
 
@@ -224,4 +226,22 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
     order: Int32Array.from(sorted.order),
     rank,
   }
+}
+
+/**
+ * Everything of a scheme that progress depends on, as one text: two schemes with the same text give every member the
+ * same progress. Titles, content and pass values are not in it: a mark keeps the pass grade it was judged by.
+ */
+export function progressRules(scheme: Scheme): string {
+  const rules = scheme.nodes.map((node, i) => ({
+    id: node.id,
+    parent: scheme.ids[scheme.parent[i] ?? -1] ?? null,
+    t: node.t,
+    assessable: (scheme.pass[i] ?? 0) > 0,
+    skipped: node.skipped ?? false,
+    manual: node.completion_type === 'manual',
+    completion: node.completion ?? null,
+    required: node.required ?? [],
+  }))
+  return canonicalJson(rules.sort((a, b) => (a.id < b.id ? -1 : 1)))
 }

@@ -17,7 +17,7 @@ import type { Tokens } from './http/session.ts'
 import type { App, Parts } from './parts.ts'
 import { inTenant, type Database } from './tenancy.ts'
 import { memberRoutes } from './members/routes.ts'
-import { Curricula } from './schemes/curriculum.ts'
+import type { Curricula } from './schemes/curriculum.ts'
 import { schemeRoutes } from './schemes/routes.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -25,6 +25,7 @@ import { webRoutes, type WebFiles } from './web.ts'
 
 export interface AppOptions {
   db: Database
+  curricula: Curricula
   tokens: Tokens
   hub: Hub
   announce: (announcement: Announcement) => void
@@ -60,7 +61,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     db: options.db,
     tokens: options.tokens,
     hub: options.hub,
-    curricula: new Curricula(),
+    curricula: options.curricula,
     now: options.now ?? Date.now,
     announce: options.announce,
     tenant: (request) => hosts.of(request),

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import type { Env } from './env.ts'
-import { Hub } from './events/hub.ts'
+import { Hub, type Announcement } from './events/hub.ts'
 import { Relay } from './events/relay.ts'
 import { Tokens } from './http/session.ts'
+import { Worker } from './jobs/worker.ts'
+import { Curricula } from './schemes/curriculum.ts'
 import { openDatabase } from './tenancy.ts'
 
 export interface Running {
@@ -19,21 +21,28 @@ export async function serve(env: Env, appUrl: string, startPage: () => Promise<s
   const hub = new Hub()
   const relay = new Relay(db, appUrl, hub)
   await relay.open()
+  const curricula = new Curricula()
+  const announce = (announcement: Announcement) => relay.announce(announcement)
   const app = await createApp({
     db,
+    curricula,
     hub,
     tokens: await Tokens.load(db, Date.now),
-    announce: (announcement) => relay.announce(announcement),
+    announce,
     web: { root: webRoot, startPage },
     logLevel: env.logLevel,
     trustProxy: env.trustProxy,
   })
+  const onError = (error: unknown) => app.log.error({ err: error }, 'task')
+  const worker = new Worker({ db, curricula, now: Date.now, announce, onError })
+  worker.start()
   const address = await app.listen({ port: env.port, host: env.host })
   return {
     port: Number(new URL(address).port),
     close: async () => {
       hub.close()
       await app.close()
+      await worker.close()
       await relay.close()
       await db.pool.end()
     },

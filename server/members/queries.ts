@@ -103,7 +103,9 @@ export function overviewVersion(userId: string): QueryConfig {
         JOIN club_members cm ON cm.client_id = l.client_id AND cm.member_id = l.member_id
         JOIN club_counters cc ON cc.client_id = cm.client_id AND cc.club_id = cm.club_id
         WHERE l.user_id = $1),
-       (SELECT sum(revision) FROM schemes)) AS version`,
+       (SELECT sum(revision) FROM schemes),
+       (SELECT sum(ms.revision) FROM member_links l
+        JOIN member_schemes ms ON ms.client_id = l.client_id AND ms.member_id = l.member_id WHERE l.user_id = $1)) AS version`,
     [userId],
   )
 }

@@ -1,6 +1,6 @@
 import { evaluate, type Result } from '#domain/engine.ts'
 import type { Scheme } from '#domain/scheme.ts'
-import type { Curricula } from '#server/schemes/curriculum.ts'
+import type { Curricula, LiveScheme } from '#server/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 
 /** One (member, scheme): the unit of locking and of evaluation. */
@@ -20,7 +20,9 @@ interface Stored {
 export interface Standing {
   /** Undefined for a pair that was not asked for. */
   of: (pair: Touched) => Stored | undefined
-  schemes: ReadonlyMap<string, Scheme>
+  schemes: ReadonlyMap<string, LiveScheme>
+  /** Pairs whose progress was last made by another revision than the live one. */
+  outdated: readonly Touched[]
 }
 
 /** One row of the progress table: groups and levels that are more than untouched. */
@@ -53,13 +55,20 @@ export async function readStanding(
       JOIN ${table} r ON r.member_id = t.m AND r.scheme_id = t.s ${where}`
     return (await tx.query<Numbered & T>(prepared(sql, ids))).rows
   }
-  const [results, progress, awards, schemes] = await Promise.all([
+  const [results, progress, awards, revisions, schemes] = await Promise.all([
     rowsOf<Result>('r.grade, r.pass, r.ts, r.since', 'results'),
     rowsOf<{ state: string; percent: number; forced: boolean; completed_ts: number | null }>(
       'r.state, r.percent, r.forced, r.completed_ts',
       'progress',
     ),
     rowsOf<{ completed_ts: number; forced: boolean }>('r.completed_ts, r.forced', 'awards', 'AND r.ended_at IS NULL'),
+    tx.query<{ k: number; revision: number }>(
+      prepared(
+        `SELECT t.k::int, ms.revision FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY t (m, s, k)
+         JOIN member_schemes ms ON ms.member_id = t.m AND ms.scheme_id = t.s`,
+        ids,
+      ),
+    ),
     curricula.schemes(tx, clientId, [...new Set(ids[1])]),
   ])
   const stored = pairs.map((): Stored => ({ results: new Map(), progress: new Map(), awards: new Map() }))
@@ -72,7 +81,11 @@ export async function readStanding(
   for (const { k, node_id, completed_ts: completedTs, forced } of awards)
     stored[k - 1]?.awards.set(node_id, { completedTs, forced })
   const byPair = new Map(pairs.map((pair, k) => [keyOf(pair), stored[k]]))
-  return { of: (pair) => byPair.get(keyOf(pair)), schemes }
+  const outdated = revisions.rows.flatMap(({ k, revision }) => {
+    const pair = pairs[k - 1]
+    return pair && schemes.get(pair.schemeId)?.revision !== revision ? [pair] : []
+  })
+  return { of: (pair) => byPair.get(keyOf(pair)), schemes, outdated }
 }
 
 function keyOf({ memberId, schemeId }: Touched): string {
@@ -103,7 +116,7 @@ interface Differences {
 function differences(standing: Standing, pairs: readonly Touched[]): Differences {
   const found: Differences = { progress: [], gone: [], awards: [], ended: [] }
   for (const pair of pairs) {
-    const scheme = standing.schemes.get(pair.schemeId)
+    const scheme = standing.schemes.get(pair.schemeId)?.scheme
     const stored = standing.of(pair)
     if (!scheme || !stored) continue
     const now = evaluated(pair, scheme, stored.results)
@@ -143,12 +156,26 @@ export async function writeStanding(
   why: string,
 ): Promise<void> {
   const { progress, gone, awards, ended } = differences(standing, pairs)
+  const asked = new Set(pairs.map(keyOf))
+  const outdated = standing.outdated.filter((pair) => asked.has(keyOf(pair)))
   const keys = (of: readonly (Touched & { nodeId: string })[]) => [
     of.map((r) => r.memberId),
     of.map((r) => r.schemeId),
     of.map((r) => r.nodeId),
   ]
   await Promise.all([
+    outdated.length > 0 &&
+      tx.query(
+        prepared(
+          `UPDATE member_schemes ms SET revision = t.revision FROM unnest($1::uuid[], $2::uuid[], $3::int[]) t (m, s, revision)
+         WHERE ms.member_id = t.m AND ms.scheme_id = t.s`,
+          [
+            outdated.map((p) => p.memberId),
+            outdated.map((p) => p.schemeId),
+            outdated.map((p) => standing.schemes.get(p.schemeId)?.revision ?? 0),
+          ],
+        ),
+      ),
     progress.length > 0 &&
       tx.query(
         prepared(

@@ -1,5 +1,7 @@
 import { audit } from '#server/audit.ts'
 import { passPointOf, requirementCycle, type EngineNode } from '#domain/scheme.ts'
+import { Curricula } from './curriculum.ts'
+import { rulesHash } from './rules.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 /** One node as an author saves it, in all languages. */
@@ -81,6 +83,13 @@ export async function createScheme(tx: Tx, clientId: string, by: string | null, 
       v.url,
     ])
   }
+  // nobody has progress by other rules
+  const compiled = await new Curricula().scheme(tx, clientId, scheme.id)
+  if (compiled)
+    await tx.query('UPDATE schemes SET calculated_hash = $2, calculated_revision = revision WHERE id = $1', [
+      scheme.id,
+      rulesHash(compiled),
+    ])
   await audit(tx, clientId, {
     userId: by,
     action: 'create',

@@ -11,10 +11,16 @@ export interface CompiledCurriculum {
   etag: string
 }
 
+/** A scheme compiled for the engine, and which revision it is. */
+export interface LiveScheme {
+  revision: number
+  scheme: Scheme
+}
+
 /** Curricula compiled once per revision, language and content permission, kept in memory. */
 export class Curricula {
   #documents = new Map<string, CompiledCurriculum>()
-  #schemes = new Map<string, { revision: number; scheme: Scheme }>()
+  #schemes = new Map<string, LiveScheme>()
 
   async document(
     tx: Tx,
@@ -58,26 +64,27 @@ export class Curricula {
 
   /** The scheme compiled for the engine, at its live revision. */
   async scheme(tx: Tx, clientId: string, schemeId: string): Promise<Scheme | undefined> {
-    return (await this.schemes(tx, clientId, [schemeId])).get(schemeId)
+    return (await this.schemes(tx, clientId, [schemeId])).get(schemeId)?.scheme
   }
 
   /** Schemes compiled for the engine, at their live revisions, by id; one that does not exist is left out. */
-  async schemes(tx: Tx, clientId: string, schemeIds: readonly string[]): Promise<Map<string, Scheme>> {
+  async schemes(tx: Tx, clientId: string, schemeIds: readonly string[]): Promise<Map<string, LiveScheme>> {
     const { rows } = await tx.query<{ id: string; revision: number }>(
       prepared('SELECT id, revision FROM schemes WHERE id = ANY($1)', [schemeIds]),
     )
-    const found = new Map<string, Scheme>()
+    const found = new Map<string, LiveScheme>()
     for (const { id, revision } of rows) {
       const key = `${clientId}/${id}`
       const known = this.#schemes.get(key)
       if (known?.revision === revision) {
-        found.set(id, known.scheme)
+        found.set(id, known)
         continue
       }
       const [nodes, grades] = [await readNodes(tx, id), await readGrades(tx, id, 'en')]
       const scheme = compileScheme(buildTree(nodes, 'en', {}), grades)
-      this.#schemes.set(key, { revision, scheme })
-      found.set(id, scheme)
+      const live = { revision, scheme }
+      this.#schemes.set(key, live)
+      found.set(id, live)
     }
     return found
   }

@@ -15,6 +15,7 @@ import { Hub, type Announcement } from '#server/events/hub.ts'
 import { createGroup } from '#server/groups/commands.ts'
 import { Tokens, typeOf } from '#server/http/session.ts'
 import { createMembers, linkMember } from '#server/members/commands.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
 import { createScheme, type NewNode } from '#server/schemes/commands.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
 import { createUser } from '#server/users/commands.ts'
@@ -40,6 +41,7 @@ export interface Tenant {
 export interface World {
   app: App
   db: Database
+  curricula: Curricula
   owner: pg.Client
   announced: Announcement[]
   clock: { now: number }
@@ -58,8 +60,10 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
   const db = openDatabase(urls.appUrl, 8)
   const clock = { now: Date.now() }
   const announced: Announcement[] = []
+  const curricula = new Curricula()
   const app = await createApp({
     db,
+    curricula,
     hub: new Hub(),
     tokens: await Tokens.load(db, () => clock.now),
     announce: (announcement) => announced.push(announcement),
@@ -78,6 +82,7 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
   return {
     app,
     db,
+    curricula,
     owner,
     announced,
     clock,

@@ -1,0 +1,88 @@
+import type { Tx } from '#server/tenancy.ts'
+
+export type TaskKind = 'recalculate'
+
+/** A task as the one who runs it has it. */
+export interface Task {
+  id: string
+  kind: TaskKind
+  subject: string
+  position: unknown
+  done: number
+  total: number | null
+  tries: number
+}
+
+/** Who runs a task says so again at each step; after this long without it somebody else goes on. */
+const LEASE_MS = 30_000
+const MOST_TRIES = 5
+/** Until the next try, by how many there were. */
+const AGAIN_MS = [5_000, 30_000, 120_000, 600_000]
+
+/**
+ * Asks for a task, in the transaction of what makes it necessary. One that waits for the same already is enough, at
+ * the time it was first asked for.
+ */
+export async function enqueueTask(
+  tx: Tx,
+  clientId: string,
+  task: { kind: TaskKind; subject: string; dueMs: number; nowMs: number; by: string | null },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO tasks (client_id, kind, subject, due_at, created_at, by_user) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (client_id, kind, subject) WHERE state = 'queued' DO NOTHING`,
+    [clientId, task.kind, task.subject, new Date(task.dueMs), new Date(task.nowMs), task.by],
+  )
+}
+
+/** Takes the task that is due longest: a waiting one, or one whose runner is gone. */
+export async function takeTask(tx: Tx, nowMs: number): Promise<Task | null> {
+  const { rows } = await tx.query<Task>(
+    `UPDATE tasks SET state = 'running', tries = tries + 1, leased_until = $2, error = NULL
+     WHERE (client_id, id) = (SELECT client_id, id FROM tasks
+       WHERE (state = 'queued' AND due_at <= $1) OR (state = 'running' AND leased_until < $1)
+       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING id, kind, subject, position, done, total, tries`,
+    [new Date(nowMs), new Date(nowMs + LEASE_MS)],
+  )
+  return rows[0] ?? null
+}
+
+/** Holds the task for one step. False when it is no longer this runner's: cancelled, or taken over after a pause. */
+export async function holdTask(tx: Tx, task: Task, nowMs: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE tasks SET leased_until = $3 WHERE id = $1 AND state = 'running' AND tries = $2`,
+    [task.id, task.tries, new Date(nowMs + LEASE_MS)],
+  )
+  return rowCount === 1
+}
+
+export async function noteProgress(tx: Tx, task: Task): Promise<void> {
+  await tx.query('UPDATE tasks SET position = $2, done = $3, total = $4 WHERE id = $1', [
+    task.id,
+    JSON.stringify(task.position),
+    task.done,
+    task.total,
+  ])
+}
+
+export async function endTask(tx: Tx, task: Task, nowMs: number): Promise<void> {
+  await tx.query(`UPDATE tasks SET state = 'done', ended_at = $2, leased_until = NULL WHERE id = $1`, [
+    task.id,
+    new Date(nowMs),
+  ])
+}
+
+/** A failed step is tried again later, from where it was; the fifth time a person has to look. */
+export async function failTask(tx: Tx, task: Task, nowMs: number, error: string): Promise<void> {
+  const again = task.tries < MOST_TRIES ? (AGAIN_MS[task.tries - 1] ?? 0) : null
+  // while another one waits for the same, that one does it all
+  await tx.query(
+    `UPDATE tasks t SET error = $3, leased_until = NULL, due_at = coalesce($4, due_at),
+       state = CASE WHEN $4::timestamptz IS NULL OR EXISTS (SELECT FROM tasks o WHERE o.client_id = t.client_id AND o.kind = t.kind
+         AND o.subject = t.subject AND o.state = 'queued') THEN 'failed' ELSE 'queued' END,
+       ended_at = CASE WHEN $4::timestamptz IS NULL THEN $5::timestamptz END
+     WHERE t.id = $1 AND t.tries = $2 AND t.state = 'running'`,
+    [task.id, task.tries, error, again === null ? null : new Date(nowMs + again), new Date(nowMs)],
+  )
+}

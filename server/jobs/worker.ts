@@ -1,0 +1,75 @@
+import { inTenant } from '#server/tenancy.ts'
+import { recalculateStep } from './recalculate.ts'
+import type { Step, WorkerParts } from './step.ts'
+import { endTask, failTask, holdTask, noteProgress, takeTask, type Task, type TaskKind } from './tasks.ts'
+
+const steps: Record<TaskKind, Step> = { recalculate: recalculateStep }
+
+const SWEEP_MS = 5_000
+
+/** Runs due tasks, one at a time; any number of workers may run, in this process or another. */
+export class Worker {
+  readonly #parts: WorkerParts
+  #timer: NodeJS.Timeout | null = null
+  #sweeping: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    const sweep = () => {
+      this.#sweeping = this.#sweep()
+        .catch((error: unknown) => this.#parts.onError(error))
+        .finally(() => {
+          if (!this.#closed) this.#timer = setTimeout(sweep, SWEEP_MS).unref()
+        })
+    }
+    sweep()
+  }
+
+  /** Lets the step under way end; what is left goes on at the next start or elsewhere. */
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#sweeping
+  }
+
+  async #sweep(): Promise<void> {
+    const { rows } = await this.#parts.db.pool.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
+    for (const { client_id } of rows) if (!this.#closed) await this.runDue(client_id)
+  }
+
+  /** Runs every due task of one client to its end. */
+  async runDue(clientId: string): Promise<void> {
+    while (!this.#closed) {
+      const task = await inTenant(this.#parts.db, clientId, 'write', (tx) => takeTask(tx, this.#parts.now()))
+      if (!task) return
+      await this.#run(clientId, task)
+    }
+  }
+
+  async #run(clientId: string, task: Task): Promise<void> {
+    const { db, now, announce, onError } = this.#parts
+    try {
+      for (let going = true; going && !this.#closed;) {
+        const next = { ...task }
+        const stepped = await inTenant(db, clientId, 'write', async (tx) => {
+          if (!(await holdTask(tx, task, now()))) return null
+          const done = await steps[task.kind](this.#parts, tx, clientId, next)
+          await noteProgress(tx, next)
+          if (done.finished) await endTask(tx, next, now())
+          return done
+        })
+        Object.assign(task, next)
+        if (stepped?.announcement) announce(stepped.announcement)
+        going = stepped !== null && !stepped.finished
+      }
+    } catch (error) {
+      onError(error)
+      const said = error instanceof Error ? error.message : String(error)
+      await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), said))
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import { createHash } from 'node:crypto'
+import { progressRules, type Scheme } from '#domain/scheme.ts'
+
+/** Two revisions with the same hash give every member the same progress. */
+export function rulesHash(scheme: Scheme): string {
+  return createHash('sha256').update(progressRules(scheme)).digest('hex')
+}

@@ -1,0 +1,49 @@
+import { evaluate, type Result } from '#domain/engine.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
+import type { Tx } from '#server/tenancy.ts'
+
+interface Row {
+  member_id: string
+  node_id: string
+  state: string
+  percent: number
+  forced: boolean
+  completed_ts: number | null
+}
+
+/** Progress of a scheme as it is stored and as the engine makes it of the stored results: the two must be equal. */
+export async function storedAndEngine(tx: Tx, clientId: string, slug: string): Promise<[stored: Row[], engine: Row[]]> {
+  const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes WHERE slug = $1', [slug])
+  const schemeId = schemes[0]?.id ?? ''
+  const scheme = await new Curricula().scheme(tx, clientId, schemeId)
+  if (!scheme) throw new Error(`no scheme ${slug}`)
+  const { rows: results } = await tx.query<Result & { member_id: string; node_id: string }>(
+    'SELECT member_id, node_id, grade, pass, ts, since FROM results WHERE scheme_id = $1',
+    [schemeId],
+  )
+  const { rows: stored } = await tx.query<Row>(
+    'SELECT member_id, node_id, state, percent, forced, completed_ts FROM progress WHERE scheme_id = $1',
+    [schemeId],
+  )
+  const byMember = new Map<string, Map<string, Result>>()
+  for (const { member_id, node_id, ...result } of results) {
+    const of = byMember.get(member_id) ?? new Map<string, Result>()
+    byMember.set(member_id, of.set(node_id, result))
+  }
+  const engine = [...byMember].flatMap(([member_id, of]) => {
+    const evaluation = evaluate(scheme, of)
+    return [...scheme.order].flatMap((i) => {
+      const node_id = scheme.ids[i] ?? ''
+      const node = evaluation.node(node_id)
+      if (!node || (node.state === 'available' && node.percent === 0)) return []
+      const { state, percent, forced, completedTs: completed_ts } = node
+      return [{ member_id, node_id, state, percent, forced, completed_ts }]
+    })
+  })
+  return [sorted(stored), sorted(engine)]
+}
+
+function sorted(rows: Row[]): Row[] {
+  const key = (row: Row) => row.member_id + row.node_id
+  return rows.sort((a, b) => (key(a) < key(b) ? -1 : 1))
+}
