@@ -42,7 +42,8 @@ export async function bench(): Promise<Row[]> {
       await inTenant(db, CLIENT, 'write', async (tx) => {
         await tx.query(`UPDATE scheme_nodes SET skipped = $1 WHERE id LIKE '%/skill-0'`, [skipped])
         await tx.query('UPDATE schemes SET revision = revision + 1')
-        await recalculateIfChanged(tx, CLIENT, curricula, { schemeId, nowMs: now, by: null })
+        const rules = await new Curricula().scheme(tx, CLIENT, schemeId)
+        if (rules) await recalculateIfChanged(tx, CLIENT, rules, { schemeId, nowMs: now, by: null })
       })
       now += 60_000
       const began = process.hrtime.bigint()

@@ -3,3 +3,4 @@ export type StreamEvent =
   | { type: 'hello'; serverTime: number }
   | { type: 'member-changed'; memberUuids: string[] }
   | { type: 'club-changed'; clubId: string; rev: number }
+  | { type: 'scheme-changed'; slug: string; revision: number }

@@ -41,5 +41,7 @@ export const Problem = Type.Object({
   detail: Type.String(),
   /** JSON pointer-like name of the field at fault, where there is one. */
   field: Type.Optional(Type.String()),
+  /** What it is about where that is more than one thing: node ids of a refused edit. */
+  ids: Type.Optional(Type.Array(Type.String())),
 })
 export type Problem = Static<typeof Problem>

@@ -15,8 +15,22 @@ export const Scheme = Type.Object({
 })
 export type Scheme = Static<typeof Scheme>
 
-/** [7.37] */
-export const SchemePatch = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }) }, strict)
+const SchemeName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+/** Locales such as en-GB; at least one [5.16], the first is the one others fall back to. */
+const Languages = Type.Array(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), {
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+})
+
+/** A new, empty scheme. The slug is made of the name. */
+export const NewSchemeBody = Type.Object({ name: SchemeName, languages: Languages }, strict)
+
+/** [7.37] `name` in the language of who asks. */
+export const SchemePatch = Type.Object(
+  { name: Type.Optional(SchemeName), languages: Type.Optional(Languages) },
+  { ...strict, minProperties: 1 },
+)
 
 export const ContentType = Type.Union([
   Type.Literal('title'),

@@ -5,6 +5,8 @@ export interface Announcement {
   clientId: string
   clubs: [clubId: string, rev: number][]
   parents: [userId: string, memberId: string][]
+  /** Schemes that were saved, with their new revisions: for their authors' pages. */
+  schemes?: [slug: string, revision: number][]
 }
 
 export interface Listener {
@@ -12,6 +14,8 @@ export interface Listener {
   userId: string
   /** Club whose changes are wanted; null for parents, who follow their children. */
   clubId: string | null
+  /** Authors follow the client's schemes. */
+  author: boolean
   send: (event: StreamEvent) => void
 }
 
@@ -41,6 +45,11 @@ export class Hub {
     this.#waiting = []
     for (const listener of this.#listeners) {
       const mine = waiting.filter((a) => a.clientId === listener.clientId)
+      if (listener.author) {
+        const saved = new Map(mine.flatMap((a) => a.schemes ?? []))
+        for (const [slug, revision] of saved) listener.send({ type: 'scheme-changed', slug, revision })
+        continue
+      }
       if (listener.clubId === null) {
         const members = new Set(
           mine.flatMap((a) => a.parents.filter(([user]) => user === listener.userId).map(([, member]) => member)),

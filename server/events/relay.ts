@@ -70,10 +70,10 @@ export class Relay {
 /** Halves an announcement until each piece fits a notification. */
 function parts(announcement: Announcement): Announcement[] {
   if (JSON.stringify(announcement).length < MOST) return [announcement]
-  const { clientId, clubs, parents } = announcement
+  const { clientId, clubs, parents, schemes } = announcement
   const [c, p] = [Math.ceil(clubs.length / 2), Math.ceil(parents.length / 2)]
   return [
     ...parts({ clientId, clubs: clubs.slice(0, c), parents: parents.slice(0, p) }),
-    ...parts({ clientId, clubs: clubs.slice(c), parents: parents.slice(p) }),
+    ...parts({ clientId, clubs: clubs.slice(c), parents: parents.slice(p), ...(schemes ? { schemes } : {}) }),
   ]
 }

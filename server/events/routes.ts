@@ -3,7 +3,7 @@ import type { App, Parts } from '#server/parts.ts'
 import { secured } from '#server/http/schemas.ts'
 
 const DESCRIPTION =
-  'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids) or club-changed (clubId, rev). They say what to ask for again, never the data.'
+  'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids), club-changed (clubId, rev) or, for authors, scheme-changed (slug, revision). They say what to ask for again, never the data.'
 
 /** A comment line this often keeps proxies from closing a quiet stream. */
 const BEAT_MS = 20_000
@@ -23,7 +23,13 @@ export function eventRoutes(app: App, parts: Parts): void {
     })
     const send = (event: StreamEvent) => out.write(`data: ${JSON.stringify(event)}\n\n`)
     const clubId = session.type === 'parent' ? null : session.clubId
-    const leave = parts.hub.add({ clientId: session.clientId, userId: session.userId, clubId, send })
+    const leave = parts.hub.add({
+      clientId: session.clientId,
+      userId: session.userId,
+      clubId,
+      author: session.type === 'ngo',
+      send,
+    })
     const beat = setInterval(() => out.write(': \n\n'), BEAT_MS)
     const end = setTimeout(() => out.end(), LONGEST_MS)
     out.on('close', () => {

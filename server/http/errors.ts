@@ -17,6 +17,7 @@ export const codes = {
   NOT_FOUND: [404, 'Not found'],
   UNKNOWN_HOST: [404, 'No portal at this host'],
   METHOD_NOT_ALLOWED: [405, 'Method not allowed'],
+  EDIT_REFUSED: [409, 'The tree does not allow this'],
   PAYLOAD_TOO_LARGE: [413, 'The request is too large'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send JSON'],
   TOO_MANY_REQUESTS: [429, 'Too many tries'],
@@ -31,12 +32,15 @@ export class Refusal extends Error {
   readonly code: Code
   readonly detail: string
   readonly field: string | undefined
+  /** What the refusal is about, where more than one field is: node ids. */
+  readonly ids: string[] | undefined
   readonly retryAfter: number | undefined
-  constructor(code: Code, options: { detail?: string; field?: string; retryAfter?: number } = {}) {
+  constructor(code: Code, options: { detail?: string; field?: string; ids?: string[]; retryAfter?: number } = {}) {
     super(code)
     this.code = code
     this.detail = options.detail ?? code
     this.field = options.field
+    this.ids = options.ids
     this.retryAfter = options.retryAfter
   }
 }
@@ -77,7 +81,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal) {
       if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-      return send(problem(error.code, error.detail, error.field))
+      return send({ ...problem(error.code, error.detail, error.field), ...(error.ids ? { ids: error.ids } : {}) })
     }
     if (error.validation) {
       const field = fieldOf(error)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createGroup } from '#server/groups/commands.ts'
 import { createMembers } from '#server/members/commands.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -95,8 +96,9 @@ async function save(skipped: boolean, skill = 'dive'): Promise<boolean> {
       `/stage-1/${skill}`,
     ])
     await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
-    const ask = { schemeId, nowMs: now(), by: one.author }
-    return recalculateIfChanged(tx, one.id, world.curricula, ask)
+    const rules = await new Curricula().scheme(tx, one.id, schemeId)
+    if (!rules) throw new Error('no scheme')
+    return recalculateIfChanged(tx, one.id, rules, { schemeId, nowMs: now(), by: one.author })
   })
 }
 

@@ -1,5 +1,6 @@
 import { parentsOf } from '#server/members/queries.ts'
 import { readStanding, writeStanding } from '#server/progress/standing.ts'
+import type { Scheme } from '#domain/scheme.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import { rulesHash } from '#server/schemes/rules.ts'
 import { lockMemberSchemes } from '#server/sync/lanes.ts'
@@ -14,20 +15,24 @@ const COALESCE_MS = 60_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Asks for a recalculation of a scheme when the rules that its progress was made by are no longer its rules. Called in
- * the transaction of each save, after it. Answers whether it was necessary.
+ * Asks for a recalculation of a scheme when the rules that its progress was made by are no longer `rules`. Called in the
+ * transaction of each save, after it. Answers whether it was necessary.
  */
 export async function recalculateIfChanged(
   tx: Tx,
   clientId: string,
-  curricula: Curricula,
+  rules: Scheme,
   { schemeId, nowMs, by }: { schemeId: string; nowMs: number; by: string | null },
 ): Promise<boolean> {
-  const { hash, calculated } = await rulesOf(tx, clientId, curricula, schemeId)
-  if (hash === calculated?.hash) return false
+  const { rows } = await tx.query<{ hash: string | null }>(
+    'SELECT calculated_hash AS hash FROM schemes WHERE id = $1',
+    [schemeId],
+  )
   const dueMs = nowMs + COALESCE_MS
-  await enqueueTask(tx, clientId, { kind: 'recalculate', subject: schemeId, dueMs, nowMs, by })
-  return true
+  const differs = rows[0]?.hash !== rulesHash(rules)
+  // one that waits must see that all was undone, too; it then touches only who was marked between
+  if (differs) await enqueueTask(tx, clientId, { kind: 'recalculate', subject: schemeId, dueMs, nowMs, by })
+  return differs
 }
 
 /** The rules now, and those that all stored progress was made by. */

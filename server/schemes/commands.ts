@@ -99,30 +99,72 @@ export async function createScheme(tx: Tx, clientId: string, by: string | null, 
   })
 }
 
-/** Renames a scheme in one language. Answers false when there is no such scheme. */
-export async function renameScheme(
+/** A slug that no scheme of the client has, deleted ones included. */
+export async function freeSlug(tx: Tx, name: string): Promise<string> {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 50)
+  const base = plain === '' ? 'scheme' : plain
+  const { rows } = await tx.query<{ slug: string }>('SELECT slug FROM schemes WHERE slug = $1 OR slug LIKE $2', [
+    base,
+    `${base}-%`,
+  ])
+  const taken = new Set(rows.map((row) => row.slug))
+  for (let n = 1; ; n++) {
+    const slug = n === 1 ? base : `${base}-${n}`
+    if (!taken.has(slug)) return slug
+  }
+}
+
+/** Changes name (in one language) and languages of a scheme. Answers false when there is no such scheme. */
+export async function patchScheme(
   tx: Tx,
   clientId: string,
   by: string,
   slug: string,
-  { language, name }: { language: string; name: string },
+  patch: { name?: { language: string; text: string }; languages?: string[] },
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ id: string; before: string | null }>(
-    `UPDATE schemes s SET name = s.name || jsonb_build_object($2::text, $3::text)
-     FROM (SELECT client_id, id, name ->> $2 AS before FROM schemes WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE) old
-     WHERE s.client_id = old.client_id AND s.id = old.id RETURNING s.id, old.before`,
-    [slug, language, name],
+  const { rows } = await tx.query<{ id: string; name: Record<string, string>; languages: string[] }>(
+    'SELECT id, name, languages FROM schemes WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE',
+    [slug],
+  )
+  const [before] = rows
+  if (!before) return false
+  const after = {
+    name: patch.name ? { ...before.name, [patch.name.language]: patch.name.text } : before.name,
+    languages: patch.languages ?? before.languages,
+  }
+  // documents name the scheme: they are another revision
+  await tx.query('UPDATE schemes SET name = $2, languages = $3, revision = revision + 1 WHERE id = $1', [
+    before.id,
+    after.name,
+    after.languages,
+  ])
+  const { id, ...shown } = before
+  await audit(tx, clientId, { userId: by, action: 'rename', entity: 'scheme', entityId: id, before: shown, after })
+  return true
+}
+
+/** Deletes a scheme, or takes that back [4.29]. Progress and awards stay as they are. Answers false when there is none to do it to. */
+export async function setSchemeDeleted(
+  tx: Tx,
+  clientId: string,
+  by: string,
+  slug: string,
+  deleted: boolean,
+): Promise<boolean> {
+  const { rows } = await tx.query<{ id: string }>(
+    `UPDATE schemes SET deleted_at = CASE WHEN $2 THEN now() END WHERE slug = $1 AND (deleted_at IS NULL) = $2 RETURNING id`,
+    [slug, deleted],
   )
   const [scheme] = rows
   if (!scheme) return false
-  await audit(tx, clientId, {
-    userId: by,
-    action: 'rename',
-    entity: 'scheme',
-    entityId: scheme.id,
-    before: { [language]: scheme.before },
-    after: { [language]: name },
-  })
+  const action = deleted ? 'delete' : 'undelete'
+  await audit(tx, clientId, { userId: by, action, entity: 'scheme', entityId: scheme.id })
   return true
 }
 

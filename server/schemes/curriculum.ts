@@ -1,4 +1,5 @@
 import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.ts'
+import { wordsOf } from '#server/http/schemas.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { compileScheme, type Scheme } from '#domain/scheme.ts'
 import { mayShowContent } from '#domain/permissions.ts'
@@ -38,17 +39,15 @@ export class Curricula {
     const known = this.#documents.get(key)
     if (known) return known
     const nodes = await readNodes(tx, row.id)
-    const name = await tx.query<{ name: string }>(
-      prepared(`SELECT coalesce(name ->> $2, name ->> 'en') AS name FROM schemes WHERE id = $1`, [row.id, language]),
-    )
+    const fallback = wordsOf(row.languages[0] ?? 'en')
     const document: Curriculum = {
       slug,
       uuid: row.id,
-      name: name.rows[0]?.name ?? slug,
+      name: inLanguage(row.name, language, fallback),
       revision: row.revision,
       language,
       grades: await readGrades(tx, row.id, language),
-      tree: buildTree(nodes, language, features),
+      tree: buildTree(nodes, language, fallback, features),
     }
     const compiled = {
       document,
@@ -81,7 +80,7 @@ export class Curricula {
         continue
       }
       const [nodes, grades] = [await readNodes(tx, id), await readGrades(tx, id, 'en')]
-      const scheme = compileScheme(buildTree(nodes, 'en', {}), grades)
+      const scheme = compileScheme(buildTree(nodes, 'en', 'en', {}), grades)
       const live = { revision, scheme }
       this.#schemes.set(key, live)
       found.set(id, live)
@@ -90,15 +89,21 @@ export class Curricula {
   }
 }
 
+/** Words that are missing in a language are shown in the scheme's own, then in any. */
+function inLanguage(words: Record<string, string>, language: string, fallback: string): string {
+  return words[language] ?? words[fallback] ?? Object.values(words)[0] ?? ''
+}
+
 /** Rows (siblings in their order) to a tree in one language, with only the content the features allow [6.11]. */
 function buildTree(
   rows: readonly NodeRow[],
   language: string,
+  fallback: string,
   features: Record<string, boolean | number>,
 ): SchemeNode[] {
   const byId = new Map<string, SchemeNode>()
   const roots: SchemeNode[] = []
-  const text = (value: Record<string, string>) => value[language] ?? value['en'] ?? ''
+  const text = (value: Record<string, string>) => inLanguage(value, language, fallback)
   for (const row of rows) {
     const node: SchemeNode = {
       id: row.id,

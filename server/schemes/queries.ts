@@ -2,18 +2,21 @@ import type { GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { gradeLabels } from './grade-labels.ts'
 
+/** SQL of a scheme's name in a language ($1): the scheme's first language stands in, then any. */
+const nameIn = `coalesce(name ->> $1, name ->> split_part(languages[1], '-', 1), (SELECT min(value) FROM jsonb_each_text(name)))`
+
 export async function listSchemes(
   tx: Tx,
   language: string,
-  only: { published: boolean | null; slugs: string[] | null },
+  only: { published: boolean | null; slugs: string[] | null; deleted?: boolean },
 ): Promise<Scheme[]> {
   const { rows } = await tx.query<{ scheme: Scheme }>(
     prepared(
-      `SELECT json_build_object('slug', slug, 'uuid', id, 'name', coalesce(name ->> $1, name ->> 'en'), 'type', type,
-       'theme', theme, 'languages', to_json(languages), 'published', published, 'deleted', false, 'subscribed', false) AS scheme
-     FROM schemes WHERE deleted_at IS NULL AND ($2::boolean IS NULL OR published = $2) AND ($3::text[] IS NULL OR slug = ANY($3))
-     ORDER BY coalesce(name ->> $1, name ->> 'en')`,
-      [language, only.published, only.slugs],
+      `SELECT json_build_object('slug', slug, 'uuid', id, 'name', ${nameIn}, 'type', type,
+       'theme', theme, 'languages', to_json(languages), 'published', published, 'deleted', deleted_at IS NOT NULL, 'subscribed', false) AS scheme
+     FROM schemes WHERE (deleted_at IS NULL OR $4) AND ($2::boolean IS NULL OR published = $2) AND ($3::text[] IS NULL OR slug = ANY($3))
+     ORDER BY ${nameIn}`,
+      [language, only.published, only.slugs, only.deleted ?? false],
     ),
   )
   return rows.map((row) => row.scheme)
@@ -33,13 +36,15 @@ export async function schemesOfClubs(tx: Tx, clubIds: string[]): Promise<string[
 
 export interface SchemeRow {
   id: string
+  languages: string[]
+  name: Record<string, string>
   slug: string
   revision: number
 }
 
 export async function findScheme(tx: Tx, slug: string): Promise<SchemeRow | null> {
   const { rows } = await tx.query<SchemeRow>(
-    prepared('SELECT id, slug, revision FROM schemes WHERE slug = $1 AND deleted_at IS NULL', [slug]),
+    prepared('SELECT id, slug, name, languages, revision FROM schemes WHERE slug = $1 AND deleted_at IS NULL', [slug]),
   )
   return rows[0] ?? null
 }

@@ -1,24 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Flag, Slug, strict } from '#contract/fields.ts'
-import { Curriculum, GradeScale, Scheme, SchemePatch, SchemeSection, Video } from '#contract/schemes.ts'
+import { RawCurriculum } from '#contract/authoring.ts'
+import { Curriculum, GradeScale, NewSchemeBody, Scheme, SchemePatch, SchemeSection, Video } from '#contract/schemes.ts'
 import type { App, Parts } from '#server/parts.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { Refusal } from '#server/http/errors.ts'
+import type { Session } from '#server/http/session.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
-import { renameScheme } from './commands.ts'
+import { authoringRoutes } from './authoring-routes.ts'
+import { readRaw } from './raw.ts'
+import { Trees } from './trees.ts'
+import { createScheme, freeSlug, patchScheme, setSchemeDeleted } from './commands.ts'
 import { findScheme, listSchemes, readGrades, readSections, readVideos, schemesOfClubs } from './queries.ts'
 
-const SchemesQuery = Type.Object({ published: Type.Optional(Flag), scheme_sessions_only: Type.Optional(Flag) }, strict)
+const SchemesQuery = Type.Object(
+  {
+    published: Type.Optional(Flag),
+    scheme_sessions_only: Type.Optional(Flag),
+    /** Deleted ones too [4.29]; for authors. */
+    include_deleted: Type.Optional(Flag),
+  },
+  strict,
+)
 const SlugParams = Type.Object({ slug: Slug })
 
 export function schemeRoutes(app: App, parts: Parts): void {
+  const trees = new Trees()
+  authoringRoutes(app, parts, trees)
+
   app.get(
     '/v1/schemes',
     { schema: { security: secured, querystring: SchemesQuery, response: { 200: Type.Array(Scheme), ...problems } } },
     async (request) => {
       const session = await parts.session(request)
-      const { published, scheme_sessions_only } = request.query
+      const { published, scheme_sessions_only, include_deleted } = request.query
       return parts.read(session, async (tx) => {
         const clubs =
           scheme_sessions_only === '1' ? await clubsOf(tx, session.userId, { logos: false, languages: false }) : null
@@ -31,6 +48,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
         return listSchemes(tx, wordsOf(session.language), {
           published: published === undefined ? null : published === '1',
           slugs,
+          deleted: include_deleted === '1' && session.type === 'ngo',
         })
       })
     },
@@ -42,13 +60,18 @@ export function schemeRoutes(app: App, parts: Parts): void {
       schema: {
         security: secured,
         params: SlugParams,
-        querystring: Type.Object({}, strict),
-        response: { 200: Type.Unsafe<string>(Curriculum), 304: Type.Null(), ...problems },
+        querystring: Type.Object({ raw: Type.Optional(Flag) }, strict),
+        response: { 200: Type.Unsafe<string>(Type.Union([Curriculum, RawCurriculum])), 304: Type.Null(), ...problems },
       },
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
       const session = await parts.session(request)
+      if (request.query.raw === '1') {
+        if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+        const raw = await parts.read(session, (tx) => readRaw(tx, trees, session, request.params.slug))
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(raw))
+      }
       const found = await parts.read(session, (tx) =>
         parts.curricula.document(
           tx,
@@ -65,31 +88,76 @@ export function schemeRoutes(app: App, parts: Parts): void {
     },
   )
 
-  app.patch(
-    '/v1/schemes/:slug',
+  const author = async (request: FastifyRequest) => {
+    const session = await parts.session(request)
+    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    return session
+  }
+  /** The scheme as the list shows it, deleted or not. */
+  const shown = async (tx: Tx, session: Session, slug: string) => {
+    const only = { published: null, slugs: [slug], deleted: true }
+    const [scheme] = await listSchemes(tx, wordsOf(session.language), only)
+    if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+    return scheme
+  }
+  const noQuery = Type.Object({}, strict)
+  const one = { security: secured, params: SlugParams, querystring: noQuery, response: { 200: Scheme, ...problems } }
+
+  app.post(
+    '/v1/schemes',
     {
-      schema: {
-        security: secured,
-        params: SlugParams,
-        querystring: Type.Object({}, strict),
-        body: SchemePatch,
-        response: { 200: Scheme, ...problems },
-      },
+      schema: { security: secured, querystring: noQuery, body: NewSchemeBody, response: { 201: Scheme, ...problems } },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      const { slug } = request.params
-      const language = wordsOf(session.language)
+      const session = await author(request)
+      const name = request.body.name.trim()
+      reply.code(201)
       return parts.write(session, request, reply, async (tx) => {
-        const named = { language, name: request.body.name.trim() }
-        if (!(await renameScheme(tx, session.clientId, session.userId, slug, named)))
-          throw new Refusal('NOT_FOUND', { field: 'slug' })
-        const [scheme] = await listSchemes(tx, language, { published: null, slugs: [slug] })
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-        return scheme
+        const slug = await freeSlug(tx, name)
+        await createScheme(tx, session.clientId, session.userId, {
+          id: crypto.randomUUID(),
+          slug,
+          name: { [wordsOf(session.language)]: name },
+          languages: request.body.languages,
+          // the usual pass of each kind; kinds 5 to 8 have six labels
+          grades: [2, 3, 4, 5, 6, 7, 8].map((grade) => ({ grade, pass: Math.min(grade, grade < 5 ? grade : 3) })),
+          sections: [],
+          videos: [],
+          nodes: [],
+        })
+        return shown(tx, session, slug)
       })
     },
+  )
+
+  app.patch('/v1/schemes/:slug', { schema: { ...one, body: SchemePatch } }, async (request, reply) => {
+    const session = await author(request)
+    const { slug } = request.params
+    const { name, languages } = request.body
+    return parts.write(session, request, reply, async (tx) => {
+      const patch = {
+        ...(name === undefined ? {} : { name: { language: wordsOf(session.language), text: name.trim() } }),
+        ...(languages === undefined ? {} : { languages }),
+      }
+      if (!(await patchScheme(tx, session.clientId, session.userId, slug, patch)))
+        throw new Refusal('NOT_FOUND', { field: 'slug' })
+      return shown(tx, session, slug)
+    })
+  })
+
+  const setDeleted = async (request: FastifyRequest, reply: FastifyReply, slug: string, deleted: boolean) => {
+    const session = await author(request)
+    return parts.write(session, request, reply, async (tx) => {
+      if (!(await setSchemeDeleted(tx, session.clientId, session.userId, slug, deleted)))
+        throw new Refusal('NOT_FOUND', { field: 'slug' })
+      return shown(tx, session, slug)
+    })
+  }
+  app.delete('/v1/schemes/:slug', { schema: one }, async (request, reply) =>
+    setDeleted(request, reply, request.params.slug, true),
+  )
+  app.post('/v1/schemes/:slug/undelete', { schema: one }, async (request, reply) =>
+    setDeleted(request, reply, request.params.slug, false),
   )
 
   const extra =
