@@ -13,7 +13,8 @@ test('every code of the API is documented with its status, and nothing else is',
 
 /** The members of an exported union of codes. */
 function declared(file: string, type: string): string[] {
-  const text = new RegExp(`export type ${type} =([^\n]*\n(?: {2}\|.*\n)+)`).exec(readFileSync(file, 'utf8'))?.[1] ?? ''
+  const text =
+    new RegExp(String.raw`export type ${type} =([^\n]*\n(?: {2}\|.*\n)+)`).exec(readFileSync(file, 'utf8'))?.[1] ?? ''
   const found = [...text.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code ?? '')
   expect(found.length).toBeGreaterThan(5)
   return found
