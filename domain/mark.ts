@@ -31,26 +31,28 @@ export interface LaneFold {
 }
 
 /**
- * Folds arriving edits into one lane's history. A device's older edit never beats its newer one; otherwise the
- * larger stamp wins, so the winner does not depend on the order of delivery.
+ * Folds arriving edits into one lane's history. Of each device only its newest edit counts, whatever its stamps say: a
+ * clock that ran ahead may have been set back between two edits. Of these the largest stamp wins, so the winner does
+ * not depend on the order of delivery.
  */
 export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEdit[]): LaneFold {
-  const lastSeq = new Map<string, number>()
-  let winner: MarkEdit | undefined
+  const newest = new Map<string, MarkEdit>()
   const accept = (edit: MarkEdit) => {
-    lastSeq.set(edit.stamp.deviceId, Math.max(edit.stamp.deviceSeq, lastSeq.get(edit.stamp.deviceId) ?? 0))
-    if (!edit.outrun && (!winner || compareStamps(edit.stamp, winner.stamp) > 0)) winner = edit
+    const own = newest.get(edit.stamp.deviceId)
+    if (!own || own.stamp.deviceSeq < edit.stamp.deviceSeq) newest.set(edit.stamp.deviceId, edit)
   }
+  const best = () => [...newest.values()].reduce((a, b) => (compareStamps(a.stamp, b.stamp) > 0 ? a : b))
   for (const edit of history) accept(edit)
-  const before = winner
+  const before = newest.size > 0 ? best() : undefined
   const kept: MarkEdit[] = []
   const outcomes = arriving.map((edit) => {
-    const own = { ...edit, outrun: (lastSeq.get(edit.stamp.deviceId) ?? 0) > edit.stamp.deviceSeq }
+    const own = { ...edit, outrun: (newest.get(edit.stamp.deviceId)?.stamp.deviceSeq ?? 0) > edit.stamp.deviceSeq }
     kept.push(own)
     accept(own)
-    return winner === own ? ('applied' as const) : ('superseded' as const)
+    return best() === own ? ('applied' as const) : ('superseded' as const)
   })
-  if (!winner) throw new Error('a lane is folded only with at least one edit')
+  if (newest.size === 0) throw new Error('a lane is folded only with at least one edit')
+  const winner = best()
   return { before, outcomes, kept, winner, result: toResult([...history, ...kept], winner) }
 }
 
@@ -70,7 +72,9 @@ export function clashes(
 function toResult(edits: readonly MarkEdit[], winner: MarkEdit): Result {
   const passing = (edit: MarkEdit) => edit.pass > 0 && edit.grade >= edit.pass
   let since: number | null = null
-  const counting = edits.filter((edit) => !edit.outrun).sort((a, b) => compareStamps(a.stamp, b.stamp))
+  const counting = edits
+    .filter((edit) => !edit.outrun && compareStamps(edit.stamp, winner.stamp) <= 0)
+    .sort((a, b) => compareStamps(a.stamp, b.stamp))
   for (const edit of counting) since = passing(edit) ? Math.min(edit.ts, since ?? edit.ts) : null
   return { grade: winner.grade, pass: winner.pass, ts: winner.ts, since }
 }

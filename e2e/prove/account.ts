@@ -6,9 +6,11 @@ import { CLIENT } from './proof-club.ts'
 import type { Report } from './report.ts'
 import type { Stand } from './stand.ts'
 
-/** Winners that are not what the history says: the largest stamp of those that no own later edit outran. */
+/** Winners that are not what the history says: of each device its newest edit, of these the largest stamp. */
 const WRONG_WINNERS = `SELECT h.member_id || h.node_id AS lane FROM
-    (SELECT DISTINCT ON (member_id, scheme_id, node_id) * FROM assessments WHERE NOT outrun
+    (SELECT DISTINCT ON (member_id, scheme_id, node_id) * FROM
+      (SELECT DISTINCT ON (member_id, scheme_id, node_id, stamp_device) * FROM assessments
+       ORDER BY member_id, scheme_id, node_id, stamp_device, stamp_seq DESC) own
      ORDER BY member_id, scheme_id, node_id, stamp_ms DESC, stamp_counter DESC, stamp_device DESC, stamp_seq DESC) h
   FULL JOIN results r ON r.member_id = h.member_id AND r.scheme_id = h.scheme_id AND r.node_id = h.node_id
   WHERE (r.grade, r.pass, r.stamp_device, r.stamp_seq) IS DISTINCT FROM (h.grade, h.pass, h.stamp_device, h.stamp_seq)`

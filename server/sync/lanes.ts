@@ -133,7 +133,7 @@ export interface FoldedLane {
   arriving: Arriving[]
 }
 
-/** Writes the winners that this batch brought. `since` may move without a new winner, when an older mark arrives late. */
+/** Writes the winners; the history must have been written. `since` may move without a new winner, when an older mark arrives late. */
 export async function writeResults(
   tx: Tx,
   clientId: string,
@@ -144,14 +144,14 @@ export async function writeResults(
   const column = (pick: (l: FoldedLane) => unknown) => lanes.map(pick)
   await tx.query(
     prepared(
-      `INSERT INTO results AS r (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since, stamp_ms, stamp_counter, stamp_device, stamp_seq)
-     SELECT $1, $2, m, s, n, grade, pass, ts, since, ms, counter, device, seq
-     FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::int[], $12::uuid[], $13::bigint[])
-       t (m, s, n, grade, pass, ts, since, ms, counter, device, seq)
+      `INSERT INTO results (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since, stamp_ms, stamp_counter, stamp_device, stamp_seq)
+     SELECT $1, coalesce((SELECT a.author_id FROM assessments a WHERE a.client_id = $1 AND a.op_id = t.earlier), $2),
+       m, s, n, grade, pass, ts, since, ms, counter, device, seq
+     FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::int[], $12::uuid[], $13::bigint[], $14::uuid[])
+       t (m, s, n, grade, pass, ts, since, ms, counter, device, seq, earlier)
      ORDER BY m, s, n
      ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE SET
-       author_id = CASE WHEN (r.stamp_device, r.stamp_seq) = (excluded.stamp_device, excluded.stamp_seq) THEN r.author_id ELSE excluded.author_id END,
-       grade = excluded.grade, pass = excluded.pass, ts = excluded.ts, since = excluded.since, stamp_ms = excluded.stamp_ms,
+       author_id = excluded.author_id, grade = excluded.grade, pass = excluded.pass, ts = excluded.ts, since = excluded.since, stamp_ms = excluded.stamp_ms,
        stamp_counter = excluded.stamp_counter, stamp_device = excluded.stamp_device, stamp_seq = excluded.stamp_seq`,
       [
         clientId,
@@ -167,6 +167,8 @@ export async function writeResults(
         column((l) => l.fold.winner.stamp.counter),
         column((l) => l.fold.winner.stamp.deviceId),
         column((l) => l.fold.winner.stamp.deviceSeq),
+        // a winner out of the history has an author of its own
+        column((l) => (l.arriving.some((a) => a.edit.opId === l.fold.winner.opId) ? null : l.fold.winner.opId)),
       ],
     ),
   )
