@@ -37,34 +37,52 @@ export interface CacheOwner {
   club: string
 }
 
-/** Applies one page when it continues what the cache holds; false = somebody else moved the cache meanwhile. */
+function written(db: CoachDatabase) {
+  return [...cached(db), db.settings, db.syncs]
+}
+
+/** From here on the cache speaks for these operations. By wall clock one could not tell: it may be set back. */
+async function markSeen(db: CoachDatabase, opIds: readonly string[]): Promise<void> {
+  await db.syncs.where('opId').anyOf(opIds).modify({ seen: true })
+}
+
+/**
+ * Applies one page when it continues what the cache holds; false = somebody else moved the cache meanwhile. The last
+ * page shows the operations `settled` before the first was asked for.
+ */
 export async function applyPage(
   db: CoachDatabase,
   owner: CacheOwner,
   page: ChangesReply,
+  settled: readonly string[],
   now: number,
 ): Promise<boolean> {
-  return db.transaction('rw', [...cached(db), db.settings], async () => {
+  return db.transaction('rw', written(db), async () => {
     const cache = await db.setting('cache')
     if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false
     await putChanges(db, page.changes)
+    if (!page.more) await markSeen(db, settled)
     await db.settings.put({ ...cache, cursor: page.cursor, rev: page.rev, epoch: page.epoch, syncedAt: now })
     return true
   })
 }
 
-/** Swaps the whole cache for a completed full load in one transaction: until then the old one stays. */
+/** Swaps the whole cache, as it was when the load began, for the completed load in one transaction; false = not done, it was moved meanwhile. */
 export async function replaceCache(
   db: CoachDatabase,
   owner: CacheOwner,
+  from: string | undefined,
   pages: readonly ChangesReply[],
+  settled: readonly string[],
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const last = pages.at(-1)
-  if (!last) return
-  await db.transaction('rw', [...cached(db), db.settings], async () => {
+  if (!last) return false
+  return db.transaction('rw', written(db), async () => {
+    if ((await db.setting('cache'))?.cursor !== from) return false
     await Promise.all(cached(db).map((table) => table.clear()))
     for (const page of pages) await putChanges(db, page.changes)
+    await markSeen(db, settled)
     await db.settings.put({
       name: 'cache',
       ...owner,
@@ -73,5 +91,6 @@ export async function replaceCache(
       epoch: last.epoch,
       syncedAt: now,
     })
+    return true
   })
 }

@@ -13,10 +13,19 @@ export interface QueuedOperation extends Operation {
   tries: number
   createdAt: number
   settledAt: number | null
+  /** A pull that began after the server's answer has brought what the server made of it. */
+  seen: boolean
 }
 
 export type Setting =
-  | { name: 'device'; id: string; seq: number; clock: { ms: number; counter: number }; serverOffset: number }
+  | {
+      name: 'device'
+      id: string
+      seq: number
+      clock: { ms: number; counter: number }
+      serverOffset: number
+      serverTime: number
+    }
   /** Whose rows the cache holds, and up to where. */
   | { name: 'cache'; user: string; club: string; cursor: string; rev: number; epoch: string; syncedAt: number }
 

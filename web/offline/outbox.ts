@@ -49,6 +49,7 @@ export async function enqueueMark(
         tries: 0,
         createdAt: now,
         settledAt: null,
+        seen: false,
       }
       await db.settings.put({ ...device, seq, clock })
       await db.syncs.add(op)
@@ -58,7 +59,14 @@ export async function enqueueMark(
 }
 
 function newDevice() {
-  return { name: 'device' as const, id: crypto.randomUUID(), seq: 0, clock: { ms: 0, counter: 0 }, serverOffset: 0 }
+  return {
+    name: 'device' as const,
+    id: crypto.randomUUID(),
+    seq: 0,
+    clock: { ms: 0, counter: 0 },
+    serverOffset: 0,
+    serverTime: 0,
+  }
 }
 
 export async function deviceId(db: CoachDatabase): Promise<string> {
@@ -90,13 +98,23 @@ export async function settle(db: CoachDatabase, outcomes: readonly Outcome[], no
   }
 }
 
+/** Ids of the operations that a pull beginning now will bring back. */
+export async function unseen(db: CoachDatabase): Promise<string[]> {
+  const settled = db.syncs.where('state').equals('acknowledged')
+  return (await settled.filter((op) => !op.seen).toArray()).map((op) => op.opId)
+}
+
 /** Learns the server's time: the clock never falls behind it, and an empty queue lets the device start from it again. */
 export async function learnServerTime(db: CoachDatabase, serverTime: number, now: number): Promise<void> {
   await db.transaction('rw', db.syncs, db.settings, async () => {
     const device = (await db.setting('device')) ?? newDevice()
+    // a reply that was long on its way knows less than one that overtook it
+    if (serverTime < device.serverTime) return
+    // everything the server holds is stamped with its time or less
+    const after = serverTime + 1
     const waiting = await db.syncs.where('state').equals('pending').count()
-    const clock = waiting === 0 ? { ms: serverTime, counter: 0 } : observe(device.clock, serverTime)
-    await db.settings.put({ ...device, serverOffset: serverTime - now, clock })
+    const clock = waiting === 0 ? { ms: after, counter: 0 } : observe(device.clock, after)
+    await db.settings.put({ ...device, serverTime, serverOffset: serverTime - now, clock })
   })
 }
 

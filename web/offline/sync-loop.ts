@@ -1,7 +1,7 @@
 import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
 import { applyPage, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
-import { deviceId, learnServerTime, pendingOf, settle } from './outbox.ts'
+import { deviceId, learnServerTime, pendingOf, settle, unseen } from './outbox.ts'
 
 /** The two calls of the sync protocol; errors carry the HTTP `status`, 0 for no answer at all. */
 export interface SyncApi {
@@ -87,19 +87,37 @@ async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => n
 }
 
 async function pull(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
+  const settled = await unseen(db)
   for (;;) {
     const cache = await db.setting('cache')
-    if (!cache || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '')
-      return reload(db, api, owner, now)
+    if (!cache || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '') {
+      if (await reload(db, api, owner, cache?.cursor, settled, now)) return
+      continue
+    }
     const page = await api.changes({ cursor: cache.cursor, club_id: owner.club })
-    if (page.reload) return reload(db, api, owner, now)
-    const applied = await applyPage(db, owner, page, now())
-    if (applied && !page.more) return learnServerTime(db, page.serverTime, now())
+    if (page.reload) {
+      if (await reload(db, api, owner, cache.cursor, settled, now)) return
+      continue
+    }
+    // first: an edit of what the page shows must be newer than it, even if this tab ends in between
+    await learnServerTime(db, page.serverTime, now())
+    const applied = await applyPage(db, owner, page, settled, now())
+    if (applied && !page.more) return
   }
 }
 
-/** A full load, page by page beside the old cache, which it replaces only when it is complete. */
-async function reload(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
+/**
+ * A full load, page by page beside the old cache, which it replaces only when it is complete. False: somebody else
+ * moved the cache meanwhile, and it may be newer than this load.
+ */
+async function reload(
+  db: CoachDatabase,
+  api: SyncApi,
+  owner: Owner,
+  from: string | undefined,
+  settled: readonly string[],
+  now: () => number,
+): Promise<boolean> {
   const pages: ChangesReply[] = []
   for (let cursor = ''; ;) {
     const page = await api.changes({ cursor, club_id: owner.club })
@@ -109,9 +127,10 @@ async function reload(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => 
       cursor = ''
       continue
     }
+    await learnServerTime(db, page.serverTime, now())
     pages.push(page)
     cursor = page.cursor
     if (!page.more) break
   }
-  await replaceCache(db, owner, pages, now())
+  return replaceCache(db, owner, from, pages, settled, now())
 }

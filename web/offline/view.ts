@@ -56,8 +56,10 @@ export async function readView(
     }
     let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = stored
     // an applied mark still counts until a pull has brought what the server made of it
+    // an edit that waits behind an answered newer one of this device will never count
+    const answered = new Map(waiting.filter((op) => op.state === 'acknowledged').map((op) => [op.lane, op.seq]))
     const unseen = waiting.filter(
-      (op) => op.state === 'pending' || (op.code === null && (op.settledAt ?? 0) > cache.syncedAt),
+      (op) => op.seq >= (answered.get(op.lane) ?? 0) && (op.state === 'pending' || (op.code === null && !op.seen)),
     )
     for (const op of unseen)
       if (isMark(op) && op.club === owner.club) results = withMark(results, op.payload, owner.timeZone)
