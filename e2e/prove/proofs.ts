@@ -2,6 +2,8 @@ import { proveBrowserKill } from './browser-kill.ts'
 import { proveCursor } from './cursor.ts'
 import { proveDatabaseStop } from './database-stop.ts'
 import { proveDrain } from './drain.ts'
+import { proveMutations } from './mutate.ts'
+import { mutations } from './mutations.ts'
 import { proveProxyCut } from './proxy-cut.ts'
 import type { Ask, Report } from './report.ts'
 import { proveServerKill } from './server-kill.ts'
@@ -47,4 +49,11 @@ export const proofs: readonly Proof[] = [
     prove: proveCursor,
   },
   { name: 'drain', says: 'outboxes of 200 and of 1,000 marks', rounds: 20, short: 1, prove: proveDrain },
+  {
+    name: 'mutations',
+    says: 'seeded bugs, of which the checks of sync catch 9 in 10',
+    rounds: mutations.length,
+    short: 3,
+    prove: proveMutations,
+  },
 ]

@@ -1,0 +1,174 @@
+/** How a mutation is looked for: the device model, the tests of push, the cursor beside 20 writers. */
+export type Check = 'model' | 'push' | 'cursor'
+
+/** A seeded bug: one exact edit of the source. */
+export interface Mutation {
+  name: string
+  file: string
+  /** Stands in the file exactly once. */
+  find: string
+  put: string
+  /** Tried in this order until one fails. */
+  checks: readonly Check[]
+  /** Why no test can catch it, of one that none does. */
+  survives?: string
+}
+
+const OUTBOX = 'web/offline/outbox.ts'
+const LOOP = 'web/offline/sync-loop.ts'
+const CACHE = 'web/offline/cache.ts'
+const VIEW = 'web/offline/view.ts'
+const PUSH = 'server/sync/push.ts'
+
+/** The quickest to be caught first: the short form takes the head of the list. */
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'a new operation id at each try',
+    file: LOOP,
+    find: `        opId,
+        club,`,
+    put: `        opId: crypto.randomUUID(),
+        club,`,
+    checks: ['model'],
+  },
+  {
+    name: 'the cursor is unguarded: any page is applied',
+    file: CACHE,
+    find: `if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false`,
+    put: `if (!cache) return false`,
+    checks: ['model'],
+  },
+  {
+    name: 'known operations are not dropped',
+    file: PUSH,
+    find: `outcomesBefore(ops, known, userId)`,
+    put: `outcomesBefore(ops, new Map(), userId)`,
+    checks: ['model'],
+  },
+  {
+    name: 'what the answer does not name counts as acknowledged',
+    file: LOOP,
+    find: `await settle(db, reply.outcomes, now())`,
+    put: `await settle(db, batch.map((op) => reply.outcomes.find((o) => o.opId === op.opId) ?? { opId: op.opId, outcome: 'applied' as const }), now())`,
+    checks: ['model'],
+  },
+  {
+    name: 'the outbox lock is skipped',
+    file: OUTBOX,
+    find: `  if (!('locks' in navigator)) return work()
+  const waited`,
+    put: `  if (navigator) return work()
+  const waited`,
+    checks: ['model'],
+    survives:
+      'locks are an optimisation: the operation and the device’s sequence are written in one IndexedDB transaction over the same two stores, and the browser runs those one after the other in all tabs',
+  },
+  {
+    name: 'the cache is cleared before the new load is there',
+    file: LOOP,
+    find: `  const pages: ChangesReply[] = []
+`,
+    put: `  const pages: ChangesReply[] = []
+  await Promise.all([db.groups.clear(), db.members.clear(), db.groupMembers.clear(), db.results.clear()])
+`,
+    checks: ['model'],
+  },
+  {
+    name: 'the (member, scheme) rows are not locked',
+    file: 'server/sync/lanes.ts',
+    find: ` FOR UPDATE OF ms`,
+    put: ``,
+    checks: ['model', 'push'],
+  },
+  {
+    name: 'edits are folded by order of arrival',
+    file: 'domain/mark.ts',
+    find: `const best = () => [...newest.values()].reduce((a, b) => (compareStamps(a.stamp, b.stamp) > 0 ? a : b))`,
+    put: `const best = () => [...newest.values()].reduce((_, b) => b)`,
+    checks: ['model'],
+  },
+  {
+    name: 'a device’s later operation does not stand above its earlier one',
+    file: 'domain/mark.ts',
+    find: `own.stamp.deviceSeq < edit.stamp.deviceSeq`,
+    put: `compareStamps(own.stamp, edit.stamp) < 0`,
+    checks: ['model'],
+  },
+  {
+    name: 'stamps from the future are not clamped',
+    file: 'domain/stamp.ts',
+    find: `return stamp.ms > serverMs ? { ...stamp, ms: serverMs } : stamp`,
+    put: `return serverMs > 0 ? stamp : stamp`,
+    checks: ['model'],
+  },
+  {
+    name: 'the clock does not advance by the times it sees',
+    file: OUTBOX,
+    find: `const clock = waiting === 0 ? { ms: after, counter: 0 } : observe(device.clock, after)`,
+    put: `const clock = waiting === 0 ? { ms: 0, counter: 0 } : observe(device.clock, 0)`,
+    checks: ['model'],
+  },
+  {
+    name: 'only the counter of the mark’s own club moves',
+    file: PUSH,
+    find: `const changed = clubs.flatMap((club) =>`,
+    put: `const changed = clubs.filter((club) => ops.some((op) => op.club === club.club_id)).flatMap((club) =>`,
+    checks: ['model'],
+  },
+  {
+    name: 'the counter moves in a transaction of its own',
+    file: PUSH,
+    find: `Promise.all([recordChanges(tx, clientId, changed), written])`,
+    put: `Promise.all([inTenant(parts.db, clientId, 'write', (own) => recordChanges(own, clientId, changed)), written])`,
+    checks: ['model', 'cursor'],
+  },
+  {
+    name: 'the payload’s hash is not compared with the known one',
+    file: 'server/sync/operations.ts',
+    find: `hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId))`,
+    put: `hash !== undefined && before && before.author_id !== userId`,
+    checks: ['model', 'push'],
+  },
+  {
+    name: 'what is refused is dropped',
+    file: OUTBOX,
+    find: `await db.syncs.update(op.opId, { state: 'dead', code: outcome.code ?? 'UNKNOWN_ERROR', settledAt: now })`,
+    put: `await db.syncs.delete(op.opId)`,
+    checks: ['model'],
+  },
+  {
+    name: 'what was superseded is shown as failed',
+    file: OUTBOX,
+    find: `{ state: 'acknowledged', code: 'superseded', settledAt: now }`,
+    put: `{ state: 'dead', code: 'superseded', settledAt: now }`,
+    checks: ['model'],
+  },
+  {
+    name: 'an accepted mark is off the screen until it is pulled',
+    file: VIEW,
+    find: `(op.state === 'pending' || (op.code === null && !op.seen))`,
+    put: `op.state === 'pending'`,
+    checks: ['model'],
+  },
+  {
+    name: 'operations of all authors travel with the token of whoever is logged in',
+    file: OUTBOX,
+    find: `return pending.filter((op) => op.authorUuid === userUuid)`,
+    put: `return pending.filter((op) => userUuid !== op.opId)`,
+    checks: ['model'],
+  },
+  {
+    name: 'when a batch fails, only its first operation is tried again',
+    file: PUSH,
+    find: `for (const op of body.operations) {`,
+    put: `for (const op of body.operations.slice(0, 1)) {`,
+    checks: ['model'],
+  },
+  {
+    name: 'progress is computed for the first member of a batch only',
+    file: PUSH,
+    find: `writeStanding(tx, clientId, standing, touchedBy(fresh), 'marks')`,
+    put: `writeStanding(tx, clientId, standing, touchedBy(fresh).slice(0, 1), 'marks')`,
+    checks: ['model'],
+  },
+]

@@ -1,0 +1,67 @@
+import type { Course, Step } from './model-steps.ts'
+
+function mark(device: number, grade: number, at: { group?: number; member?: number } = {}): Step {
+  return { do: 'mark', device, group: at.group ?? 0, member: at.member ?? 0, node: 0, grade, wrong: null }
+}
+
+function sync(device: number, more: Partial<Extract<Step, { do: 'sync' }>> = {}): Step {
+  return { do: 'sync', device, push: 'none', pull: 'none', ...more }
+}
+
+/** Both Anna (device 0) and Ben (device 1) teach this member in this group. */
+const SHARED = { group: 1, member: 1 }
+
+/** Courses that once failed, by what they showed. */
+export const regressions: readonly (Course & { name: string })[] = [
+  {
+    name: 'an accepted mark stays on the screen though the clock was set back since the last pull',
+    skews: [0, 0, 0],
+    steps: [mark(0, 2), { do: 'clock', device: 0, skew: -38_000 }, sync(0, { pull: 'after' })],
+  },
+  {
+    name: 'a mark that waits behind an answered newer one does not come back to the screen',
+    skews: [0, 0, 0],
+    steps: [mark(0, 0), mark(0, -1), mark(0, 2), sync(0, { push: 'half' })],
+  },
+  {
+    name: 'a full load that was overtaken does not replace the newer cache',
+    skews: [0, 0, 0],
+    steps: [
+      { do: 'log in', device: 0, account: 1 },
+      { do: 'hold', device: 0, call: 'changes', pull: 'none' },
+      mark(0, 2, SHARED),
+      sync(0),
+      { do: 'release', device: 0 },
+    ],
+  },
+  {
+    name: 'a refused mark with a stamp of a fast clock does not beat the next one when both are accepted',
+    skews: [0, 60_000, 0],
+    steps: [
+      { do: 'coach', group: 2, coach: 0, coached: false },
+      mark(1, 3, { group: 2, member: 2 }),
+      sync(1),
+      mark(1, 0, { group: 2, member: 2 }),
+      { do: 'coach', group: 2, coach: 0, coached: true },
+    ],
+  },
+  {
+    name: 'a slow clock learns the server’s time from a full load',
+    skews: [-900_000, 0, 0],
+    steps: [mark(1, 2, SHARED), sync(1), { do: 'epoch', tenant: 0 }, sync(0), mark(0, 3, SHARED)],
+  },
+  {
+    name: 'a reply that was overtaken does not set the clock back',
+    skews: [-900_000, 0, 0],
+    steps: [
+      mark(0, 1),
+      { do: 'hold', device: 0, call: 'push', pull: 'before' },
+      { do: 'wait', ms: 60_000 },
+      mark(1, 2, SHARED),
+      sync(1),
+      sync(0),
+      { do: 'release', device: 0 },
+      mark(0, 3, SHARED),
+    ],
+  },
+]

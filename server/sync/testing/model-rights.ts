@@ -1,0 +1,80 @@
+import type { MarkPayload } from '#contract/sync.ts'
+import { dayOf, type ModelGroup, type ModelWorld } from './model-world.ts'
+
+interface Span {
+  from: string
+  to: string | null
+}
+
+/** Who coached and was taught where and when: what a mark may be refused for, kept beside the server and without its SQL. */
+export class Rights {
+  readonly #world: ModelWorld
+  readonly #coached = new Map<string, Span[]>()
+  readonly #taught = new Map<string, Span[]>()
+  /** Whoever was ever assigned or taught, from the start or from a day on. */
+  readonly #ever = new Map<string, string>()
+
+  constructor(world: ModelWorld) {
+    this.#world = world
+    const always = (key: string) => {
+      this.#ever.set(key, '2020-01-01')
+      return [{ from: '2020-01-01', to: null }]
+    }
+    for (const group of world.groups) {
+      for (const coach of group.coaches) this.#coached.set(`${group.id}/${coach}`, always(`${group.id}/${coach}`))
+      for (const member of group.members) this.#taught.set(`${group.id}/${member}`, always(`${group.id}/${member}`))
+    }
+  }
+
+  setTaught(group: ModelGroup, member: string, on: boolean): void {
+    this.#set(this.#taught, `${group.id}/${member}`, on, -1)
+  }
+
+  setCoached(group: ModelGroup, coach: string, on: boolean): void {
+    this.#set(this.#coached, `${group.id}/${coach}`, on, -40)
+  }
+
+  #set(all: Map<string, Span[]>, key: string, on: boolean, days: number): void {
+    const [today, end] = [dayOf(this.#world.now), dayOf(this.#world.now, days)]
+    const spans = all.get(key) ?? []
+    if (on && !this.#ever.has(key)) this.#ever.set(key, today)
+    if (on) all.set(key, [...spans.filter((span) => span.from !== today), { from: today, to: null }])
+    else
+      all.set(
+        key,
+        spans.map((span) => ({ ...span, to: span.to === null || span.to > end ? end : span.to })),
+      )
+  }
+
+  /** Groups of the club whose rows the author's device may hold. */
+  scope(author: string, club: string): string[] {
+    return this.#world.groups
+      .filter((g) => g.club === club && this.#seen(this.#coached, `${g.id}/${author}`))
+      .map((g) => g.id)
+  }
+
+  /** Whether a group's device holds this member. */
+  shows(groupId: string, member: string): boolean {
+    return this.#seen(this.#taught, `${groupId}/${member}`)
+  }
+
+  #seen(all: Map<string, Span[]>, key: string): boolean {
+    const since = dayOf(this.#world.now, -30)
+    return (all.get(key) ?? []).some((span) => span.to === null || span.to >= since)
+  }
+
+  /** Whether the mark was allowed at some time of the run. */
+  everAllowed(author: string, { groupId, memberUuid, assessmentDate }: MarkPayload): boolean {
+    return [author, memberUuid].every((who) => (this.#ever.get(`${groupId}/${who}`) ?? '9') <= assessmentDate)
+  }
+
+  /** Why the server must refuse a well-formed mark now, null when it must take it. */
+  refusal(author: string, payload: MarkPayload): string | null {
+    const date = payload.assessmentDate
+    const on = (all: Map<string, Span[]>, key: string) =>
+      (all.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= span.to))
+    if (!on(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'
+    if (!on(this.#taught, `${payload.groupId}/${payload.memberUuid}`)) return 'NOT_ASSIGNED'
+    return null
+  }
+}

@@ -1,0 +1,295 @@
+import { expect } from 'vitest'
+import type { MarkPayload } from '#contract/sync.ts'
+import { compareStamps } from '#domain/stamp.ts'
+import { undoGrade } from '#domain/mark.ts'
+import type { Result } from '#domain/engine.ts'
+import type { QueuedOperation } from '#web/offline/database.ts'
+import { checkAtRest, checkOutbox, checkOwnWrites } from './model-check.ts'
+import { Rights } from './model-rights.ts'
+import { DEVICES, NODES, type Course, type Fault, type Step, type Wrong } from './model-steps.ts'
+import { Tablet, type SyncEnd } from './model-tablet.ts'
+import { dayOf, seedIds, type Account, type ModelGroup, type ModelWorld } from './model-world.ts'
+
+const STEP_MS = 700
+/** A bad operation is asked ten times before it is a dead letter. */
+const MOST_ROUNDS = 12
+
+/** One physical device: its clock, who is logged in, and its storage at each client's portal. */
+export class Device {
+  readonly #world: ModelWorld
+  readonly #name: string
+  readonly tablets = new Map<string, Tablet>()
+  account: Account
+  skew: number
+  /** What the open tab could take back, by group. */
+  undoable = new Map<string, { payload: MarkPayload; before: Result | undefined }[]>()
+
+  constructor(world: ModelWorld, name: string, account: Account, skew: number) {
+    this.#world = world
+    this.#name = name
+    this.account = account
+    this.skew = skew
+  }
+
+  now = (): number => this.#world.now + this.skew
+
+  get tablet(): Tablet {
+    const { tenant } = this.account
+    const known = this.tablets.get(tenant.id)
+    if (known) return known
+    const tablet = new Tablet(this.#world, tenant, `${this.#name}-${tenant.id}`, this.now)
+    this.tablets.set(tenant.id, tablet)
+    return tablet
+  }
+
+  logIn(account: Account): void {
+    this.account = account
+    this.undoable = new Map()
+  }
+
+  restart(): void {
+    this.undoable = new Map()
+    this.tablet.restart()
+  }
+}
+
+/** What the run knows besides what devices and server hold. */
+export interface Played {
+  world: ModelWorld
+  devices: readonly Device[]
+  rights: Rights
+  /** Operations that were made wrong on purpose. */
+  wrong: Map<string, Wrong>
+}
+
+let runs = 0
+
+export async function play(world: ModelWorld, course: Course): Promise<void> {
+  runs++
+  await world.reset()
+  seedIds('start')
+  const devices = Array.from({ length: DEVICES }, (_, k) => {
+    const account = world.accounts[k]
+    if (!account) throw new Error('an account for each device')
+    return new Device(world, `model-${runs}-${k}`, account, course.skews[k] ?? 0)
+  })
+  const played: Played = { world, devices, rights: new Rights(world), wrong: new Map() }
+  // a tablet shows nothing before its first load
+  for (const device of devices) await device.tablet.sync(device.account)
+  for (const [k, step] of course.steps.entries()) {
+    world.pass(STEP_MS)
+    // an id depends on its step, not on what the server drew meanwhile
+    seedIds(String(k))
+    await take(played, step)
+  }
+  seedIds('end')
+  await rest(played)
+  await checkAtRest(played)
+  for (const device of devices) for (const tablet of device.tablets.values()) await tablet.delete()
+}
+
+/** All replies arrive, every author logs in once more on each device that holds something of theirs, and all see what the others sent. */
+async function rest({ world, devices }: Played): Promise<void> {
+  for (const device of devices) for (const tablet of device.tablets.values()) await tablet.release()
+  for (const device of devices) {
+    const last = device.account
+    for (const tablet of device.tablets.values()) {
+      for (const account of authorsOn(world, tablet)) {
+        device.logIn(account)
+        await tablet.tryAgain(account.author)
+        for (let round = 0; round < MOST_ROUNDS; round++) {
+          world.pass(STEP_MS)
+          expect(await tablet.sync(account), 'I10: a good network lets a sync through').toBe('done')
+          const waiting = await tablet.queue()
+          if (!waiting.some((op) => op.state === 'pending' && op.authorUuid === account.author)) break
+        }
+      }
+    }
+    device.logIn(last)
+  }
+  for (const device of devices) {
+    world.pass(STEP_MS)
+    expect(await device.tablet.sync(device.account), 'I10: a good network lets a sync through').toBe('done')
+  }
+}
+
+function authorsOn(world: ModelWorld, tablet: Tablet): Account[] {
+  const authors = new Set([...tablet.made.values()].map((op) => op.authorUuid))
+  return [...authors].flatMap((author) => world.accounts.find((account) => account.author === author) ?? [])
+}
+
+async function take(played: Played, step: Step): Promise<void> {
+  const { world, devices, rights } = played
+  const device = 'device' in step ? devices[step.device] : undefined
+  switch (step.do) {
+    case 'wait':
+      return world.pass(step.ms)
+    case 'restart server':
+      return world.restartServer()
+    case 'epoch':
+      return world.newEpoch(world.base.tenants[step.tenant === 0 ? 0 : 1])
+    case 'member': {
+      const group = at(world.groups, step.group)
+      const member = at(membersOf(world, group), step.member)
+      rights.setTaught(group, member, step.taught)
+      return world.setTaught(group, member, step.taught)
+    }
+    case 'coach': {
+      const group = at(world.groups, step.group)
+      const coach = at(group.coaches, step.coach)
+      rights.setCoached(group, coach, step.coached)
+      return world.setCoached(group, coach, step.coached)
+    }
+  }
+  if (!device) throw new Error(`no device for ${step.do}`)
+  const { tablet, account } = device
+  switch (step.do) {
+    case 'mark':
+      return mark(played, device, step, step.wrong)
+    case 'undo':
+      return undo(device, step.group)
+    case 'sync':
+      return keepingView(device, async () =>
+        synced(played, device, step.push, await tablet.sync(account, step.push, step.pull)),
+      )
+    case 'crash': {
+      const lost = { ...step, grade: 2 }
+      device.undoable = new Map()
+      await keepingView(device, async () => {
+        const crashed = await tablet.crashing(step.write, () =>
+          step.in === 'sync' ? tablet.sync(account) : mark(played, device, lost, null),
+        )
+        return crashed ? 'crashed' : 'done'
+      })
+      return checkOutbox(tablet)
+    }
+    case 'hold':
+      return tablet.hold(account, step.call, step.pull)
+    case 'release':
+      if (await tablet.release()) await checkOwnWrites(played, device)
+      return
+    case 'restart':
+      device.restart()
+      return checkOutbox(tablet)
+    case 'log in':
+      device.logIn(at(world.accounts, step.account))
+      return checkOutbox(tablet)
+    case 'clock':
+      device.skew = step.skew
+      return
+    case 'try again':
+      return tablet.tryAgain(account.author)
+  }
+}
+
+/** A sync that did not get to its end takes nothing off the screen. */
+async function keepingView(device: Device, work: () => Promise<SyncEnd>): Promise<void> {
+  const shown = async () => {
+    const view = await device.tablet.view(device.account)
+    if (!view.ready) return null
+    const cursor = (await device.tablet.db.setting('cache'))?.cursor
+    return { cursor, groups: view.groups.length, members: view.members.size }
+  }
+  const before = await shown()
+  const end = await work()
+  if (end === 'done' || !before) return
+  const after = await shown()
+  // the pull itself was complete, only what comes after it was not
+  if (after && after.cursor !== before.cursor) return
+  expect(after, 'I4: until a new load is complete the old one is shown').toEqual(before)
+}
+
+async function synced(played: Played, device: Device, push: Fault, end: SyncEnd): Promise<SyncEnd> {
+  await checkOutbox(device.tablet)
+  await checkOwnWrites(played, device)
+  if (end !== 'done' || push === 'half') return end
+  const waiting = (await device.tablet.queue()).filter(
+    (op) =>
+      op.state === 'pending' && op.authorUuid === device.account.author && played.wrong.get(op.opId) !== 'overflow',
+  )
+  expect(waiting, 'I9 and I10: a sync that went through leaves nothing good waiting').toEqual([])
+  return end
+}
+
+async function mark(
+  played: Played,
+  device: Device,
+  step: { group: number; member: number; node: number; grade: number },
+  wrong: Wrong | null,
+): Promise<void> {
+  const { world } = played
+  const { account } = device
+  const group = at(
+    world.groups.filter((g) => g.club === account.club),
+    step.group,
+  )
+  const manual = at(NODES, step.node).endsWith('/manual')
+  const payload: MarkPayload = {
+    memberUuid: wrong === 'member' ? crypto.randomUUID() : at(membersOf(world, group), step.member),
+    groupId: group.id,
+    groupNgoId: null,
+    schemeSlug: 'swim',
+    schemeNodeId: wrong === 'node' ? '/stage-1/fly' : at(NODES, step.node),
+    assessmentGrade: manual ? Math.min(step.grade, 1) : step.grade,
+    assessmentPassGrade: manual ? 1 : 3,
+    assessmentDate: dayOf(device.now()),
+    timestamp: Math.floor(device.now() / 1000),
+  }
+  const before = await device.tablet.shown(account, payload)
+  const op = await saved(device, payload)
+  if (!wrong) {
+    const stack = device.undoable.get(group.id) ?? []
+    device.undoable.set(group.id, [...stack, { payload, before }])
+    return
+  }
+  played.wrong.set(op.opId, wrong)
+  if (wrong === 'overflow')
+    // a stamp the server's database cannot hold: it fails there, unexpectedly
+    await device.tablet.db.syncs.update(op.opId, { stamp: { ...op.stamp, counter: 2 ** 40 } })
+}
+
+async function undo(device: Device, k: number): Promise<void> {
+  const groups = [...device.undoable.keys()]
+  if (groups.length === 0) return
+  const stack = device.undoable.get(at(groups, k)) ?? []
+  const last = stack.pop()
+  if (!last) return
+  const { grade, pass } = undoGrade(last.before, last.payload.assessmentPassGrade)
+  const timestamp = Math.floor(device.now() / 1000)
+  await saved(device, {
+    ...last.payload,
+    assessmentGrade: grade,
+    assessmentPassGrade: pass,
+    assessmentDate: dayOf(device.now()),
+    timestamp,
+  })
+}
+
+/** Saves a mark and looks whether the screen has it. */
+async function saved(device: Device, payload: MarkPayload): Promise<QueuedOperation> {
+  const { tablet, account } = device
+  const before = await tablet.cachedStamp(payload)
+  const op = await tablet.mark(account, payload)
+  if (before) {
+    const newer = compareStamps(op.stamp, before) > 0
+    expect(newer, `I3: an edit is newer than what its author saw, ${op.opId}`).toBe(true)
+  }
+  const view = await tablet.view(account)
+  // before its first load a tablet shows nothing at all
+  if (view.ready)
+    expect((await tablet.shown(account, payload))?.grade, 'I6: one’s own write is visible at once').toBe(
+      payload.assessmentGrade,
+    )
+  return op
+}
+
+function at<T>(list: readonly T[], k: number): T {
+  const one = list[k % list.length]
+  if (one === undefined) throw new Error('nothing to choose from')
+  return one
+}
+
+/** Members of the group's club that the model knows. */
+function membersOf(world: ModelWorld, group: ModelGroup): string[] {
+  return [...new Set(world.groups.filter((g) => g.club === group.club).flatMap((g) => g.members))]
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { SKILLS } from '#server/testing/world.ts'
+
+export const DEVICES = 3
+export const STEPS = 60
+
+/**
+ * Where a call fails: before the server hears it; after it answered (the reply is lost); only from the second call of
+ * its kind on. `half`: a server that got to half of a batch; `narrow`: one that takes two operations at most.
+ */
+export type PullFault = 'none' | 'before' | 'after' | 'later'
+export type Fault = PullFault | 'half' | 'narrow'
+
+/** A way a mark can be wrong; the server must refuse it and nothing else. */
+export type Wrong = 'node' | 'member' | 'overflow'
+
+export type Step =
+  /** Time passes. What every other step shrinks to. */
+  | { do: 'wait'; ms: number }
+  | { do: 'mark'; device: number; group: number; member: number; node: number; grade: number; wrong: Wrong | null }
+  | { do: 'undo'; device: number; group: number }
+  | { do: 'sync'; device: number; push: Fault; pull: PullFault }
+  /** The tab dies at its nth write to the disk, in a sync or in a mark. */
+  | { do: 'crash'; device: number; write: number; in: 'sync' | 'mark'; group: number; member: number; node: number }
+  /** A second tab of the device syncs; its reply arrives only at `release`. */
+  | { do: 'hold'; device: number; call: 'push' | 'changes'; pull: PullFault }
+  | { do: 'release'; device: number }
+  | { do: 'restart'; device: number }
+  | { do: 'log in'; device: number; account: number }
+  | { do: 'clock'; device: number; skew: number }
+  | { do: 'try again'; device: number }
+  | { do: 'member'; group: number; member: number; taught: boolean }
+  | { do: 'coach'; group: number; coach: number; coached: boolean }
+  | { do: 'restart server' }
+  | { do: 'epoch'; tenant: number }
+
+/** Skills, and the nodes that pass a level by hand. */
+export const NODES = [
+  ...SKILLS.map((skill) => `/stage-1/${skill}`),
+  '/stage-2/turn',
+  '/stage-2/manual',
+  '/stage-1/manual',
+]
+
+const QUARTER_MS = 15 * 60_000
+const HOUR_MS = 60 * 60_000
+
+const device = fc.nat(DEVICES - 1)
+const group = fc.nat(4)
+const member = fc.nat(2)
+// few lanes, so that edits meet
+const node = fc.oneof({ weight: 4, arbitrary: fc.nat(1) }, { weight: 3, arbitrary: fc.nat(NODES.length - 1) })
+const push: fc.Arbitrary<Fault> = fc.constantFrom('none', 'none', 'none', 'before', 'after', 'later', 'half', 'narrow')
+const pull: fc.Arbitrary<PullFault> = fc.constantFrom('none', 'none', 'none', 'before', 'after', 'later')
+const wrong: fc.Arbitrary<Wrong | null> = fc.oneof(
+  { weight: 24, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constantFrom('node' as const, 'member' as const, 'overflow' as const) },
+)
+const skew = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: -QUARTER_MS, max: QUARTER_MS }) },
+  { weight: 1, arbitrary: fc.constantFrom(-24 * HOUR_MS, -HOUR_MS, 0, HOUR_MS, 24 * HOUR_MS) },
+)
+
+function step<D extends Step['do'], T extends object>(name: D, fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) {
+  return fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Step>
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 8, arbitrary: step('wait', { ms: fc.integer({ min: 0, max: 90_000 }) }) },
+  {
+    weight: 88,
+    arbitrary: step('mark', { device, group, member, node, grade: fc.integer({ min: -1, max: 3 }), wrong }),
+  },
+  { weight: 12, arbitrary: step('undo', { device, group }) },
+  { weight: 56, arbitrary: step('sync', { device, push, pull }) },
+  {
+    weight: 12,
+    arbitrary: step('crash', {
+      device,
+      write: fc.integer({ min: 1, max: 12 }),
+      in: fc.constantFrom('sync', 'sync', 'mark'),
+      group,
+      member,
+      node,
+    }),
+  },
+  { weight: 12, arbitrary: step('hold', { device, call: fc.constantFrom('push', 'changes'), pull }) },
+  { weight: 12, arbitrary: step('release', { device }) },
+  { weight: 8, arbitrary: step('restart', { device }) },
+  { weight: 12, arbitrary: step('log in', { device, account: fc.nat(3) }) },
+  { weight: 12, arbitrary: step('clock', { device, skew }) },
+  { weight: 4, arbitrary: step('try again', { device }) },
+  { weight: 8, arbitrary: step('member', { group, member, taught: fc.boolean() }) },
+  { weight: 8, arbitrary: step('coach', { group, coach: fc.nat(1), coached: fc.boolean() }) },
+  { weight: 1, arbitrary: step('restart server', {}) },
+  { weight: 2, arbitrary: step('epoch', { tenant: fc.nat(1) }) },
+)
+
+export interface Course {
+  /** How far each device's clock is off at the start. */
+  skews: readonly number[]
+  steps: readonly Step[]
+}
+
+export const anyCourse: fc.Arbitrary<Course> = fc.record({
+  skews: fc.array(fc.integer({ min: -QUARTER_MS, max: QUARTER_MS }), { minLength: DEVICES, maxLength: DEVICES }),
+  steps: fc.array(anyStep, { minLength: STEPS, maxLength: STEPS }),
+})

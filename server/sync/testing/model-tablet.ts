@@ -1,0 +1,224 @@
+import 'fake-indexeddb/auto'
+import type { ChangesReply, MarkPayload, PushBody, PushReply } from '#contract/sync.ts'
+import type { Result } from '#domain/engine.ts'
+import { resultsKey } from '#web/offline/coach-store.ts'
+import { CoachDatabase, type QueuedOperation } from '#web/offline/database.ts'
+import { enqueueMark } from '#web/offline/outbox.ts'
+import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
+import { readView } from '#web/offline/view.ts'
+import type { Tenant } from '#server/testing/world.ts'
+import type { Fault, PullFault } from './model-steps.ts'
+import { TIME_ZONE, type Account, type ModelWorld } from './model-world.ts'
+
+/** A call without an answer, or with one the device must bear: what the API client throws. */
+class Failure extends Error {
+  readonly status: number
+
+  constructor(message: string, status = 0) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** The tab died: nothing after this point ran. */
+class Crash extends Error {}
+
+const NARROW = 2
+
+/** The HTTP calls of one tab; the next ones fail as told, and one may keep its reply back. */
+class Network implements SyncApi {
+  push_: Fault = 'none'
+  pull_: PullFault = 'none'
+  readonly #calls = { push: 0, changes: 0 }
+  /** The call whose reply waits for `release`. */
+  hold: 'push' | 'changes' | null = null
+  /** Told when a reply is being kept back. */
+  onHeld: () => void = () => {}
+  release: () => void = () => {}
+  readonly #world: ModelWorld
+  readonly #account: Account
+
+  constructor(world: ModelWorld, account: Account) {
+    this.#world = world
+    this.#account = account
+  }
+
+  async #call<T>(fault: Fault, call: 'push' | 'changes', url: string, payload?: object): Promise<T> {
+    const first = this.#calls[call]++ === 0
+    if (fault === 'before' || (fault === 'later' && !first)) throw new Failure('cut before')
+    const { tenant, token } = this.#account
+    const reply = await this.#world.request(tenant, {
+      method: payload ? 'POST' : 'GET',
+      url,
+      token,
+      ...(payload ? { payload } : {}),
+    })
+    if (fault === 'after') throw new Failure('cut after')
+    if (this.hold === call) {
+      this.hold = null
+      await new Promise<void>((done) => {
+        this.release = done
+        this.onHeld()
+      })
+    }
+    if (reply.statusCode !== 200) throw new Failure(reply.body, reply.statusCode)
+    return reply.json<T>()
+  }
+
+  async push(body: PushBody): Promise<PushReply> {
+    if (this.push_ === 'narrow' && body.operations.length > NARROW) throw new Failure('too large', 413)
+    // a server that got to only half of a batch: what its answer does not name stays queued
+    const operations = this.push_ === 'half' ? body.operations.filter((_, k) => k % 2 === 0) : body.operations
+    return this.#call(this.push_, 'push', '/v1/sync/push', { ...body, operations })
+  }
+
+  async changes({ cursor, club_id }: { cursor: string; club_id: string }): Promise<ChangesReply> {
+    return this.#call(this.pull_, 'changes', `/v1/sync/changes?club_id=${club_id}&cursor=${cursor}`)
+  }
+}
+
+export type SyncEnd = 'done' | 'failed' | 'crashed'
+
+/** One device's storage at one client's portal, and the tabs over it. */
+export class Tablet {
+  readonly tenant: Tenant
+  readonly #world: ModelWorld
+  readonly #name: string
+  readonly #now: () => number
+  db: CoachDatabase
+  /** Operations that were said to be saved. */
+  readonly made = new Map<string, QueuedOperation>()
+  #writesToCrash = Number.POSITIVE_INFINITY
+  #held: { release: () => void; ended: Promise<unknown>; db: CoachDatabase } | null = null
+
+  constructor(world: ModelWorld, tenant: Tenant, name: string, now: () => number) {
+    this.#world = world
+    this.tenant = tenant
+    this.#name = name
+    this.#now = now
+    this.db = this.#open()
+  }
+
+  #open(): CoachDatabase {
+    const db = new CoachDatabase(this.#name)
+    db.use({
+      stack: 'dbcore',
+      name: 'crash',
+      create: (core) => ({
+        ...core,
+        table: (name) => {
+          const table = core.table(name)
+          return {
+            ...table,
+            mutate: (request) => {
+              if (db === this.db && --this.#writesToCrash <= 0) return Promise.reject(new Crash('the tab died'))
+              return table.mutate(request)
+            },
+          }
+        },
+      }),
+    })
+    return db
+  }
+
+  /** The tab that is open dies at its nth write from now; answers whether it did. */
+  async crashing(write: number, work: () => Promise<unknown>): Promise<boolean> {
+    this.#writesToCrash = write
+    try {
+      await work()
+    } catch (error) {
+      // Dexie tells of a failed bulk write in its own words
+      if (this.#writesToCrash > 0) throw error
+    }
+    const crashed = this.#writesToCrash <= 0
+    this.#writesToCrash = Number.POSITIVE_INFINITY
+    this.restart()
+    return crashed
+  }
+
+  async mark(account: Account, payload: MarkPayload): Promise<QueuedOperation> {
+    const author = { userUuid: account.author, club: account.club }
+    const op = await enqueueMark(this.db, author, payload, this.#now())
+    this.made.set(op.opId, op)
+    return op
+  }
+
+  async sync(account: Account, push: Fault = 'none', pull: PullFault = 'none'): Promise<SyncEnd> {
+    const network = new Network(this.#world, account)
+    network.push_ = push
+    network.pull_ = pull
+    return this.#sync(this.db, network, account)
+  }
+
+  async #sync(db: CoachDatabase, network: Network, account: Account): Promise<SyncEnd> {
+    try {
+      await syncOnce(db, network, { user: account.author, club: account.club }, this.#now)
+      return 'done'
+    } catch (error) {
+      if (error instanceof Failure && (error.status === 0 || error.status >= 500)) return 'failed'
+      throw error
+    }
+  }
+
+  /** A second tab syncs until its reply is kept back, or to its end. */
+  async hold(account: Account, call: 'push' | 'changes', pull: PullFault): Promise<void> {
+    if (this.#held) return
+    const db = this.#open()
+    const network = new Network(this.#world, account)
+    network.hold = call
+    network.pull_ = pull
+    const held = new Promise<void>((done) => (network.onHeld = done))
+    const ended = this.#sync(db, network, account)
+    this.#held = { release: () => network.release(), ended, db }
+    await Promise.race([held, ended])
+  }
+
+  /** The reply that was kept back arrives; that tab finishes and is closed. */
+  async release(): Promise<boolean> {
+    const held = this.#held
+    if (!held) return false
+    this.#held = null
+    held.release()
+    await held.ended
+    held.db.close()
+    return true
+  }
+
+  restart(): void {
+    this.db.close()
+    this.db = this.#open()
+  }
+
+  async view(account: Account) {
+    return readView(this.db, { user: account.author, club: account.club, timeZone: TIME_ZONE })
+  }
+
+  async shown(account: Account, payload: MarkPayload): Promise<Result | undefined> {
+    const { results } = await this.view(account)
+    return results.get(resultsKey(payload.memberUuid, payload.schemeSlug))?.get(payload.schemeNodeId)
+  }
+
+  /** The stamp of the result that the device holds of a lane. */
+  async cachedStamp({ memberUuid, schemeNodeId }: MarkPayload) {
+    const row = await this.db.results.filter((r) => r.memberUuid === memberUuid && r.nodeId === schemeNodeId).first()
+    return row?.stamp
+  }
+
+  /** "Try again" on each dead letter of the author. */
+  async tryAgain(author: string): Promise<void> {
+    await this.db.syncs
+      .where('state')
+      .equals('dead')
+      .filter((op) => op.authorUuid === author)
+      .modify({ state: 'pending', code: null, tries: 0, settledAt: null })
+  }
+
+  async queue(): Promise<QueuedOperation[]> {
+    return this.db.syncs.orderBy('seq').toArray()
+  }
+
+  async delete(): Promise<void> {
+    await this.release()
+    await this.db.delete()
+  }
+}
