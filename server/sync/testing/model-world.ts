@@ -5,6 +5,7 @@ import { localDate } from '#domain/club-time.ts'
 import { createApp } from '#server/app.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { Hub } from '#server/events/hub.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
 import { createGroup, type NewGroup } from '#server/groups/commands.ts'
 import { Tokens } from '#server/http/session.ts'
 import { addMemberToClub, createMembers, memberKeys } from '#server/members/commands.ts'
@@ -191,7 +192,14 @@ export class ModelWorld {
     const old = this.#app
     const { db, clock } = this.base
     this.#tokens = await Tokens.load(db, () => clock.now)
-    this.#app = await createApp({ db, hub: new Hub(), tokens: this.#tokens, announce: () => {}, now: () => clock.now })
+    this.#app = await createApp({
+      db,
+      curricula: new Curricula(),
+      hub: new Hub(),
+      tokens: this.#tokens,
+      announce: () => {},
+      now: () => clock.now,
+    })
     await old.close()
   }
 
