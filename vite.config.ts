@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { workerPlugin } from './scripts/worker-plugin.ts'
 
 const root = import.meta.dirname
 const web = join(root, 'web')
@@ -20,7 +21,12 @@ function filesBelow(folder: string): string[] {
 function buildVersion(): string {
   const hash = createHash('sha256')
   const sources = ['web', 'domain', 'contract'].flatMap((name) => filesBelow(join(root, name)))
-  for (const path of [...sources, join(root, 'package-lock.json'), join(root, 'vite.config.ts')])
+  for (const path of [
+    ...sources,
+    join(root, 'package-lock.json'),
+    join(root, 'vite.config.ts'),
+    join(root, 'scripts/worker-plugin.ts'),
+  ])
     hash.update(path.slice(root.length)).update(readFileSync(path))
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return `${version}+${hash.digest('hex').slice(0, 8)}`
@@ -52,17 +58,23 @@ function fixedFiles(build: { version: string; built: string }): Plugin {
   }
 }
 
+const outDir = resolve(root, 'dist/web')
 const build = { version: buildVersion(), built: new Date().toISOString() }
 
 export default defineConfig({
   root: web,
   base: '/',
-  plugins: [react(), fixedFiles(build)],
+  plugins: [
+    react(),
+    fixedFiles(build),
+    workerPlugin({ outDir, entry: join(web, 'worker/worker.ts'), version: build.version }),
+  ],
   define: { __BUILD__: JSON.stringify(build) },
   resolve: { alias: Object.fromEntries(['contract', 'domain', 'web'].map((name) => [`#${name}`, join(root, name)])) },
   build: {
-    outDir: resolve(root, 'dist/web'),
-    emptyOutDir: true,
+    outDir,
+    // the worker's plugin empties it, but for what open pages may still ask for
+    emptyOutDir: false,
     assetsDir: 'assets',
     // from here on light-dark() and oklch() are the browser's own; below, they would be rewritten and part from the themes
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],

@@ -9,6 +9,7 @@ const allowed: readonly (readonly [place: string, imports: readonly string[]])[]
   ['server', ['contract', 'domain']],
   ['web/ui', []],
   ['web/api', ['contract', 'domain']],
+  ['web/worker', []],
   ['web/offline', ['web/api', 'contract', 'domain']],
   ['web/shell', ['web/api', 'web/ui', 'web/locales', 'contract', 'domain']],
   ['web/features', ['web/ui', 'contract', 'domain']],

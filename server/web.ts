@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Type } from 'typebox'
 import type { App, Parts } from './parts.ts'
@@ -26,7 +26,7 @@ export async function webRoutes(app: App, parts: Parts, web: WebFiles): Promise<
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const hashed = path.includes('/assets/')
+      const hashed = dirname(relative(web.root, path)) === 'assets'
       reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
     },
   })

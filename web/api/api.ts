@@ -118,7 +118,9 @@ export function createApi(options: ApiOptions) {
     status: () => open<Status>('/status', false),
     /** The version served now, from the web origin [7.18]. */
     async version(): Promise<BuiltVersion> {
-      const response = await parts.fetch('/version', { cache: 'no-store' })
+      const id = crypto.randomUUID()
+      const response = await parts.fetch('/version', { cache: 'no-store', headers: { 'X-Request-Id': id } })
+      if (response.headers.get('X-Request-Id') !== id) throw connectionError()
       if (!response.ok) throw errorFrom(response.status, null, null)
       return (await response.json()) as BuiltVersion
     },

@@ -27,6 +27,8 @@ export interface Reply {
 const GATEWAY = [502, 503, 504]
 const OFFLINE = [...GATEWAY, 540]
 const MOST_TRIES = 4
+/** A network that swallows requests would otherwise hold the queue for ever. */
+const LONGEST_MS = 30_000
 
 export interface RequestParts extends Connection {
   fetch: typeof fetch
@@ -45,13 +47,14 @@ export function headersOf(id: string, token: string | null | undefined): Record<
 
 async function once(parts: RequestParts, request: Request): Promise<Response> {
   const id = crypto.randomUUID()
+  const limit = AbortSignal.timeout(LONGEST_MS)
   let response: Response
   try {
     response = await parts.fetch(request.url, {
       method: request.method,
       headers: headersOf(id, request.token),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      ...(request.signal ? { signal: request.signal } : {}),
+      signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
     })
   } catch (error) {
     if (request.signal?.aborted === true) throw error

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, useRoutes } from 'react-router'
 import { AlertList } from './alert-list.tsx'
+import { keepOnDevice } from './device-copy.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { loadTheRest } from './later.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
@@ -14,12 +15,13 @@ import { startUp, type Start } from './start-up.ts'
 
 /** A whole portal: start-up under the overlay, then its pages. */
 export function PortalApp({ definition }: { definition: PortalDefinition }) {
-  const services = useMemo(() => createServices(), [])
+  const services = useMemo(() => createServices(definition.forget), [definition])
   const [start, setStart] = useState<Start | null>(null)
   useEffect(() => {
     void startUp(services, definition).then((started) => {
       setStart(started)
       loadTheRest()
+      if (started.state === 'ready') void keepOnDevice(started.client)
     })
   }, [services, definition])
   const shell = useMemo(

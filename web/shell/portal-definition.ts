@@ -34,6 +34,8 @@ export interface PortalDefinition {
   beforeRefresh?: () => Promise<void>
   /** Waited for at logout, before the session is cleared. */
   onLogout?: () => Promise<void>
+  /** Removes what the portal keeps of its user on this device, once the session is over. */
+  forget?: () => Promise<void>
   /** Maintenance may be left aside: the portal keeps its own data on the device. */
   worksOffline?: boolean
 }

@@ -33,16 +33,21 @@ export async function recall<T>(key: string): Promise<Seen<T> | null> {
   }
 }
 
+/** Grows with each forgetting: an answer that was asked for before it is not kept after it. */
+let forgotten = 0
+
 /** At logout: the next person at this device sees nothing of the last one. */
 export async function forgetAll(): Promise<void> {
+  forgotten++
   if ('caches' in globalThis) await caches.delete(NAME).catch(() => false)
 }
 
 /** Asks the server, and falls back to what was seen when nobody answers. */
 export async function seenOr<T>(key: string, ask: () => Promise<T>, now: () => number = Date.now): Promise<Seen<T>> {
+  const era = forgotten
   try {
     const seen = { data: await ask(), at: now() }
-    void remember(key, seen)
+    if (era === forgotten) void remember(key, seen)
     return seen
   } catch (error) {
     const last = isUnanswered(error) ? await recall<T>(key) : null

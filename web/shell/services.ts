@@ -16,7 +16,8 @@ export interface Services {
   queries: QueryClient
 }
 
-export function createServices(): Services {
+/** `forget` is the portal's own part in removing what the device keeps of a user. */
+export function createServices(forget: () => Promise<void> = async () => undefined): Services {
   const session = createSession()
   const connection: ConnectionWatch = createConnection(() => api.status())
   const api: Api = createApi({
@@ -32,14 +33,19 @@ export function createServices(): Services {
     defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: 30_000 } },
   })
 
-  let wasLoggedIn = session.isLoggedIn()
+  const userNow = () => (session.isLoggedIn() ? (session.subject()?.user_uuid ?? null) : null)
+  const forgetUser = () => {
+    queries.clear()
+    void forgetAll()
+    void forget().catch(() => undefined)
+  }
+  // a session that ended while no page was open
+  if (userNow() === null) forgetUser()
+  let user = userNow()
   session.subscribe(() => {
-    const loggedIn = session.isLoggedIn()
-    if (wasLoggedIn && !loggedIn) {
-      queries.clear()
-      void forgetAll()
-    }
-    wasLoggedIn = loggedIn
+    const before = user
+    user = userNow()
+    if (before !== null && before !== user) forgetUser()
   })
   let wasOnline = connection.get().online
   connection.subscribe(() => {

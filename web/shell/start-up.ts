@@ -2,9 +2,9 @@ import type { Client, Language } from '#contract/client.ts'
 import type { Club } from '#contract/clubs.ts'
 import type { Me } from '#contract/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { chooseLanguage, loadWords, storedLanguage, type LoadWords } from './language.ts'
+import { chooseLanguage, loadWords, shortLocale, storedLanguage, type LoadWords } from './language.ts'
 import type { PortalDefinition } from './portal-definition.ts'
-import { seenOr, type Seen } from './remembered.ts'
+import { recall, seenOr, type Seen } from './remembered.ts'
 import type { Services } from './services.ts'
 import { applyTheme } from './theme.ts'
 
@@ -22,8 +22,27 @@ export const clubsKey = ['clubs'] as const
 const shellWords: LoadWords = (language) =>
   language === 'cy' ? import('../locales/cy.json') : import('../locales/en.json')
 
-/** The tenant of this host; the last known one when nobody answers. It holds nothing private, so it outlives logout. */
+/** A start waits no longer than this for what it already has from an earlier one: a poolside network answers late or never. */
+const PATIENCE_MS = 1_000
+
+/** The tenant of this host; the last known one when nobody answers, or not soon. It holds nothing private, so it outlives logout. */
 async function findClient(services: Services): Promise<Client> {
+  const last = lastClient()
+  const asked = askClient(services)
+  if (last === null) return asked
+  const late = new Promise<Client>((done) => setTimeout(() => done(last), PATIENCE_MS))
+  return Promise.race([asked, late])
+}
+
+function lastClient(): Client | null {
+  try {
+    return JSON.parse(localStorage.getItem(CLIENT_KEY) ?? 'null') as Client | null
+  } catch {
+    return null
+  }
+}
+
+async function askClient(services: Services): Promise<Client> {
   try {
     const client = await services.api.client(location.hostname)
     try {
@@ -33,9 +52,9 @@ async function findClient(services: Services): Promise<Client> {
     }
     return client
   } catch (error) {
-    const last = error instanceof ApiError && error.status === 404 ? null : localStorage.getItem(CLIENT_KEY)
+    const last = error instanceof ApiError && error.status === 404 ? null : lastClient()
     if (last === null) throw error
-    return JSON.parse(last) as Client
+    return last
   }
 }
 
@@ -47,13 +66,19 @@ export function askClubs({ api }: Services): Promise<Seen<Club[]>> {
   return seenOr('clubs', () => api.clubs())
 }
 
-/** User and clubs, into the cache that the pages read [4.7]. A failure here is not final: the pages ask again and say so. */
+/**
+ * User and clubs, into the cache that the pages read [4.7]. What was seen in an earlier visit is enough to start with,
+ * and is asked for again behind it. A failure here is not final: the pages ask again and say so.
+ */
 async function loadUser(services: Services): Promise<void> {
   const { queries } = services
-  await Promise.all([
-    queries.prefetchQuery({ queryKey: meKey, queryFn: () => askMe(services) }),
-    queries.prefetchQuery({ queryKey: clubsKey, queryFn: () => askClubs(services) }),
-  ])
+  const load = async <T>(name: string, queryKey: readonly string[], queryFn: () => Promise<Seen<T>>) => {
+    const last = await recall<T>(name)
+    if (last) queries.setQueryData(queryKey, last, { updatedAt: last.at })
+    const asked = queries.prefetchQuery({ queryKey, queryFn })
+    if (!last) await asked
+  }
+  await Promise.all([load('me', meKey, () => askMe(services)), load('clubs', clubsKey, () => askClubs(services))])
 }
 
 /** [4.4]–[4.8], in this order. */
@@ -75,7 +100,7 @@ export async function startUp(services: Services, definition: PortalDefinition):
   }
   if (services.session.isLoggedIn()) await loadUser(services)
   const override = await services.api
-    .translations(client.translation_url, language.language.split('-')[0] ?? 'en')
+    .translations(client.translation_url, shortLocale(language.language))
     .catch(() => ({}))
   await loadWords(language.language, [shellWords, definition.loadWords], override)
   document.title = client.name

@@ -1,16 +1,26 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Question } from '#web/ui/dialog.tsx'
 import { buildInfo } from './build-info.ts'
+import { bringNewVersion } from './device-copy.ts'
 import { useShell } from './shell-context.ts'
+
+/** What waits is safe on the device; a network that hangs must not keep the page. */
+const LONGEST_SEND_MS = 10_000
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 /** [2.46] */
 export function VersionDialog({ served, onCancel }: { served: string; onCancel: () => void }) {
   const { t } = useTranslation()
   const { definition } = useShell()
   const { VersionNote } = definition
+  const [busy, setBusy] = useState(false)
   async function refresh(): Promise<void> {
-    await definition.beforeRefresh?.()
+    setBusy(true)
+    await Promise.race([definition.beforeRefresh?.().catch(() => undefined), pause(LONGEST_SEND_MS)])
+    await bringNewVersion()
     location.reload()
   }
   return (
@@ -21,8 +31,8 @@ export function VersionDialog({ served, onCancel }: { served: string; onCancel: 
       footer={
         <>
           <Button onClick={onCancel}>{t('shell.version.cancel')}</Button>
-          <Button kind="main" onClick={() => void refresh()}>
-            {t('shell.version.refresh')}
+          <Button kind="main" disabled={busy} onClick={() => void refresh()}>
+            {t(busy ? 'shell.version.busy' : 'shell.version.refresh')}
           </Button>
         </>
       }

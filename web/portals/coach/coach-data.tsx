@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open.ts'
@@ -7,7 +7,8 @@ import { useStreamEvents } from '#web/shell/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { currentStore } from './current-store.ts'
-import { CoachContext, type Coach } from './use-coach.ts'
+import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
+import { schemesOf, useCourses } from './use-course.ts'
 
 /** Opens the device's data for the pages below, once it is known who is at the tablet and at which club. */
 export function CoachData() {
@@ -60,7 +61,19 @@ function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
   useStreamEvents((event) => {
     if (event.type === 'club-changed' && event.clubId === coach.club.id) void coach.store.syncNow()
   })
-  return children
+  return (
+    <>
+      <KeptCurricula />
+      {children}
+    </>
+  )
+}
+
+/** Asks for the curriculum of every group, so that each is on the device before it is needed there. */
+function KeptCurricula() {
+  const { groups } = useSnapshot()
+  useCourses(useMemo(() => schemesOf(groups), [groups]))
+  return null
 }
 
 /** Nothing can be marked here, and why. */

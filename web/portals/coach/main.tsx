@@ -1,4 +1,5 @@
 import { CalendarDays, Info, ListTree } from 'lucide-react'
+import { forgetCoachData } from '#web/offline/forget.ts'
 import { AboutPage } from '#web/shell/about-page.tsx'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import './coach.css'
@@ -40,5 +41,6 @@ startPortal({
   // what waits goes out before a page that might not understand it any more is loaded
   beforeRefresh: async () => currentStore.get()?.syncNow(),
   onLogout: async () => currentStore.get()?.syncNow(),
+  forget: () => forgetCoachData(),
   worksOffline: true,
 })

@@ -1,19 +1,42 @@
-import { useQuery } from '@tanstack/react-query'
-import { seenOr } from '#web/shell/remembered.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { Group } from '#contract/groups.ts'
+import type { Curriculum } from '#contract/schemes.ts'
+import { seenOr, type Seen } from '#web/shell/remembered.ts'
+import { useShell, type Shell } from '#web/shell/shell-context.ts'
 import { courseOf, type Course } from './group-data.ts'
 
-/** The curriculum of a scheme; without network the one last seen. */
-export function useCurriculum(slug: string | null) {
-  const { api, language } = useShell()
-  return useQuery({
+function curriculumQuery({ api, language }: Shell, slug: string | null) {
+  return {
     queryKey: ['curriculum', language.language, slug],
     queryFn: () => seenOr(`curriculum/${language.language}/${slug}`, () => api.curriculum(slug ?? '')),
     enabled: slug !== null,
     staleTime: 10 * 60_000,
     // the last seen one is asked for without network too
-    networkMode: 'always',
+    networkMode: 'always' as const,
+  }
+}
+
+/** The curriculum of a scheme; without network the one last seen. */
+export function useCurriculum(slug: string | null) {
+  return useQuery(curriculumQuery(useShell(), slug))
+}
+
+/** Several curricula at once, each undefined while it loads; asking for them is what keeps them on the device. */
+export function useCourses(slugs: readonly string[]): ReadonlyMap<string, Course> {
+  const shell = useShell()
+  return useQueries({
+    queries: slugs.map((slug) => curriculumQuery(shell, slug)),
+    combine: coursesOf,
   })
+}
+
+function coursesOf(replies: readonly { data?: Seen<Curriculum> | undefined }[]): ReadonlyMap<string, Course> {
+  return new Map(replies.flatMap(({ data }) => (data ? [[data.data.slug, courseOf(data.data)] as const] : [])))
+}
+
+/** The schemes that the groups on this device follow. */
+export function schemesOf(groups: readonly Group[]): string[] {
+  return [...new Set(groups.flatMap((group) => group.scheme_slug ?? []))].sort()
 }
 
 /** The curriculum of a scheme, compiled; undefined while it loads. */

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext } from 'playwright-core'
-import { chromiumArgs, chromiumPath } from '../browser.ts'
-import { until } from './until.ts'
+import { chromiumArgs, chromiumPath } from './browser.ts'
+import { until } from './prove/until.ts'
 
 /** Chromium as a tablet runs it: one profile on disk, and a process that can be killed at any moment. */
 export class ChromiumProcess {

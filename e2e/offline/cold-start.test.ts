@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { ChromiumProcess } from '../chromium-process.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let parent: Visit
+let profile: string
+let tablet: ChromiumProcess | null = null
+
+const at = (path = '/') => server.url('coach', path)
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+  browser = await openBrowser()
+  profile = await mkdtemp(join(tmpdir(), 'rungs-tablet-'))
+})
+afterAll(async () => {
+  await tablet?.kill()
+  await browser.close()
+  await server.stop()
+  await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function openTablet(): Promise<Page> {
+  tablet = await ChromiumProcess.open(profile)
+  tablet.context.setDefaultTimeout(15_000)
+  return tablet.context.newPage()
+}
+
+async function newTab(): Promise<Page> {
+  if (!tablet) throw new Error('no browser is open')
+  return tablet.context.newPage()
+}
+
+async function mark(page: Page, group: string, label: string): Promise<void> {
+  const button = page.getByRole('group', { name: group, exact: true }).getByRole('button', { name: label, exact: true })
+  await button.click()
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+}
+
+describe('a coach who logged in once online', () => {
+  test('has the portal on the device: a reload without network shows it', async () => {
+    const page = await openTablet()
+    await page.goto(at())
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByLabel('E-mail').fill('coach@aquila.example')
+    await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    for (const kept of ['/themes/aquila.css', '/seen/curriculum%2Fen-GB%2Fswim'])
+      await page.waitForFunction(`caches.match('${kept}').then(Boolean)`)
+    parent = await visit(browser, server, 'parent', 'parent', watch)
+    await parent.page.getByRole('article', { name: 'Siân' }).getByText('1 skill to go').waitFor()
+
+    await server.kill(false)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+    await tablet?.close()
+  })
+
+  test('opens it from cold, in a browser started anew, within two seconds and in the tenant’s look', async () => {
+    const page = await openTablet()
+    const began = Date.now()
+    await page.goto(at())
+    await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+    expect(Date.now() - began).toBeLessThan(2_000)
+    expect(
+      await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--font-display")'),
+    ).toMatch(/figtree/i)
+    expect(await page.evaluate('document.querySelector("#tenant-theme").sheet !== null')).toBe(true)
+    await page.getByRole('button', { name: /^Offline/ }).waitFor()
+  })
+
+  test('marks by skill and by member and forces a pass, without network', async () => {
+    const page = await newTab()
+    await page.goto(at('/member-groups'))
+    await page.getByRole('link', { name: 'By skill' }).first().click()
+    await page.locator('.who h2').waitFor()
+    await page.goto(at('/member-groups'))
+    await page.getByRole('link', { name: 'Dolphins' }).first().click()
+    await page.getByRole('link', { name: "Siân O'Connor" }).click()
+    await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
+    await mark(page, 'Backstroke, 10 m', 'Pass')
+    await page.getByText('Siân has passed Stage 4').waitFor()
+    await page.goto(at('/member-groups'))
+    await page.getByRole('link', { name: 'Dolphins' }).first().click()
+    await page.getByRole('link', { name: "Beca O'Connor" }).click()
+    await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
+    await page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
+    await page.getByRole('button', { name: /2 changes waiting/ }).waitFor()
+    await tablet?.kill()
+  })
+
+  test('kills the browser, opens it again when the network is back: an open parent page shows all within three seconds', async () => {
+    await server.start()
+    const page = await openTablet()
+    await page.goto(at())
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    const soon = { timeout: 3_000 }
+    await parent.page.getByText('Siân, Stage 4', { exact: true }).first().waitFor(soon)
+    await parent.page.getByText('Beca, Stage 4', { exact: true }).first().waitFor(soon)
+  })
+
+  test('and at the end of the session nothing of the club is left on the device, but the outbox', async () => {
+    const page = await newTab()
+    await page.goto(at('/logout'))
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    const left = `(async () => {
+      const db = await new Promise((done, fail) => {
+        const asked = indexedDB.open('rungs')
+        asked.onsuccess = () => done(asked.result)
+        asked.onerror = () => fail(asked.error)
+      })
+      const tables = ['groups', 'members', 'groupMembers', 'results', 'syncs']
+      const count = (name) => new Promise((done) => {
+        const asked = db.transaction(name).objectStore(name).count()
+        asked.onsuccess = () => done(asked.result)
+      })
+      const counts = Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await count(name)])))
+      db.close()
+      return { ...counts, caches: (await caches.keys()).filter((name) => name === 'rungs-seen').length }
+    })()`
+    await expect
+      .poll(() => page.evaluate(left))
+      .toEqual({ groups: 0, members: 0, groupMembers: 0, results: 0, syncs: 2, caches: 0 })
+  })
+})

@@ -1,0 +1,77 @@
+import type { Client } from '#contract/client.ts'
+import { shortLocale } from './language.ts'
+import { logoUrl } from './theme.ts'
+
+const WORKER = '/sw.js'
+const LONGEST_UPDATE_MS = 15_000
+
+/** What the browsers know and TypeScript's own declarations do not yet. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): {
+    createScriptURL: (url: string) => string
+  }
+}
+
+/** The one script address that this page ever makes; the content policy names this policy and no other of ours. */
+function workerUrl(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  const policy = trustedTypes?.createPolicy('rungs', {
+    createScriptURL(url) {
+      if (url !== WORKER) throw new TypeError(`not our worker: ${url}`)
+      return url
+    },
+  })
+  return policy ? policy.createScriptURL(WORKER) : WORKER
+}
+
+let kept: Promise<boolean> | null = null
+
+/**
+ * Puts the portal on the device, so that it opens without network: the worker fetches page, scripts, styles, fonts and
+ * words, then the tenant's theme, logo and words pass through it once. True when all of it is there; false where the
+ * browser has no workers (plain http, private windows of some).
+ */
+export function keepOnDevice(client: Client): Promise<boolean> {
+  kept ??= keep(client).catch(() => false)
+  return kept
+}
+
+async function keep(client: Client): Promise<boolean> {
+  if (!('serviceWorker' in navigator)) return false
+  const { serviceWorker } = navigator
+  await serviceWorker.register(workerUrl(), { updateViaCache: 'none' })
+  await serviceWorker.ready
+  if (!serviceWorker.controller)
+    await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }))
+  const locales = client.languages.filter((one) => one.active === 1).map((one) => shortLocale(one.language))
+  const words = [...new Set(locales)].map((locale) => `${client.translation_url}/${locale}.json`)
+  const replies = await Promise.all([client.theme_url, logoUrl(client), ...words].map((url) => fetch(url)))
+  return replies.every((reply) => reply.ok)
+}
+
+/** Whether the portal was put on the device, in this visit or an earlier one. */
+export function isOnDevice(): boolean {
+  return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
+}
+
+/** Brings the worker of a newer build, if there is one, and waits until it answers for the page; not for ever. */
+export async function bringNewVersion(): Promise<void> {
+  const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
+  if (!registration) return
+  const limit = new Promise<void>((done) => setTimeout(done, LONGEST_UPDATE_MS))
+  await Promise.race([update(registration), limit])
+}
+
+async function update(registration: ServiceWorkerRegistration): Promise<void> {
+  await registration.update().catch(() => undefined)
+  const worker = registration.installing ?? registration.waiting
+  if (!worker) return
+  await new Promise<void>((done) => {
+    const look = () => (worker.state === 'activated' || worker.state === 'redundant' ? done() : undefined)
+    worker.addEventListener('statechange', look)
+    look()
+  })
+}

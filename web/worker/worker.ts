@@ -1,0 +1,28 @@
+import { asset, dropOld, keepShell, shell, tenant } from './keep.ts'
+import { wayOf } from './way.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+// Files are named by their content and old ones stay, so a new worker may take over at once: no open page misses any.
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropOld(Date.now()).then(() => self.clients.claim()))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const behind = (work: Promise<unknown>) => event.waitUntil(work.catch(() => undefined))
+  switch (wayOf(request, self.location.origin)) {
+    case 'shell':
+      return event.respondWith(shell(request, behind))
+    case 'asset':
+      return event.respondWith(asset(request))
+    case 'tenant':
+      return event.respondWith(tenant(request, behind))
+    case 'network':
+      return undefined
+  }
+})
