@@ -26,6 +26,8 @@ export interface SyncStatus {
   syncedAt: number | null
   /** Unix ms since when there is no network, null when there is. */
   offlineSince: number | null
+  /** The last local write failed because the disk is full. */
+  full: boolean
 }
 
 export interface MarkInput {

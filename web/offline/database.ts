@@ -28,6 +28,8 @@ export type Setting =
     }
   /** Whose rows the cache holds, and up to where. */
   | { name: 'cache'; user: string; club: string; cursor: string; rev: number; epoch: string; syncedAt: number }
+  /** User → first name, of those who worked on this device. */
+  | { name: 'authors'; names: Readonly<Record<string, string>> }
 
 export type CachedResult = ResultRow & { key: string }
 export type CachedConflict = Conflict & { key: string }
@@ -44,6 +46,7 @@ export class CoachDatabase extends Dexie {
   declare groupMembers: EntityTable<CachedGroupMember, 'key'>
   declare results: EntityTable<CachedResult, 'key'>
   declare conflicts: EntityTable<CachedConflict, 'key'>
+  declare videos: Table<{ key: string }, string>
   declare settings: Table<Setting, Setting['name']>
 
   constructor(name = 'rungs') {

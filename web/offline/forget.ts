@@ -1,3 +1,4 @@
+import { cached } from './cache.ts'
 import { CoachDatabase } from './database.ts'
 
 /**
@@ -6,10 +7,9 @@ import { CoachDatabase } from './database.ts'
  */
 export async function forgetCoachData(name?: string): Promise<void> {
   const db = new CoachDatabase(name)
-  const cached = [db.groups, db.members, db.groupMembers, db.results]
   try {
-    await db.transaction('rw', [...cached, db.settings], async () => {
-      await Promise.all(cached.map((table) => table.clear()))
+    await db.transaction('rw', [...cached(db), db.settings], async () => {
+      await Promise.all(cached(db).map((table) => table.clear()))
       await db.settings.delete('cache')
     })
   } finally {

@@ -2,15 +2,23 @@ import type { MarkPayload } from '#contract/sync.ts'
 import { undoGrade } from '#domain/mark.ts'
 import type { Result } from '#domain/engine.ts'
 import { resultsKey, type CoachSnapshot, type CoachStore, type MarkInput, type SyncStatus } from './coach-store.ts'
+import { rememberAuthor } from './authors.ts'
 import { CoachDatabase } from './database.ts'
+import { noteDevice, noticeLoss } from './device-note.ts'
+import { inOneTab } from './one-tab.ts'
 import { enqueueMark } from './outbox.ts'
+import { askToStay, isOutOfRoom, withRoom } from './room.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { readView, withMark } from './view.ts'
 
 export interface StoreOptions {
   api: SyncApi
-  user: { uuid: string }
+  user: { uuid: string; firstname: string }
   club: { id: string; time_zone: string }
+  /** Another tab holds an older version of the database open; this one waits for it. */
+  onBlocked?: () => void
+  /** Another tab has brought a newer version of the database: this page is over. */
+  onSuperseded?: () => void
   /** Database name; another one keeps tests apart. */
   name?: string
 }
@@ -24,14 +32,23 @@ interface Undoable {
 const POLL_MS = 60_000
 
 /** Opens the coach's data on this device and keeps it in step with the server while the page lives. */
-export async function openCoachStore({ api, user, club, name }: StoreOptions): Promise<CoachStore> {
+export async function openCoachStore(options: StoreOptions): Promise<CoachStore> {
+  const { api, user, club, name } = options
   const db = new CoachDatabase(name)
+  // `false` keeps Dexie from writing its own words to the console
+  db.on('blocked', () => {
+    options.onBlocked?.()
+    return false
+  })
   const owner = { user: user.uuid, club: club.id, timeZone: club.time_zone }
   const author = { userUuid: user.uuid, club: club.id }
   const listeners = new Set<() => void>()
   const undoable = new Map<string, Undoable[]>()
   const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
-  let status: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null }
+  let status: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null, full: false }
+  await noticeLoss(db)
+  await rememberAuthor(db, user)
+  void askToStay()
   let current: CoachSnapshot = { ...(await readView(db, owner)), status }
   let running: Promise<void> | null = null
   let again = false
@@ -52,6 +69,7 @@ export async function openCoachStore({ api, user, club, name }: StoreOptions): P
       db.setting('cache'),
     ])
     status = { ...status, ...change, queued, dead, syncedAt: cache?.syncedAt ?? null }
+    await noteDevice(db, queued, Date.now())
     show({ status })
   }
 
@@ -121,16 +139,27 @@ export async function openCoachStore({ api, user, club, name }: StoreOptions): P
     version++
     show({ results: withMark(kept, payload, club.time_zone) })
     try {
-      await enqueueMark(db, author, payload, Date.now())
-    } catch {
+      await withRoom(db, () => enqueueMark(db, author, payload, Date.now()))
+    } catch (error) {
+      status = { ...status, full: isOutOfRoom(error) }
       // the disk refused: the screen must not show what is not saved [8.20]
       await reread()
+      show({ status })
       return false
     }
-    await refreshStatus()
+    await refreshStatus({ full: false })
     channel.postMessage('changed')
     void syncNow()
     return true
+  }
+
+  function close(): void {
+    closed = true
+    if (timer) clearTimeout(timer)
+    channel.close()
+    removeEventListener('online', onOnline)
+    document.removeEventListener('visibilitychange', onVisible)
+    db.close()
   }
 
   const onOnline = () => void syncNow()
@@ -138,6 +167,11 @@ export async function openCoachStore({ api, user, club, name }: StoreOptions): P
   channel.onmessage = () => void reread().then(() => refreshStatus())
   addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisible)
+  db.on('versionchange', () => {
+    close()
+    options.onSuperseded?.()
+    return false
+  })
   await refreshStatus()
   void syncNow()
 
@@ -164,24 +198,11 @@ export async function openCoachStore({ api, user, club, name }: StoreOptions): P
     },
     canUndo: (groupId) => (undoable.get(groupId)?.length ?? 0) > 0,
     syncNow,
-    close() {
-      closed = true
-      if (timer) clearTimeout(timer)
-      channel.close()
-      removeEventListener('online', onOnline)
-      document.removeEventListener('visibilitychange', onVisible)
-      db.close()
-    },
+    close,
   }
 }
 
 /** Failures of the network and of the server are a normal state of a poolside tablet. */
 function isExpected(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error
-}
-
-/** One tab sends; another that is at it does the work for both. */
-async function inOneTab(work: () => Promise<void>): Promise<void> {
-  if (!('locks' in navigator)) return work()
-  await navigator.locks.request('rungs-sync', { ifAvailable: true }, (lock) => (lock ? work() : undefined))
 }

@@ -33,6 +33,12 @@ export async function recall<T>(key: string): Promise<Seen<T> | null> {
   }
 }
 
+/** Whether an answer is kept, without reading it. */
+export async function isRemembered(key: string): Promise<boolean> {
+  const cache = await open()
+  return (await cache?.match(address(key)).catch(() => undefined)) !== undefined
+}
+
 /** Grows with each forgetting: an answer that was asked for before it is not kept after it. */
 let forgotten = 0
 

@@ -2,13 +2,18 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open.ts'
+import { isShort, megabytes, readRoom } from '#web/offline/room.ts'
 import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { currentStore } from './current-store.ts'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
 import { schemesOf, useCourses } from './use-course.ts'
+
+/** Longer than this, opening does not take by itself. */
+const LATE_MS = 4_000
 
 /** Opens the device's data for the pages below, once it is known who is at the tablet and at which club. */
 export function CoachData() {
@@ -16,37 +21,54 @@ export function CoachData() {
   const me = useMe()
   const [coach, setCoach] = useState<Coach | null>(null)
   const [failed, setFailed] = useState(false)
+  const [held, setHeld] = useState(false)
+  const [over, setOver] = useState(false)
   const uuid = me?.uuid
+  const firstname = me?.firstname
   const club = me?.club
   const clubId = club?.id
   useEffect(() => {
-    if (uuid === undefined || !club) return undefined
+    if (uuid === undefined || firstname === undefined || !club) return undefined
     let left = false
     let opened: Coach | null = null
-    openCoachStore({ api, user: { uuid }, club }).then(
+    const hold = () => {
+      if (!left) setHeld(true)
+    }
+    // a frozen tab may hold the data without the browser saying so
+    const late = setTimeout(hold, LATE_MS)
+    const onSuperseded = () => {
+      if (!left) setOver(true)
+    }
+    openCoachStore({ api, user: { uuid, firstname }, club, onBlocked: hold, onSuperseded }).then(
       (store) => {
+        clearTimeout(late)
+        setHeld(false)
         opened = { store, club }
         if (left) return store.close()
         currentStore.set(store)
         return setCoach(opened)
       },
       () => {
+        clearTimeout(late)
         if (!left) setFailed(true)
       },
     )
     return () => {
       left = true
+      clearTimeout(late)
       currentStore.set(null)
       opened?.store.close()
       setCoach(null)
       setFailed(false)
+      setHeld(false)
     }
     // the club's other fields do not change what is opened
     // oxlint-disable-next-line react/exhaustive-deps
   }, [api, uuid, clubId])
+  if (over) return <Superseded />
   if (failed) return <Stopped words="coach.cannotOpen" />
   if (me && !club) return <Stopped words="coach.noClub" />
-  if (!coach) return <Waiting />
+  if (!coach) return held ? <Stopped words="coach.held" /> : <Waiting />
   return (
     <CoachContext value={coach}>
       <Live coach={coach}>
@@ -64,6 +86,7 @@ function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
   return (
     <>
       <KeptCurricula />
+      <RoomWarning />
       {children}
     </>
   )
@@ -76,8 +99,33 @@ function KeptCurricula() {
   return null
 }
 
+/** Another tab runs a newer version on the same data. What was saved here is in it. */
+function Superseded() {
+  const { t } = useTranslation()
+  return (
+    <main className="page today" id="main">
+      <Alert kind="begun" end={<Button onClick={() => location.reload()}>{t('coach.loadAgain')}</Button>}>
+        <p>{t('coach.superseded')}</p>
+      </Alert>
+    </main>
+  )
+}
+
+/** Once a visit, while there is still room for marks [8.19]. */
+function RoomWarning() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  useEffect(() => {
+    void readRoom().then((room) => {
+      if (room && isShort(room))
+        alerts.show(t('coach.offline.roomShort', { left: megabytes(room.quota - room.used) }), 'begun', 15_000)
+    })
+  }, [alerts, t])
+  return null
+}
+
 /** Nothing can be marked here, and why. */
-function Stopped({ words }: { words: 'coach.cannotOpen' | 'coach.noClub' }) {
+function Stopped({ words }: { words: 'coach.cannotOpen' | 'coach.noClub' | 'coach.held' }) {
   const { t } = useTranslation()
   return (
     <main className="page today" id="main">

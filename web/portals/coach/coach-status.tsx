@@ -1,23 +1,25 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { clockTime } from '#web/shell/dates.ts'
 import { useConnection, useShell } from '#web/shell/shell-context.ts'
 import { StatusCircle } from '#web/ui/status-circle.tsx'
 import type { SyncStatus } from '#web/offline/coach-store.ts'
 import { currentStore } from './current-store.ts'
 
-const EMPTY: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null }
+const EMPTY: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null, full: false }
 
-function useSyncStatus(): SyncStatus {
+export function useSyncStatus(): SyncStatus {
   const store = useSyncExternalStore(currentStore.subscribe, currentStore.get)
   const subscribe = useCallback((listener: () => void) => store?.subscribe(listener) ?? (() => undefined), [store])
   return useSyncExternalStore(subscribe, () => store?.snapshot().status ?? EMPTY)
 }
 
-/** The status circle of the coach portal; a press says whether the tablet is up to date [2.28]. */
+/** The status circle of the coach portal; a press says whether the tablet is up to date [2.28] and opens the queue. */
 export function CoachStatus() {
   const { t } = useTranslation()
   const { alerts } = useShell()
+  const navigate = useNavigate()
   const { online } = useConnection()
   const status = useSyncStatus()
   const state = online ? status.state : 'offline'
@@ -33,6 +35,7 @@ export function CoachStatus() {
           : t('coach.status.upToDate', { time: clockTime(status.syncedAt) })
   const press = () => {
     void currentStore.get()?.syncNow()
+    void navigate('/offline')
     if (status.dead > 0) alerts.show(t('coach.groups.syncFailed', { count: status.dead }), 'bad')
     // without network and with nothing queued the words speak of the network alone
     else if (state === 'offline' && status.queued === 0) alerts.show(t('coach.status.noNetwork'), 'begun')

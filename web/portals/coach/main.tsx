@@ -1,9 +1,10 @@
-import { CalendarDays, Info, ListTree } from 'lucide-react'
+import { CalendarDays, CloudOff, Info, ListTree } from 'lucide-react'
 import { forgetCoachData } from '#web/offline/forget.ts'
 import { AboutPage } from '#web/shell/about-page.tsx'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import './coach.css'
 import './assess.css'
+import './offline.css'
 import { AssessMemberPage } from './assess-member-page.tsx'
 import { AssessSkillPage } from './assess-skill-page.tsx'
 import { CoachData } from './coach-data.tsx'
@@ -11,7 +12,9 @@ import { CoachStatus } from './coach-status.tsx'
 import { currentStore } from './current-store.ts'
 import { GroupPage } from './group-page.tsx'
 import { GroupsPage } from './groups-page.tsx'
+import { OfflinePage } from './offline-page.tsx'
 import { SchemePage } from './scheme-page.tsx'
+import { VersionNote } from './version-note.tsx'
 
 startPortal({
   portal: 'coach',
@@ -20,6 +23,7 @@ startPortal({
   pages: [
     { label: 'coach.groups.title', icon: CalendarDays, to: '/member-groups' },
     { label: 'coach.scheme.title', icon: ListTree, to: '/scheme' },
+    { label: 'coach.offline.title', icon: CloudOff, to: '/offline' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
   ],
   routes: [
@@ -30,6 +34,7 @@ startPortal({
         { path: '/member-groups/:groupId', element: <GroupPage /> },
         { path: '/member-groups/:groupId/member/:memberUuid?', element: <AssessMemberPage /> },
         { path: '/member-groups/:groupId/skill/*', element: <AssessSkillPage /> },
+        { path: '/offline', element: <OfflinePage /> },
         // these read nothing from the device, but while they are open what waits must still be sent
         { path: '/scheme/*', element: <SchemePage /> },
         { path: '/about', element: <AboutPage /> },
@@ -38,6 +43,7 @@ startPortal({
   ],
   loadWords: (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json')),
   Status: CoachStatus,
+  VersionNote,
   // what waits goes out before a page that might not understand it any more is loaded
   beforeRefresh: async () => currentStore.get()?.syncNow(),
   onLogout: async () => currentStore.get()?.syncNow(),

@@ -5,10 +5,15 @@ import { seenOr, type Seen } from '#web/shell/remembered.ts'
 import { useShell, type Shell } from '#web/shell/shell-context.ts'
 import { courseOf, type Course } from './group-data.ts'
 
+/** Under which a curriculum is kept on the device. */
+export function curriculumKey(locale: string, slug: string): string {
+  return `curriculum/${locale}/${slug}`
+}
+
 function curriculumQuery({ api, language }: Shell, slug: string | null) {
   return {
     queryKey: ['curriculum', language.language, slug],
-    queryFn: () => seenOr(`curriculum/${language.language}/${slug}`, () => api.curriculum(slug ?? '')),
+    queryFn: () => seenOr(curriculumKey(language.language, slug ?? ''), () => api.curriculum(slug ?? '')),
     enabled: slug !== null,
     staleTime: 10 * 60_000,
     // the last seen one is asked for without network too

@@ -38,9 +38,9 @@ export function useMarking(group: Group | undefined, date: string, onUndone: (un
     (ok: boolean) => {
       // a new object each time: what can be undone has changed, even within the same minute
       if (ok) setSaved({ at: clockTime(Date.now()) })
-      else alerts.show(t('coach.notSaved'), 'bad', 15_000)
+      else alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
     },
-    [alerts, t],
+    [alerts, t, store],
   )
   const mark = useCallback<Mark>(
     (memberUuid, schemeSlug, nodeId, grade, pass) => {

@@ -1,0 +1,140 @@
+import type { MarkPayload } from '#contract/sync.ts'
+import { CoachDatabase, type QueuedOperation } from './database.ts'
+import { isMark } from './view.ts'
+
+/** One change of this coach that the server has not taken. */
+export interface QueueEntry {
+  opId: string
+  /** Unix ms of the tap. */
+  createdAt: number
+  /** Why the server refused it; null while it waits. */
+  code: string | null
+  /** What was changed; null for a kind that this version cannot put into words. */
+  mark: MarkPayload | null
+}
+
+/** What somebody else left on this tablet: how much, never what. */
+export interface OthersQueue {
+  userUuid: string
+  /** Null when they were last here before names were kept. */
+  firstname: string | null
+  count: number
+}
+
+export interface OfflineView {
+  /** Newest first. */
+  waiting: readonly QueueEntry[]
+  dead: readonly QueueEntry[]
+  others: readonly OthersQueue[]
+  videos: number
+}
+
+/** The file that a coach can take away: the operations as they are, for whoever has to look into them. */
+export interface ExportedQueue {
+  exportedAt: string
+  operations: readonly QueuedOperation[]
+}
+
+function entryOf(op: QueuedOperation): QueueEntry {
+  return { opId: op.opId, createdAt: op.createdAt, code: op.code, mark: isMark(op) ? op.payload : null }
+}
+
+/** What waits and what was refused, as one coach may see it. */
+export async function readQueue(db: CoachDatabase, userUuid: string): Promise<OfflineView> {
+  return db.transaction('r', [db.syncs, db.settings, db.videos], async () => {
+    const left = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
+    const mine = left.filter((op) => op.authorUuid === userUuid)
+    const counts = new Map<string, number>()
+    for (const { authorUuid } of left)
+      if (authorUuid !== userUuid) counts.set(authorUuid, (counts.get(authorUuid) ?? 0) + 1)
+    const names = (await db.setting('authors'))?.names ?? {}
+    return {
+      waiting: mine.filter((op) => op.state !== 'dead').map(entryOf),
+      dead: mine.filter((op) => op.state === 'dead').map(entryOf),
+      others: [...counts].map(([uuid, count]) => ({ userUuid: uuid, firstname: names[uuid] ?? null, count })),
+      videos: await db.videos.count(),
+    }
+  })
+}
+
+/** The operation if it is this coach's and refused; nobody decides over somebody else's. */
+async function deadOf(db: CoachDatabase, userUuid: string, opId: string): Promise<QueuedOperation | null> {
+  const op = await db.syncs.get(opId)
+  return op?.authorUuid === userUuid && op.state === 'dead' ? op : null
+}
+
+/** Puts a refused operation back into the queue under its own id: the server judges it afresh. */
+export async function tryAgain(db: CoachDatabase, userUuid: string, opId: string): Promise<boolean> {
+  return db.transaction('rw', db.syncs, async () => {
+    if (!(await deadOf(db, userUuid, opId))) return false
+    await db.syncs.update(opId, { state: 'pending', code: null, tries: 0, settledAt: null })
+    return true
+  })
+}
+
+/** Removes a refused operation for good; a person has typed that they mean it. */
+export async function discard(db: CoachDatabase, userUuid: string, opId: string): Promise<boolean> {
+  return db.transaction('rw', db.syncs, async () => {
+    if (!(await deadOf(db, userUuid, opId))) return false
+    await db.syncs.delete(opId)
+    return true
+  })
+}
+
+export async function exportDead(db: CoachDatabase, userUuid: string, now: number): Promise<ExportedQueue> {
+  const dead = await db.syncs.where('state').equals('dead').sortBy('seq')
+  return { exportedAt: new Date(now).toISOString(), operations: dead.filter((op) => op.authorUuid === userUuid) }
+}
+
+export interface OfflineDesk {
+  snapshot(): OfflineView
+  subscribe(listener: () => void): () => void
+  tryAgain(opId: string): Promise<boolean>
+  discard(opId: string): Promise<boolean>
+  exportDead(): Promise<ExportedQueue>
+  close(): void
+}
+
+/** The queue as the offline page shows it, beside the store: it follows what any tab of this device changes. */
+export async function openOfflineDesk(userUuid: string, name?: string): Promise<OfflineDesk> {
+  const db = new CoachDatabase(name)
+  const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
+  const listeners = new Set<() => void>()
+  let current = await readQueue(db, userUuid)
+  let closed = false
+
+  async function read(): Promise<void> {
+    const view = await readQueue(db, userUuid)
+    if (closed) return
+    current = view
+    for (const listener of listeners) listener()
+  }
+  async function changed(done: boolean): Promise<boolean> {
+    await read()
+    channel.postMessage('changed')
+    return done
+  }
+  // a closed database is the end of this page, not a fault of its own
+  const follow = () => void read().catch(() => undefined)
+  channel.onmessage = follow
+  db.on('versionchange', () => {
+    db.close()
+    return false
+  })
+
+  return {
+    snapshot: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tryAgain: async (opId) => changed(await tryAgain(db, userUuid, opId)),
+    discard: async (opId) => changed(await discard(db, userUuid, opId)),
+    exportDead: () => exportDead(db, userUuid, Date.now()),
+    close() {
+      closed = true
+      channel.close()
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { Download, FileWarning } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OfflineDesk, QueueEntry } from '#web/offline/offline-desk.ts'
+import { deviceDate } from '#web/shell/dates.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { DiscardQuestion } from './discard-question.tsx'
+import { reasonKey } from './queue-words.ts'
+import { saveFile } from './save-file.ts'
+import { useCoach } from './use-coach.ts'
+import { useQueueWords } from './use-queue-words.ts'
+
+/** What the server refused: nothing leaves this list but by a person's hand. */
+export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly QueueEntry[] }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { store } = useCoach()
+  const { wordsOf, savedAt } = useQueueWords(dead)
+  const [leaving, setLeaving] = useState<QueueEntry | null>(null)
+  if (dead.length === 0) return null
+
+  async function again(entry: QueueEntry): Promise<void> {
+    if (!(await desk.tryAgain(entry.opId))) return
+    alerts.show(t('coach.offline.againSaid'))
+    await store.syncNow()
+  }
+  async function save(): Promise<void> {
+    const file = await desk.exportDead()
+    saveFile(`rungs-${deviceDate(Date.now())}.json`, 'application/json', JSON.stringify(file, null, 2))
+    alerts.show(t('coach.offline.exported', { count: file.operations.length }), 'done')
+  }
+  async function discard(entry: QueueEntry): Promise<void> {
+    setLeaving(null)
+    if (await desk.discard(entry.opId)) alerts.show(t('coach.offline.discarded'))
+  }
+
+  return (
+    <Card className="sect">
+      <h2>
+        {t('coach.offline.needsYou')} <Chip kind="bad">{t('coach.groups.syncFailed', { count: dead.length })}</Chip>
+      </h2>
+      <ul className="dead-letters">
+        {dead.map((entry) => {
+          const words = wordsOf(entry)
+          return (
+            <li key={entry.opId}>
+              <Icon of={FileWarning} />
+              <div>
+                <p className="mid">{t('coach.offline.notAccepted', { subject: words.subject, what: words.what })}</p>
+                <p>{t(`coach.offline.why.${reasonKey(entry.code)}`)}</p>
+                <p className="small">
+                  {t('coach.offline.savedAt', { time: savedAt(entry) })}. {t('coach.offline.holdsNothingUp')}
+                </p>
+                <div className="flow">
+                  <Button size="small" kind="main" onClick={() => void again(entry)}>
+                    {t('coach.offline.tryAgain')}
+                    <span className="sr">: {words.subject}</span>
+                  </Button>
+                  <Button size="small" kind="risk" onClick={() => setLeaving(entry)}>
+                    {t('coach.offline.discard')}
+                    <span className="sr">: {words.subject}</span>
+                  </Button>
+                </div>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <Button size="small" className="export" onClick={() => void save()}>
+        <Icon of={Download} />
+        {t('coach.offline.export')}
+      </Button>
+      {leaving ? (
+        <DiscardQuestion
+          subject={wordsOf(leaving).subject}
+          onKeep={() => setLeaving(null)}
+          onDiscard={() => void discard(leaving)}
+        />
+      ) : null}
+    </Card>
+  )
+}

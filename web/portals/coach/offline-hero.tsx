@@ -1,0 +1,49 @@
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clockTime } from '#web/shell/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { StatusCircle } from '#web/ui/status-circle.tsx'
+import { useCoach, useSnapshot } from './use-coach.ts'
+
+/** The answer at one glance: is everything safe, and has it gone. */
+export function OfflineHero({ waiting, dead, online }: { waiting: number; dead: number; online: boolean }) {
+  const { t } = useTranslation()
+  const { store } = useCoach()
+  const { status } = useSnapshot()
+  const [busy, setBusy] = useState(false)
+  const state = online ? status.state : 'offline'
+  const heading =
+    waiting > 0
+      ? t('coach.offline.safe', { count: waiting })
+      : dead > 0
+        ? t('coach.offline.refused', { count: dead })
+        : t('coach.offline.nothing')
+  const since =
+    state !== 'offline'
+      ? t('coach.offline.network')
+      : status.offlineSince === null
+        ? t('coach.offline.noNetwork')
+        : t('coach.offline.noNetworkSince', { time: clockTime(status.offlineSince) })
+  const then = waiting > 0 ? t(state === 'offline' ? 'coach.offline.goLater' : 'coach.offline.goNow') : ''
+  async function tryNow(): Promise<void> {
+    setBusy(true)
+    await store.syncNow()
+    setBusy(false)
+  }
+  return (
+    <Card className="hero">
+      <StatusCircle state={state} count={waiting} label={t(`coach.offline.state.${state}`)} />
+      <div>
+        <h2 aria-live="polite">{heading}</h2>
+        <p className="dim">{`${since} ${then}`.trim()}</p>
+      </div>
+      <Button disabled={busy} onClick={() => void tryNow()}>
+        <Icon of={RefreshCw} />
+        {t(busy ? 'coach.offline.trying' : 'coach.offline.tryNow')}
+      </Button>
+    </Card>
+  )
+}

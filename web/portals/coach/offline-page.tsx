@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { forgetLoss, lostData } from '#web/offline/device-note.ts'
+import { clockTime, deviceDate, displayDate } from '#web/shell/dates.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useConnection, useMe, useWordLanguage } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { DeadLetters } from './dead-letters.tsx'
+import { OfflineHero } from './offline-hero.tsx'
+import { PageTitle } from './page-title.tsx'
+import { ReadinessCard } from './readiness-card.tsx'
+import { useCoach } from './use-coach.ts'
+import { useOfflineDesk } from './use-offline-desk.ts'
+import { WaitingList } from './waiting-list.tsx'
+
+/** What waits on this tablet, what the server refused and why, and whether the tablet can leave the network [2.18]. */
+export function OfflinePage() {
+  const { t } = useTranslation()
+  const { club } = useCoach()
+  const { online } = useConnection()
+  const me = useMe()
+  const { desk, view } = useOfflineDesk(me?.uuid)
+  const title = t('coach.offline.title')
+  return (
+    <Page title={title} className="off">
+      <PageTitle
+        title={title}
+        sub={t('coach.offline.sub', { club: club.name })}
+        back={{ to: '/member-groups', title: t('coach.groups.title') }}
+      />
+      {desk && view ? (
+        <>
+          <OfflineHero waiting={view.waiting.length} dead={view.dead.length} online={online} />
+          <Loss />
+          <DeadLetters desk={desk} dead={view.dead} />
+          <WaitingList view={view} />
+          <ReadinessCard videos={view.videos} />
+        </>
+      ) : (
+        <>
+          <output className="sr">{t('coach.offline.loading')}</output>
+          <Skeleton height="9rem" />
+          <Skeleton height="14rem" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Said until somebody has read it: the browser removed what was on this tablet. */
+function Loss() {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const [lost, setLost] = useState(lostData)
+  if (!lost) return null
+  const when = `${displayDate(deviceDate(lost.at), '', language)}, ${clockTime(lost.at)}`
+  const read = () => {
+    forgetLoss()
+    setLost(null)
+  }
+  return (
+    <Alert
+      kind={lost.queued > 0 ? 'bad' : 'begun'}
+      end={
+        <Button size="small" onClick={read}>
+          {t('coach.offline.lossRead')}
+        </Button>
+      }
+    >
+      <p>
+        <b>{t('coach.offline.loss')}</b>
+      </p>
+      <p>
+        {lost.queued > 0 ? t('coach.offline.lossQueued', { count: lost.queued, when }) : t('coach.offline.lossNone')}
+      </p>
+    </Alert>
+  )
+}

@@ -1,0 +1,69 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { megabytes } from '#web/offline/room.ts'
+import { clockTime, deviceDate, shortDay } from '#web/shell/dates.ts'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { missing } from './readiness.ts'
+import { useSnapshot } from './use-coach.ts'
+import { useReadiness } from './use-readiness.ts'
+
+/** What is saved on this tablet, and whether it can leave the network. */
+export function ReadinessCard({ videos }: { videos: number }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { groups, members, status } = useSnapshot()
+  const device = useReadiness()
+  if (!device) return <Skeleton height="12rem" />
+  const { at, readiness, room, curricula, sessionEnds } = device
+  const left = missing(readiness)
+  const when = (ms: number) => `${shortDay(deviceDate(ms), deviceDate(at), language)}, ${clockTime(ms)}`
+  const facts: [name: string, value: string][] = [
+    [t('coach.offline.fact.groups'), String(groups.length)],
+    [t('coach.offline.fact.members'), String(members.size)],
+    [t('coach.offline.fact.curricula'), String(curricula)],
+    [t('coach.offline.fact.videos'), String(videos)],
+    [
+      t('coach.offline.fact.upToDate'),
+      status.syncedAt === null ? t('coach.offline.fact.never') : when(status.syncedAt),
+    ],
+    [t('coach.offline.fact.session'), sessionEnds === null ? t('coach.offline.fact.never') : when(sessionEnds)],
+  ]
+  if (room) {
+    const used = { used: megabytes(room.used), quota: megabytes(room.quota) }
+    facts.push([t('coach.offline.fact.room'), t('coach.offline.fact.ofRoom', used)])
+    facts.push([
+      t('coach.offline.fact.stays'),
+      t(room.persisted ? 'coach.offline.fact.persisted' : 'coach.offline.fact.mayGo'),
+    ])
+  }
+  return (
+    <Card className="in stack ready-card">
+      <h2>{t('coach.offline.device')}</h2>
+      <Alert kind={left.length === 0 ? 'done' : 'begun'}>
+        <p className="mid">{t(left.length === 0 ? 'coach.offline.ready' : 'coach.offline.notReady')}</p>
+      </Alert>
+      {left.length === 0 ? null : (
+        <ul className="checks">
+          {(['session', 'data', 'curricula', 'portal', 'room'] as const).map((part) => (
+            <li key={part} className={readiness[part] ? 'done' : 'open'}>
+              <Icon of={readiness[part] ? CircleCheck : TriangleAlert} />
+              {readiness[part] ? t(`coach.offline.has.${part}`) : t(`coach.offline.lacks.${part}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="device-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import { localDate } from '#domain/club-time.ts'
+import { isShort, readRoom, type Room } from '#web/offline/room.ts'
+import { isOnDevice } from '#web/shell/device-copy.ts'
+import { isRemembered } from '#web/shell/remembered.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { readToken } from '#web/shell/token-payload.ts'
+import { lastsTheDay, type Readiness } from './readiness.ts'
+import { useCoach, useSnapshot } from './use-coach.ts'
+import { curriculumKey, schemesOf } from './use-course.ts'
+
+const AGAIN_MS = 5_000
+
+interface Measured {
+  /** Unix ms. */
+  at: number
+  room: Room | null
+  curricula: number
+  portal: boolean
+}
+
+export interface DeviceState {
+  /** When this was so, unix ms. */
+  at: number
+  readiness: Readiness
+  room: Room | null
+  curricula: number
+  /** Unix ms; null when nobody is logged in any more. */
+  sessionEnds: number | null
+}
+
+/** What is on this tablet, measured again every few seconds while somebody looks; null before the first time. */
+export function useReadiness(): DeviceState | null {
+  const { session, language } = useShell()
+  const { club } = useCoach()
+  const { groups, ready, status } = useSnapshot()
+  const [measured, setMeasured] = useState<Measured | null>(null)
+  const slugs = schemesOf(groups)
+  const keys = slugs.map((slug) => curriculumKey(language.language, slug)).join('\n')
+  useEffect(() => {
+    let left = false
+    const measure = async () => {
+      const names = keys === '' ? [] : keys.split('\n')
+      const [room, ...kept] = await Promise.all([readRoom(), ...names.map((key) => isRemembered(key))])
+      if (!left) setMeasured({ at: Date.now(), room, curricula: kept.filter(Boolean).length, portal: isOnDevice() })
+    }
+    void measure()
+    const timer = setInterval(() => void measure(), AGAIN_MS)
+    return () => {
+      left = true
+      clearInterval(timer)
+    }
+  }, [keys])
+  if (!measured) return null
+  const { at, room, curricula, portal } = measured
+  const refresh = session.refresh()
+  const sessionEnds = refresh === null ? null : (readToken(refresh)?.exp ?? 0) * 1000
+  const day = (ms: number) => localDate(ms, club.time_zone)
+  return {
+    at,
+    room,
+    curricula,
+    sessionEnds,
+    readiness: {
+      data: ready && status.syncedAt !== null && day(status.syncedAt) === day(at),
+      curricula: curricula === slugs.length,
+      portal,
+      room: room === null || !isShort(room),
+      session: sessionEnds !== null && lastsTheDay(sessionEnds, at),
+    },
+  }
+}
