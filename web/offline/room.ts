@@ -21,6 +21,12 @@ export function megabytes(bytes: number): number {
   return Math.max(0, Math.round(bytes / MB))
 }
 
+/** `40 MB`; `2.1 GB`. */
+export function roomWords(bytes: number): string {
+  const mb = megabytes(bytes)
+  return mb < 1_000 ? `${mb} MB` : `${(mb / 1_000).toFixed(1)} GB`
+}
+
 export async function readRoom(): Promise<Room | null> {
   const { storage } = globalThis.navigator as { storage?: StorageManager }
   if (!storage?.estimate) return null

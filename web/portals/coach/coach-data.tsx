@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open.ts'
 import { isShort, megabytes, readRoom } from '#web/offline/room.ts'
-import { useMe, useShell } from '#web/shell/shell-context.ts'
+import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,6 +19,7 @@ const LATE_MS = 4_000
 export function CoachData() {
   const { api } = useShell()
   const me = useMe()
+  const { online } = useConnection()
   const [coach, setCoach] = useState<Coach | null>(null)
   const [failed, setFailed] = useState(false)
   const [held, setHeld] = useState(false)
@@ -68,6 +69,7 @@ export function CoachData() {
   if (over) return <Superseded />
   if (failed) return <Stopped words="coach.cannotOpen" />
   if (me && !club) return <Stopped words="coach.noClub" />
+  if (!me && !online) return <Stopped words="coach.firstLoad" />
   if (!coach) return held ? <Stopped words="coach.held" /> : <Waiting />
   return (
     <CoachContext value={coach}>
@@ -125,7 +127,7 @@ function RoomWarning() {
 }
 
 /** Nothing can be marked here, and why. */
-function Stopped({ words }: { words: 'coach.cannotOpen' | 'coach.noClub' | 'coach.held' }) {
+function Stopped({ words }: { words: 'coach.cannotOpen' | 'coach.noClub' | 'coach.held' | 'coach.firstLoad' }) {
   const { t } = useTranslation()
   return (
     <main className="page today" id="main">

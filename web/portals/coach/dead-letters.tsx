@@ -52,9 +52,7 @@ export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly 
               <div>
                 <p className="mid">{t('coach.offline.notAccepted', { subject: words.subject, what: words.what })}</p>
                 <p>{t(`coach.offline.why.${reasonKey(entry.code)}`)}</p>
-                <p className="small">
-                  {t('coach.offline.savedAt', { time: savedAt(entry) })}. {t('coach.offline.holdsNothingUp')}
-                </p>
+                <p className="small">{t('coach.offline.deadSince', { time: savedAt(entry) })}</p>
                 <div className="flow">
                   <Button size="small" kind="main" onClick={() => void again(entry)}>
                     {t('coach.offline.tryAgain')}

@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeadLetters } from './dead-letters.tsx'
-import { OfflineHero } from './offline-hero.tsx'
+import { QueueAnswer } from './queue-answer.tsx'
 import { PageTitle } from './page-title.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
 import { useCoach } from './use-coach.ts'
@@ -32,7 +32,7 @@ export function OfflinePage() {
       />
       {desk && view ? (
         <>
-          <OfflineHero waiting={view.waiting.length} dead={view.dead.length} online={online} />
+          <QueueAnswer waiting={view.waiting.length} dead={view.dead.length} online={online} />
           <Loss />
           <DeadLetters desk={desk} dead={view.dead} />
           <WaitingList view={view} />
@@ -61,20 +61,20 @@ function Loss() {
     setLost(null)
   }
   return (
-    <Alert
-      kind={lost.queued > 0 ? 'bad' : 'begun'}
-      end={
-        <Button size="small" onClick={read}>
-          {t('coach.offline.lossRead')}
-        </Button>
-      }
-    >
-      <p>
-        <b>{t('coach.offline.loss')}</b>
-      </p>
-      <p>
-        {lost.queued > 0 ? t('coach.offline.lossQueued', { count: lost.queued, when }) : t('coach.offline.lossNone')}
-      </p>
+    <Alert kind={lost.queued > 0 ? 'bad' : 'begun'}>
+      <div className="stack">
+        <p>
+          <b>{t('coach.offline.loss')}</b>
+        </p>
+        <p>
+          {lost.queued > 0 ? t('coach.offline.lossQueued', { count: lost.queued, when }) : t('coach.offline.lossNone')}
+        </p>
+        <p>
+          <Button size="small" onClick={read}>
+            {t('coach.offline.lossRead')}
+          </Button>
+        </p>
+      </div>
     </Alert>
   )
 }

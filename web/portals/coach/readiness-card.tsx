@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { megabytes } from '#web/offline/room.ts'
+import { roomWords } from '#web/offline/room.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -33,7 +33,7 @@ export function ReadinessCard({ videos }: { videos: number }) {
     [t('coach.offline.fact.session'), sessionEnds === null ? t('coach.offline.fact.never') : when(sessionEnds)],
   ]
   if (room) {
-    const used = { used: megabytes(room.used), quota: megabytes(room.quota) }
+    const used = { used: roomWords(room.used), quota: roomWords(room.quota) }
     facts.push([t('coach.offline.fact.room'), t('coach.offline.fact.ofRoom', used)])
     facts.push([
       t('coach.offline.fact.stays'),

@@ -9,7 +9,7 @@ import { StatusCircle } from '#web/ui/status-circle.tsx'
 import { useCoach, useSnapshot } from './use-coach.ts'
 
 /** The answer at one glance: is everything safe, and has it gone. */
-export function OfflineHero({ waiting, dead, online }: { waiting: number; dead: number; online: boolean }) {
+export function QueueAnswer({ waiting, dead, online }: { waiting: number; dead: number; online: boolean }) {
   const { t } = useTranslation()
   const { store } = useCoach()
   const { status } = useSnapshot()
@@ -27,14 +27,15 @@ export function OfflineHero({ waiting, dead, online }: { waiting: number; dead: 
       : status.offlineSince === null
         ? t('coach.offline.noNetwork')
         : t('coach.offline.noNetworkSince', { time: clockTime(status.offlineSince) })
-  const then = waiting > 0 ? t(state === 'offline' ? 'coach.offline.goLater' : 'coach.offline.goNow') : ''
+  const then =
+    waiting > 0 ? t(state === 'offline' ? 'coach.offline.goLater' : 'coach.offline.goNow', { count: waiting }) : ''
   async function tryNow(): Promise<void> {
     setBusy(true)
     await store.syncNow()
     setBusy(false)
   }
   return (
-    <Card className="hero">
+    <Card className="answer">
       <StatusCircle state={state} count={waiting} label={t(`coach.offline.state.${state}`)} />
       <div>
         <h2 aria-live="polite">{heading}</h2>

@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from 'vitest'
+import { inOneTab } from './one-tab.ts'
+
+// Node has the browsers' own Web Locks; two tabs of a host share them as two calls here do
+const { locks } = globalThis.navigator
+const endings: (() => void)[] = []
+afterEach(() => {
+  for (const end of endings.splice(0)) end()
+})
+
+/** Work that lasts until it is told to end. */
+function lasting(log: string[], name: string) {
+  let end = () => {}
+  const ended = new Promise<void>((done) => (end = done))
+  endings.push(() => end())
+  return {
+    end: () => end(),
+    work: async () => {
+      log.push(`${name} begins`)
+      await ended
+      log.push(`${name} ends`)
+    },
+  }
+}
+
+test('a second tab waits for the first, then does its own', async () => {
+  const log: string[] = []
+  const one = lasting(log, 'one')
+  const two = lasting(log, 'two')
+  const first = inOneTab(one.work, locks)
+  const second = inOneTab(two.work, locks)
+  two.end()
+  one.end()
+  await Promise.all([first, second])
+  expect(log).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
+})
+
+test('a tab that sleeps with the lock in its hand is not waited for', async () => {
+  const log: string[] = []
+  const frozen = lasting(log, 'frozen')
+  const awake = lasting(log, 'awake')
+  const sleeping = inOneTab(frozen.work, locks)
+  awake.end()
+  await inOneTab(awake.work, locks, 20)
+  expect(log).toEqual(['frozen begins', 'awake begins', 'awake ends'])
+  // when it wakes, what it had begun ends as if nothing had been
+  frozen.end()
+  await sleeping
+  expect(log.at(-1)).toBe('frozen ends')
+})
+
+test('a failure of the work is the caller’s, lock or no lock', async () => {
+  const fail = async () => {
+    throw new Error('no network')
+  }
+  await expect(inOneTab(fail, locks)).rejects.toThrow('no network')
+  await expect(inOneTab(fail, undefined)).rejects.toThrow('no network')
+})

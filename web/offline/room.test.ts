@@ -1,0 +1,54 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, test } from 'vitest'
+import { enqueueMark } from './outbox.ts'
+import { isOutOfRoom, isShort, roomWords, withRoom } from './room.ts'
+import { mark, ME, newDevice, NOW } from './testing/queue.ts'
+
+const MB = 1_000_000
+
+test('room is short below 50 MB or above 80 % used', () => {
+  expect(isShort({ used: 800 * MB, quota: 1000 * MB })).toBe(false)
+  expect(isShort({ used: 800 * MB + 1, quota: 1000 * MB })).toBe(true)
+  expect(isShort({ used: 50 * MB, quota: 100 * MB })).toBe(false)
+  expect(isShort({ used: 50 * MB + 1, quota: 100 * MB })).toBe(true)
+  expect(roomWords(40 * MB)).toBe('40 MB')
+  expect(roomWords(2_100 * MB)).toBe('2.1 GB')
+})
+
+describe('a disk that is full', () => {
+  /** Refuses to add operations while videos take the room, `times` at most. */
+  async function fullDevice(times: number) {
+    const db = newDevice()
+    await db.videos.bulkPut([{ key: 'a' }, { key: 'b' }])
+    let left = times
+    db.syncs.hook('creating', () => {
+      if (left-- > 0) throw new DOMException('no room', 'QuotaExceededError')
+    })
+    return db
+  }
+  const write = (db: ReturnType<typeof newDevice>) => withRoom(db, () => enqueueMark(db, ME, mark(), NOW))
+
+  test('gives up its videos and keeps the mark, once', async () => {
+    const db = await fullDevice(1)
+    await write(db)
+    expect(await db.videos.count()).toBe(0)
+    expect((await db.syncs.toArray()).map(({ seq, state }) => [seq, state])).toEqual([[1, 'pending']])
+  })
+
+  test('and full all the same says so, having saved nothing', async () => {
+    const db = await fullDevice(2)
+    await expect(write(db)).rejects.toSatisfy(isOutOfRoom)
+    expect(await db.syncs.count()).toBe(0)
+    expect(await db.setting('device')).toBeUndefined()
+  })
+
+  test('is told from every other failure, which costs no video', async () => {
+    const db = newDevice()
+    await db.videos.put({ key: 'a' })
+    db.syncs.hook('creating', () => {
+      throw new DOMException('closed', 'InvalidStateError')
+    })
+    await expect(write(db)).rejects.not.toSatisfy(isOutOfRoom)
+    expect(await db.videos.count()).toBe(1)
+  })
+})

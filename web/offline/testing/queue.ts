@@ -1,0 +1,37 @@
+import type { MarkPayload } from '#contract/sync.ts'
+import { CoachDatabase } from '../database.ts'
+import { enqueueMark } from '../outbox.ts'
+
+export const ME = { userUuid: '5f0c0000-0000-4000-8000-000000000001', club: '5f0c0000-0000-4000-8000-0000000000c1' }
+export const ANNA = { ...ME, userUuid: '5f0c0000-0000-4000-8000-000000000002' }
+export const NOW = Date.UTC(2026, 10, 21, 10, 4)
+
+/** A device of its own, on the IndexedDB in memory. */
+export function newDevice(): CoachDatabase {
+  return new CoachDatabase(`test-${crypto.randomUUID()}`)
+}
+
+export function mark(change: Partial<MarkPayload> = {}): MarkPayload {
+  return {
+    memberUuid: '5f0c0000-0000-4000-8000-0000000000a1',
+    groupId: '5f0c0000-0000-4000-8000-0000000000b1',
+    groupNgoId: null,
+    schemeSlug: 'swim',
+    schemeNodeId: '/stage-1/tread-water',
+    assessmentGrade: 3,
+    assessmentPassGrade: 3,
+    assessmentDate: '2026-11-21',
+    timestamp: NOW / 1000,
+    ...change,
+  }
+}
+
+/** Marks a device saved, one a second. */
+export async function enqueue(db: CoachDatabase, author: typeof ME, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) {
+    const payload = mark({ schemeNodeId: `/stage-1/skill-${n}` })
+    ids.push((await enqueueMark(db, author, payload, NOW + n * 1000)).opId)
+  }
+  return ids
+}

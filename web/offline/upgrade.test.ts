@@ -1,0 +1,58 @@
+import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
+import { expect, test } from 'vitest'
+import { CoachDatabase } from './database.ts'
+import { forgetCoachData } from './forget.ts'
+import { enqueue, ME, newDevice } from './testing/queue.ts'
+
+/** What a later release may do: another version, another table, another index on the cache. */
+class LaterDatabase extends CoachDatabase {
+  constructor(name: string) {
+    super(name)
+    this.version(9).stores({ members: 'uuid, lastname', badges: 'key' })
+  }
+}
+
+test('an upgrade from version 8 to 9 with 500 queued changes keeps each of them as it was', async () => {
+  const old = newDevice()
+  await enqueue(old, ME, 500)
+  const before = await old.syncs.orderBy('seq').toArray()
+  expect(old.verno).toBe(8)
+  old.close()
+  const later = new LaterDatabase(old.name)
+  expect(await later.syncs.orderBy('seq').toArray()).toEqual(before)
+  expect(later.verno).toBe(9)
+  expect((await later.setting('device'))?.seq).toBe(500)
+  later.close()
+})
+
+test('the older page lets go of the database, so that the newer one can upgrade it', async () => {
+  const old = newDevice()
+  await enqueue(old, ME, 1)
+  old.on('versionchange', () => {
+    old.close()
+    return false
+  })
+  const later = new LaterDatabase(old.name)
+  expect(await later.syncs.count()).toBe(1)
+  await expect(enqueue(old, ME, 1)).rejects.toThrow(Dexie.DatabaseClosedError)
+  later.close()
+})
+
+test('the end of a session empties the cache and never the outbox', async () => {
+  const db = newDevice()
+  await enqueue(db, ME, 3)
+  await db.groupMembers.put({ key: 'k', groupId: 'g', memberUuid: 'm', from: '2026-01-01', to: null })
+  await db.settings.put({
+    name: 'cache',
+    user: ME.userUuid,
+    club: ME.club,
+    cursor: 'c',
+    rev: 1,
+    epoch: 'e',
+    syncedAt: 1,
+  })
+  await forgetCoachData(db.name)
+  expect([await db.groupMembers.count(), await db.syncs.count()]).toEqual([0, 3])
+  expect([await db.setting('cache'), (await db.setting('device'))?.seq]).toEqual([undefined, 3])
+})
