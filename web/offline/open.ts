@@ -3,7 +3,7 @@ import { undoGrade } from '#domain/mark.ts'
 import type { Result } from '#domain/engine.ts'
 import { resultsKey, type CoachSnapshot, type CoachStore, type MarkInput, type SyncStatus } from './coach-store.ts'
 import { rememberAuthor } from './authors.ts'
-import { CoachDatabase } from './database.ts'
+import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { noteDevice, noticeLoss } from './device-note.ts'
 import { inOneTab } from './one-tab.ts'
 import { enqueueMark } from './outbox.ts'
@@ -63,13 +63,17 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 
   async function refreshStatus(change: Partial<SyncStatus> = {}): Promise<void> {
-    const [queued, dead, cache] = await Promise.all([
-      db.syncs.where('state').equals('pending').count(),
-      db.syncs.where('state').equals('dead').count(),
+    // of others who use this tablet only the offline page tells
+    const own = (state: QueuedOperation['state']) =>
+      db.syncs.where({ state }).filter((op) => op.authorUuid === user.uuid)
+    const [waiting, queued, dead, cache] = await Promise.all([
+      db.syncs.where({ state: 'pending' }).count(),
+      own('pending').count(),
+      own('dead').count(),
       db.setting('cache'),
     ])
     status = { ...status, ...change, queued, dead, syncedAt: cache?.syncedAt ?? null }
-    await noteDevice(db, queued, Date.now())
+    await noteDevice(db, waiting, Date.now())
     show({ status })
   }
 

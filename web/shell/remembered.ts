@@ -62,7 +62,7 @@ export async function seenOr<T>(key: string, ask: () => Promise<T>, now: () => n
   }
 }
 
-function isUnanswered(error: unknown): boolean {
+export function isUnanswered(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   return status === 0 || status === 502 || status === 503 || status === 504 || status === 540
 }

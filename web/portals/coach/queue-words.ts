@@ -26,7 +26,7 @@ export function markWords(t: TFunction, { members, courses }: Known, payload: Ma
   const course = courses.get(schemeSlug)
   const node = course && nodeOf(course, schemeNodeId.replace(MANUAL, ''))
   const name = member ? fullName(member) : t('coach.offline.goneMember')
-  const subject = `${name}, ${node?.title ?? t('coach.offline.goneNode')}`
+  const subject = `${name}, ${node?.title ?? t(course ? 'coach.offline.goneNode' : 'coach.offline.noCourse')}`
   if (MANUAL.test(schemeNodeId)) {
     const what = grade > 0 ? 'passed' : grade < 0 ? 'revoked' : 'cleared'
     return { subject, what: t(`coach.offline.level.${what}`), mark: grade > 0 ? 'd' : 'o' }

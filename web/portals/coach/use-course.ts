@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Group } from '#contract/groups.ts'
 import type { Curriculum } from '#contract/schemes.ts'
-import { seenOr, type Seen } from '#web/shell/remembered.ts'
+import { isUnanswered, recall, seenOr, type Seen } from '#web/shell/remembered.ts'
 import { useShell, type Shell } from '#web/shell/shell-context.ts'
 import { courseOf, type Course } from './group-data.ts'
 
@@ -10,10 +10,23 @@ export function curriculumKey(locale: string, slug: string): string {
   return `curriculum/${locale}/${slug}`
 }
 
-function curriculumQuery({ api, language }: Shell, slug: string | null) {
+/** In the language of the words; one that was seen in another language is better than none. */
+async function askCurriculum({ api, client, language }: Shell, slug: string): Promise<Seen<Curriculum>> {
+  try {
+    return await seenOr(curriculumKey(language.language, slug), () => api.curriculum(slug))
+  } catch (error) {
+    for (const other of client.languages) {
+      const seen = await recall<Curriculum>(curriculumKey(other.language, slug))
+      if (seen && isUnanswered(error)) return seen
+    }
+    throw error
+  }
+}
+
+function curriculumQuery(shell: Shell, slug: string | null) {
   return {
-    queryKey: ['curriculum', language.language, slug],
-    queryFn: () => seenOr(curriculumKey(language.language, slug ?? ''), () => api.curriculum(slug ?? '')),
+    queryKey: ['curriculum', shell.language.language, slug],
+    queryFn: () => askCurriculum(shell, slug ?? ''),
     enabled: slug !== null,
     staleTime: 10 * 60_000,
     // the last seen one is asked for without network too

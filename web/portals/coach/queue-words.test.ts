@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { createInstance, type TFunction } from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Curriculum } from '#contract/schemes.ts'
+import { mark } from '#web/offline/testing/queue.ts'
+import { courseOf } from './group-data.ts'
+import { markWords, reasonKey } from './queue-words.ts'
+
+const words = (language: string) => JSON.parse(readFileSync(`web/portals/coach/locales/${language}.json`, 'utf8'))
+let t: TFunction
+beforeAll(async () => {
+  t = await createInstance().init({ lng: 'en', resources: { en: { translation: words('en') } } })
+})
+
+const curriculum = {
+  slug: 'swim',
+  name: 'Swim',
+  grades: [{ grade: 4, name: 'g', labels: ['N/A', 'Poor', 'Fair', 'Good', 'Pass'], pass: 4 }],
+  tree: [
+    {
+      id: '/stage-1',
+      parentId: null,
+      title: 'Stage 1',
+      t: 'l',
+      children: [
+        { id: '/stage-1/tread-water', parentId: '/stage-1', title: 'Treads water', t: 's', grade: 4, children: [] },
+      ],
+    },
+  ],
+} as unknown as Curriculum
+const known = {
+  members: new Map([[mark().memberUuid, { firstname: 'Ava', lastname: 'Lane' }]]),
+  courses: new Map([['swim', courseOf(curriculum)]]),
+}
+
+describe('a waiting mark in words', () => {
+  test('says who, which skill and the grade’s own label', () => {
+    expect(markWords(t, known, mark({ assessmentGrade: 3, assessmentPassGrade: 4 }))).toEqual({
+      subject: 'Ava Lane, Treads water',
+      what: 'Good',
+      mark: 'h',
+    })
+    expect(markWords(t, known, mark({ assessmentGrade: 4, assessmentPassGrade: 4 }))).toMatchObject({ mark: 'd' })
+    expect(markWords(t, known, mark({ assessmentGrade: -1 })).what).toBe('Mark taken back')
+  })
+
+  test('says what a decision on a level was', () => {
+    const level = (assessmentGrade: number) =>
+      markWords(t, known, mark({ schemeNodeId: '/stage-1/manual', assessmentGrade, assessmentPassGrade: 1 }))
+    expect(level(1)).toEqual({ subject: 'Ava Lane, Stage 1', what: 'Level passed by the coach', mark: 'd' })
+    expect(level(-1).what).toBe('Level taken back')
+    expect(level(0).what).toBe('Coach’s decision on the level cleared')
+  })
+
+  test('says what is no longer here instead of nothing', () => {
+    const gone = markWords(t, { members: new Map(), courses: known.courses }, mark({ schemeNodeId: '/stage-1/gone' }))
+    expect(gone).toMatchObject({
+      subject: 'A member no longer in your groups, a skill no longer in the curriculum',
+      what: 'Grade 3',
+    })
+    const unknown = markWords(t, { members: known.members, courses: new Map() }, mark())
+    expect(unknown.subject).toBe('Ava Lane, a skill of a curriculum that is not on this tablet')
+  })
+})
+
+test('every reason that the server may give has words of its own', () => {
+  const sync = readFileSync('docs/errors.md', 'utf8').split('## Why an operation')[1] ?? ''
+  const codes = [...sync.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code ?? '')
+  expect(codes.length).toBeGreaterThan(5)
+  for (const code of [...codes, 'INVALID_REQUEST']) {
+    expect(reasonKey(code), code).not.toBe('unknown')
+    for (const language of ['en', 'cy'])
+      expect(words(language).coach.offline.why[reasonKey(code)], `${language} ${code}`).toBeTruthy()
+  }
+  expect(reasonKey('SOMETHING_NEW')).toBe('unknown')
+})
