@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startEmbedded } from '#db/embedded.ts'
@@ -9,19 +10,22 @@ import { freePort, startEmbedded } from '#db/embedded.ts'
 export class RunningServer {
   readonly port: number
   readonly dataDir: string
+  readonly #checkout: string
   #child: ChildProcess | null = null
   #said = ''
 
-  private constructor(port: number, dataDir: string) {
+  private constructor(port: number, dataDir: string, checkout: string) {
     this.port = port
     this.dataDir = dataDir
+    this.#checkout = checkout
   }
 
-  static async create(): Promise<RunningServer> {
+  /** `checkout` is another copy of the sources, for what would change this one. */
+  static async create(checkout = '.'): Promise<RunningServer> {
     const dir = await mkdtemp(join(tmpdir(), 'rungs-e2e-'))
     // as root the database runs as another user, who must be able to enter
     await chmod(dir, 0o755)
-    return new RunningServer(await freePort(), dir)
+    return new RunningServer(await freePort(), dir, checkout)
   }
 
   get said(): string {
@@ -37,6 +41,7 @@ export class RunningServer {
     const began = Date.now()
     this.#said = ''
     const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: this.#checkout,
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -94,13 +99,29 @@ export class RunningServer {
   }
 }
 
-/** A call as a browser at a portal's host makes it; Node resolves no `*.localhost`. */
+interface CallOptions {
+  token?: string
+  body?: unknown
+}
+
+/** A call of the API as a browser at a portal's host makes it. */
 export async function call(
   server: RunningServer,
   portal: string,
   path: string,
-  options: { token?: string; body?: unknown } = {},
+  options: CallOptions = {},
 ): Promise<{ status: number; body: unknown }> {
+  const { status, text } = await ask(server, portal, path, options)
+  return { status, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** Any request to a portal's host; Node resolves no `*.localhost`. */
+export async function ask(
+  server: RunningServer,
+  portal: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
   const { request } = await import('node:http')
   const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
   return new Promise((done, fail) => {
@@ -121,7 +142,7 @@ export async function call(
       (reply) => {
         let text = ''
         reply.on('data', (part: Buffer) => (text += part.toString()))
-        reply.on('end', () => done({ status: reply.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) }))
+        reply.on('end', () => done({ status: reply.statusCode ?? 0, headers: reply.headers, text }))
       },
     )
     sent.on('error', fail)

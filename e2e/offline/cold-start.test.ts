@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { ChromiumProcess } from '../chromium-process.ts'
 import { RunningServer } from '../running-server.ts'
+import { counts } from './device.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -115,23 +116,13 @@ describe('a coach who logged in once online', () => {
     const page = await newTab()
     await page.goto(at('/logout'))
     await page.getByRole('button', { name: 'Log in' }).waitFor()
-    const left = `(async () => {
-      const db = await new Promise((done, fail) => {
-        const asked = indexedDB.open('rungs')
-        asked.onsuccess = () => done(asked.result)
-        asked.onerror = () => fail(asked.error)
-      })
-      const tables = ['groups', 'members', 'groupMembers', 'results', 'syncs']
-      const count = (name) => new Promise((done) => {
-        const asked = db.transaction(name).objectStore(name).count()
-        asked.onsuccess = () => done(asked.result)
-      })
-      const counts = Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await count(name)])))
-      db.close()
-      return { ...counts, caches: (await caches.keys()).filter((name) => name === 'rungs-seen').length }
-    })()`
+    const tables = ['groups', 'members', 'groupMembers', 'results', 'conflicts', 'syncs']
+    const left = async () => ({
+      ...(await counts(page, tables)),
+      seen: await page.evaluate("caches.has('rungs-seen')"),
+    })
     await expect
-      .poll(() => page.evaluate(left))
-      .toEqual({ groups: 0, members: 0, groupMembers: 0, results: 0, syncs: 2, caches: 0 })
+      .poll(left)
+      .toEqual({ groups: 0, members: 0, groupMembers: 0, results: 0, conflicts: 0, syncs: 2, seen: false })
   })
 })

@@ -71,7 +71,10 @@ function newDevice() {
 
 export async function deviceId(db: CoachDatabase): Promise<string> {
   return db.transaction('rw', db.settings, async () => {
-    const device = (await db.setting('device')) ?? newDevice()
+    const known = await db.setting('device')
+    // a disk that is full must not keep the queue from being sent
+    if (known) return known.id
+    const device = newDevice()
     await db.settings.put(device)
     return device.id
   })

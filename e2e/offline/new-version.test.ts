@@ -1,0 +1,123 @@
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { ask, RunningServer } from '../running-server.ts'
+import { outbox } from './device.ts'
+
+const TITLE = 'Today’s groups'
+const NEW_TITLE = 'Groups of today'
+const sources = ['cli', 'contract', 'db', 'demo', 'dist', 'domain', 'scripts', 'server', 'web']
+const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
+
+let checkout: string
+let server: RunningServer
+let browser: Browser
+let coach: Visit
+const watch = new Watch()
+
+/** A checkout of its own, because a new version needs new sources. */
+beforeAll(async () => {
+  checkout = await mkdtemp(join(tmpdir(), 'rungs-checkout-'))
+  await chmod(checkout, 0o755)
+  for (const name of [...sources, ...files]) await cp(name, join(checkout, name), { recursive: true })
+  await symlink(resolve('node_modules'), join(checkout, 'node_modules'))
+  server = await RunningServer.create(checkout)
+  await server.start()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await rm(checkout, { recursive: true, force: true })
+})
+
+/** The hashed scripts and styles that the page served now names. */
+async function assetsServed(): Promise<string[]> {
+  const { text } = await ask(server, 'coach', '/')
+  return [...text.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path).sort()
+}
+
+const shells = (page: Page) =>
+  page.evaluate<string[]>("caches.keys().then((names) => names.filter((name) => name.startsWith('rungs-shell-')))")
+
+describe('a new version, while changes wait on an open page', () => {
+  let oldAssets: string[]
+  let oldShells: string[]
+
+  test('is built beside the old one’s files, which are served on', async () => {
+    coach = await visit(browser, server, 'coach', 'coach', watch)
+    const { page } = coach
+    await page.getByRole('heading', { name: TITLE }).waitFor()
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    await expect.poll(() => shells(page)).toHaveLength(1)
+    oldShells = await shells(page)
+    oldAssets = await assetsServed()
+
+    await page.getByRole('link', { name: 'Dolphins' }).first().click()
+    await page.getByRole('link', { name: 'Amara Okafor' }).click()
+    await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
+    await server.kill(false)
+    for (const skill of ['Backstroke, 10 m', 'Tread water, 30 s']) {
+      const grades = page.getByRole('group', { name: skill, exact: true })
+      const stands = await grades.getByRole('button', { name: 'Good' }).getAttribute('aria-pressed')
+      await grades.getByRole('button', { name: stands === 'true' ? 'Fair' : 'Good' }).click()
+    }
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
+
+    const words = join(checkout, 'web/portals/coach/locales/en.json')
+    await writeFile(words, (await readFile(words, 'utf8')).replaceAll(TITLE, NEW_TITLE))
+    // nothing is sent until the test says so
+    await page.route('**/v1/sync/push', (route) => route.abort())
+    await server.start()
+    const newAssets = await assetsServed()
+    expect(newAssets.length).toBeGreaterThan(3)
+    expect(oldAssets.filter((path) => !newAssets.includes(path)).length).toBeGreaterThan(0)
+    for (const path of oldAssets) {
+      const { status, headers } = await ask(server, 'coach', path)
+      expect([path, status, headers['cache-control']]).toEqual([path, 200, 'public, max-age=31536000, immutable'])
+    }
+  })
+
+  test('takes the worker over without touching page or queue, and the page says what it would send first', async () => {
+    const { page } = coach
+    await page.reload()
+    await page.getByRole('alertdialog', { name: 'A newer Rungs is ready' }).waitFor()
+    await page.getByText('2 changes that wait here are sent first').waitFor()
+    await expect.poll(() => shells(page), { timeout: 30_000 }).not.toContain(oldShells[0])
+    await page.waitForFunction('navigator.serviceWorker.controller?.state === "activated"')
+    // the open page is still the old one, and finds all that belongs to it
+    for (const path of oldAssets) expect(await page.evaluate(`fetch('${path}').then(({ status }) => status)`)).toBe(200)
+    expect(await outbox(page)).toMatchObject({ pending: 2 })
+  })
+
+  test('is loaded on request, after what waits was sent', async () => {
+    const { page } = coach
+    const seen: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/sync/push')) seen.push('push')
+      if (request.isNavigationRequest()) seen.push('load')
+    })
+    await page.unroute('**/v1/sync/push')
+    await page.getByRole('button', { name: 'Refresh page' }).click()
+    await page.getByRole('link', { name: 'Back to Dolphins' }).click()
+    await page.getByRole('link', { name: `Back to ${NEW_TITLE}` }).click()
+    await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+    expect(seen.slice(0, 2)).toEqual(['push', 'load'])
+    expect((await outbox(page))['pending']).toBeUndefined()
+  })
+
+  test('is announced as it should: the worker and pages are asked for each time, the version is never kept', async () => {
+    const header = async (path: string) => (await ask(server, 'coach', path)).headers['cache-control']
+    expect(await header('/sw.js')).toBe('no-cache')
+    expect(await header('/member-groups')).toBe('no-cache')
+    expect(await header('/version')).toBe('no-store')
+  })
+
+  test('breaks no policy and throws nothing', () => {
+    const expected = /ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE|ERR_EMPTY|ERR_CONNECTION/
+    expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])
+  })
+})

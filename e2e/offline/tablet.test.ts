@@ -1,0 +1,277 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+import { changeWaiting, clear, counts, fill, outbox } from './device.ts'
+
+let server: RunningServer
+let browser: Browser
+const opened: BrowserContext[] = []
+const watch = new Watch()
+
+const at = (path: string) => server.url('coach', path)
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+  browser = await openBrowser()
+})
+afterEach(async () => {
+  for (const context of opened.splice(0)) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** A tablet of its own: the coach is logged in and everything is on it. */
+async function tablet(): Promise<{ context: BrowserContext; page: Page }> {
+  const { context, page } = await visit(browser, server, 'coach', 'coach', watch)
+  opened.push(context)
+  context.setDefaultTimeout(15_000)
+  await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+  await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+  return { context, page }
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByLabel('E-mail').fill('coach@aquila.example')
+  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+async function openChild(page: Page, name: string): Promise<void> {
+  await page.goto(at('/member-groups'))
+  await page.getByRole('link', { name: 'Dolphins' }).first().click()
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
+}
+
+const grade = (page: Page, skill: string, label: string) =>
+  page.getByRole('group', { name: skill, exact: true }).getByRole('button', { name: label, exact: true })
+
+/** Presses a grade that is not the chosen one yet. */
+async function give(page: Page, skill: string, label: string): Promise<void> {
+  await grade(page, skill, label).click()
+  await expect.poll(() => grade(page, skill, label).getAttribute('aria-pressed')).toBe('true')
+}
+
+/** Another grade than the one that stands, so that a tap is a change. */
+async function giveAnother(page: Page, skill: string): Promise<string> {
+  const stands = await grade(page, skill, 'Good').getAttribute('aria-pressed')
+  const label = stands === 'true' ? 'Fair' : 'Good'
+  await give(page, skill, label)
+  return label
+}
+
+const SKILL = 'Backstroke, 10 m'
+
+describe('a network that answers for somebody else', () => {
+  test('acknowledges nothing: a sign-in page’s 200 counts as offline, and all goes when it is gone', async () => {
+    const { page } = await tablet()
+    await openChild(page, 'Amara Okafor')
+    await page.route('**/v1/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Wi-Fi' }))
+    await giveAnother(page, SKILL)
+    await page.getByRole('button', { name: /^Offline.*1 change waiting/ }).waitFor()
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+    await page.unroute('**/v1/**')
+    await page.getByRole('button', { name: /^Offline/ }).click()
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    expect((await outbox(page))['pending']).toBeUndefined()
+  })
+})
+
+describe('two tabs on one tablet', () => {
+  test('without network show each other’s marks, and both queues drain', async () => {
+    const { context, page } = await tablet()
+    const other = await context.newPage()
+    await openChild(page, 'Amara Okafor')
+    await openChild(other, 'Amara Okafor')
+    await context.setOffline(true)
+    const first = await giveAnother(page, SKILL)
+    await expect.poll(() => grade(other, SKILL, first).getAttribute('aria-pressed')).toBe('true')
+    const second = await giveAnother(other, SKILL)
+    await expect.poll(() => grade(page, SKILL, second).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
+    await context.setOffline(false)
+    for (const one of [page, other]) await one.getByRole('button', { name: /^Up to date/ }).waitFor()
+    expect((await outbox(page))['pending']).toBeUndefined()
+  })
+
+  test('one of which sleeps with the lock in its hand: the other sends all the same', async () => {
+    const { context, page } = await tablet()
+    const asleep = await context.newPage()
+    await asleep.goto(at('/version'))
+    await asleep.evaluate(`new Promise((held) =>
+      navigator.locks.request('rungs-sync', () => { held(); return new Promise(() => {}) }))`)
+    await openChild(page, 'Amara Okafor')
+    await giveAnother(page, SKILL)
+    await expect.poll(() => outbox(page), { timeout: 40_000 }).not.toHaveProperty('pending')
+  })
+})
+
+describe('the device’s database', () => {
+  test('that is full gives up its videos for a mark; and without any it tells the coach, who can mark when there is room', async () => {
+    const context = await browser.newContext({ reducedMotion: 'reduce' })
+    opened.push(context)
+    context.setDefaultTimeout(15_000)
+    const page = await context.newPage()
+    // before the first database is opened: the browser remembers how much is left
+    await page.goto(at('/version'))
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(at('')).origin, quotaSize: 12_000_000 })
+    await page.goto(at('/'))
+    await logIn(page)
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    await openChild(page, 'Amara Okafor')
+    await context.setOffline(true)
+    await fill(page, 'videos')
+    await giveAnother(page, SKILL)
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+    expect(await counts(page, ['videos'])).toEqual({ videos: 0 })
+
+    await fill(page, 'lessonPlans')
+    const label = (await grade(page, SKILL, 'Good').getAttribute('aria-pressed')) === 'true' ? 'Fair' : 'Good'
+    await grade(page, SKILL, label).click()
+    await page.getByText('this tablet is full').waitFor()
+    await expect.poll(() => grade(page, SKILL, label).getAttribute('aria-pressed')).toBe('false')
+    expect(await outbox(page)).toMatchObject({ pending: 1 })
+    await clear(page, 'lessonPlans')
+    await give(page, SKILL, label)
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
+  })
+
+  test('held by another tab is said within five seconds, and opens by itself when it is let go', async () => {
+    const context = await browser.newContext()
+    opened.push(context)
+    const holder = await context.newPage()
+    await holder.goto(at('/version'))
+    await holder.evaluate(`new Promise((done) => {
+      const asked = indexedDB.open('rungs', 1)
+      asked.onsuccess = () => { globalThis.held = asked.result; done() }
+    })`)
+    const page = await context.newPage()
+    await page.goto(at('/'))
+    await logIn(page)
+    await page.getByText('Another tab or window of Rungs holds the data').waitFor({ timeout: 5_000 })
+    await holder.evaluate('held.close()')
+    await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+  })
+
+  test('upgraded by a newer page with 500 changes queued loses none; the older page says that it is over', async () => {
+    const { context, page } = await tablet()
+    await openChild(page, 'Amara Okafor')
+    await context.setOffline(true)
+    await giveAnother(page, SKILL)
+    await changeWaiting(
+      page,
+      'for (let n = 1; n < 500; n++) store.add({ ...waiting[0], opId: crypto.randomUUID(), seq: 1000 + n })',
+    )
+    const newer = await context.newPage()
+    await newer.route('**/newer', (route) => route.fulfill({ contentType: 'text/html', body: 'newer' }))
+    await newer.goto(at('/newer'))
+    const kept = await newer.evaluate(`new Promise((done, fail) => {
+      const asked = indexedDB.open('rungs', 90)
+      asked.onupgradeneeded = () => asked.result.createObjectStore('badges', { keyPath: 'key' })
+      asked.onerror = () => fail(asked.error)
+      asked.onsuccess = () => {
+        const counted = asked.result.transaction('syncs').objectStore('syncs').index('state').count('pending')
+        counted.onsuccess = () => done(counted.result)
+      }
+    })`)
+    expect(kept).toBe(500)
+    await page.getByText('A newer version of Rungs was opened in another tab').waitFor()
+  })
+})
+
+describe('the offline page', () => {
+  test('is opened by the status circle, which says whether the tablet is up to date', async () => {
+    const { page } = await tablet()
+    await page.getByRole('button', { name: /^Up to date/ }).click()
+    await page.getByText('Everything on this tablet is up to date').waitFor()
+    await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
+    await page.getByText('Ready to leave the network').waitFor()
+  })
+
+  test('lists what waits in words, and the circle warns with the count', async () => {
+    const { context, page } = await tablet()
+    await openChild(page, 'Amara Okafor')
+    await context.setOffline(true)
+    const label = await giveAnother(page, SKILL)
+    await page.getByRole('button', { name: /1 change waiting/ }).click()
+    await page.getByText('The data here may be out of date. 1 change waits to be sent.').waitFor()
+    await page.getByRole('heading', { name: '1 change is safe here' }).waitFor()
+    const row = page.getByRole('listitem').filter({ hasText: `Amara Okafor, ${SKILL}` })
+    expect(await row.innerText()).toMatch(new RegExp(`${label}\\s*saved \\d\\d:\\d\\d`))
+  })
+
+  test('keeps what the server refused until a person decides: again, away as a file, or discarded by a typed word', async () => {
+    const { context, page } = await tablet()
+    await openChild(page, 'Amara Okafor')
+    await context.setOffline(true)
+    await giveAnother(page, SKILL)
+    // a change that no longer fits its own hash: the server refuses it, as it would any other
+    await changeWaiting(page, `store.put({ ...waiting[0], payloadHash: '0'.repeat(64) })`)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: /^(?:Up to date|Offline)/ }).click()
+    const refused = page.getByRole('listitem').filter({ hasText: `Not accepted: Amara Okafor, ${SKILL}` })
+    await refused.getByText('It does not fit what the server expects').waitFor()
+    await expect.poll(() => outbox(page)).toMatchObject({ dead: 1 })
+
+    await refused.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('It waits again').waitFor()
+    await refused.waitFor()
+    await expect.poll(() => outbox(page)).toMatchObject({ dead: 1 })
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^rungs-\d{4}-\d\d-\d\d\.json$/)
+    const chunks: Buffer[] = []
+    for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk))
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ operations: [{ code: 'HASH_MISMATCH' }] })
+
+    await refused.getByRole('button', { name: 'Discard' }).click()
+    const question = page.getByRole('alertdialog')
+    expect(await question.getByRole('button', { name: 'Type “discard” first' }).isDisabled()).toBe(true)
+    await question.getByRole('textbox').fill('Discard')
+    await question.getByRole('button', { name: 'Discard it' }).click()
+    await page.getByText('The change was discarded').waitFor()
+    await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
+    expect((await outbox(page))['dead']).toBeUndefined()
+  })
+
+  test('has no accessibility violation and fits a phone of 320 px, with everything on it', async () => {
+    const { context, page } = await tablet()
+    await openChild(page, 'Amara Okafor')
+    await context.setOffline(true)
+    await giveAnother(page, SKILL)
+    await changeWaiting(
+      page,
+      `store.put({ ...waiting[0], state: 'dead', code: 'NOT_ASSIGNED' })
+       store.put({ ...waiting[0], opId: crypto.randomUUID() })
+       store.put({ ...waiting[0], opId: crypto.randomUUID(), authorUuid: 'anna' })`,
+    )
+    await page.evaluate(`localStorage.setItem('rungs.lost', '{"queued":4,"at":0}')`)
+    await page.goto(at('/offline'))
+    await page.getByText('by another coach is waiting').waitFor()
+    await page.getByText('This tablet lost its data').waitFor()
+    await page.getByText('On this tablet', { exact: true }).waitFor()
+    for (const width of [320, 820]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      expect(violations.map((v) => `${width}: ${v.id} ${v.nodes[0]?.html.slice(0, 120)}`)).toEqual([])
+    }
+  })
+
+  test('breaks no policy, throws nothing and asks no other origin', () => {
+    // without network the browser itself names each request that failed
+    expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+})
