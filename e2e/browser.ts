@@ -34,7 +34,7 @@ export class Watch {
       if (message.type() === 'error' || message.type() === 'warning')
         this.problems.push(`${message.type()}: ${message.text()}`)
     })
-    page.on('pageerror', (error) => this.problems.push(`thrown: ${error.message}`))
+    page.on('pageerror', (error) => this.problems.push(`thrown: ${error.name}: ${error.message} ${error.stack}`))
     page.on('request', (request) => {
       const to = new URL(request.url())
       if (!['data:', 'blob:'].includes(to.protocol) && to.origin !== origin)

@@ -28,6 +28,7 @@ const screens: Screen[] = [
   { name: 'coach-group', portal: 'coach', login: 'coach', follow: ['Dolphins'], shows: 'Amara Okafor' },
   { name: 'coach-by-member', portal: 'coach', login: 'coach', follow: ['By member'], shows: 'Undo' },
   { name: 'coach-by-skill', portal: 'coach', login: 'coach', follow: ['By skill'], shows: 'Amara Okafor' },
+  { name: 'coach-offline', portal: 'coach', login: 'coach', path: '/offline', shows: 'On this tablet' },
   { name: 'club-welcome', portal: 'club', login: 'admin', shows: 'Aquila' },
   { name: 'scheme-welcome', portal: 'scheme', login: 'scheme', shows: 'Aquila' },
 ]

@@ -165,6 +165,7 @@ describe('the device’s database', () => {
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await giveAnother(page, SKILL)
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
     await changeWaiting(
       page,
       'for (let n = 1; n < 500; n++) store.add({ ...waiting[0], opId: crypto.randomUUID(), seq: 1000 + n })',
@@ -212,6 +213,7 @@ describe('the offline page', () => {
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await giveAnother(page, SKILL)
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
     // a change that no longer fits its own hash: the server refuses it, as it would any other
     await changeWaiting(page, `store.put({ ...waiting[0], payloadHash: '0'.repeat(64) })`)
     await context.setOffline(false)
@@ -249,6 +251,7 @@ describe('the offline page', () => {
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await giveAnother(page, SKILL)
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
     await changeWaiting(
       page,
       `store.put({ ...waiting[0], state: 'dead', code: 'NOT_ASSIGNED' })

@@ -89,8 +89,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   async function run(): Promise<void> {
     do {
       again = false
-      await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
       try {
+        await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
         await inOneTab(() => syncOnce(db, api, owner, Date.now))
         tries = 0
         await reread()
@@ -168,7 +168,13 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   const onOnline = () => void syncNow()
   const onVisible = () => document.visibilityState === 'visible' && void syncNow()
-  channel.onmessage = () => void reread().then(() => refreshStatus())
+  channel.onmessage = () =>
+    void reread()
+      .then(() => refreshStatus())
+      .catch((error: unknown) => {
+        // another tab may speak while this one closes
+        if (!closed) throw error
+      })
   addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisible)
   db.on('versionchange', () => {

@@ -1,4 +1,5 @@
 import type { Client } from '#contract/client.ts'
+import { atMost } from './at-most.ts'
 import { shortLocale } from './language.ts'
 import { logoUrl } from './theme.ts'
 
@@ -61,8 +62,7 @@ export function isOnDevice(): boolean {
 export async function bringNewVersion(): Promise<void> {
   const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   if (!registration) return
-  const limit = new Promise<void>((done) => setTimeout(done, LONGEST_UPDATE_MS))
-  await Promise.race([update(registration), limit])
+  await atMost(LONGEST_UPDATE_MS, update(registration))
 }
 
 async function update(registration: ServiceWorkerRegistration): Promise<void> {

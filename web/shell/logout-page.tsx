@@ -5,17 +5,16 @@ import { useLoggedIn, useShell } from './shell-context.ts'
 
 /** [2.9], [4.2]: ends the session here and on the server. No answer from the server does not keep anybody in. */
 export function LogoutPage() {
-  const { api, session, definition } = useShell()
+  const { api, session } = useShell()
   const loggedIn = useLoggedIn()
   useEffect(() => {
     if (!loggedIn) return
     async function leave(): Promise<void> {
       const refresh = session.refresh()
-      await definition.onLogout?.().catch(() => undefined)
       session.clear()
       if (refresh !== null) await api.logout(refresh).catch(() => undefined)
     }
     void leave()
-  }, [api, session, definition, loggedIn])
+  }, [api, session, loggedIn])
   return loggedIn ? <LoadingOverlay /> : <Navigate to="/login" replace />
 }

@@ -32,7 +32,7 @@ export interface PortalDefinition {
   VersionNote?: ComponentType
   /** Waited for before a refresh of the page. */
   beforeRefresh?: () => Promise<void>
-  /** Waited for at logout, before the session is cleared. */
+  /** Waited for when somebody logs out, while the portal's pages are still open. */
   onLogout?: () => Promise<void>
   /** Removes what the portal keeps of its user on this device, once the session is over. */
   forget?: () => Promise<void>

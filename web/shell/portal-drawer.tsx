@@ -9,6 +9,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { RungsMark } from '#web/ui/rungs-mark.tsx'
 import { AppFacts } from './app-facts.tsx'
+import { atMost, LONGEST_SEND_MS } from './at-most.ts'
 import { buildInfo } from './build-info.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { currentPage } from './nav-links.tsx'
@@ -99,7 +100,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
             disabled={!online}
             onClick={() => {
               onClose()
-              void navigate('/logout')
+              void atMost(LONGEST_SEND_MS, definition.onLogout?.()).finally(() => navigate('/logout'))
             }}
           >
             <Icon of={LogOut} />

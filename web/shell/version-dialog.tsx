@@ -2,14 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Question } from '#web/ui/dialog.tsx'
+import { atMost, LONGEST_SEND_MS } from './at-most.ts'
 import { buildInfo } from './build-info.ts'
 import { bringNewVersion } from './device-copy.ts'
 import { useShell } from './shell-context.ts'
-
-/** What waits is safe on the device; a network that hangs must not keep the page. */
-const LONGEST_SEND_MS = 10_000
-
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 /** [2.46] */
 export function VersionDialog({ served, onCancel }: { served: string; onCancel: () => void }) {
@@ -19,7 +15,7 @@ export function VersionDialog({ served, onCancel }: { served: string; onCancel: 
   const [busy, setBusy] = useState(false)
   async function refresh(): Promise<void> {
     setBusy(true)
-    await Promise.race([definition.beforeRefresh?.().catch(() => undefined), pause(LONGEST_SEND_MS)])
+    await atMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
     await bringNewVersion()
     location.reload()
   }

@@ -5,6 +5,9 @@ declare const self: ServiceWorkerGlobalScope
 
 // Files are named by their content and old ones stay, so a new worker may take over at once: no open page misses any.
 self.addEventListener('install', (event) => {
+  // where the browser can, it does not even wake the worker for a call of the API
+  const routed = event as ExtendableEvent & { addRoutes?: (rule: object) => Promise<void> }
+  void routed.addRoutes?.({ condition: { urlPattern: '/v1/*' }, source: 'network' })
   event.waitUntil(keepShell().then(() => self.skipWaiting()))
 })
 
