@@ -100,7 +100,11 @@ if (debian) {
   console.log(
     `Debian's PostgreSQL ${debian.version} is installed: the integration tests run on it too, on a free port.`,
   )
-  suite(`integration on PostgreSQL ${debian.version}`, 'integration', { TEST_POSTGRES_BIN: debian.bin })
+  // of the device model a part: its questions are not about the database's version
+  suite(`integration on PostgreSQL ${debian.version}`, 'integration', {
+    TEST_POSTGRES_BIN: debian.bin,
+    MODEL_RUNS: '100',
+  })
 } else console.log('No PostgreSQL of Debian is installed: the integration tests ran on the embedded one only.')
 check('build', buildWeb)
 suite('browser', 'e2e')

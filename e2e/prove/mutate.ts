@@ -23,7 +23,8 @@ const COPIED = [
   'tsconfig.base.json',
   'tsconfig.node.json',
 ]
-const MODEL_RUNS = 300
+/** Twice what the one file of the model plays. */
+const MODEL_RUNS = 600
 /** Of every 20 bugs so many at least are caught. */
 const CAUGHT_SHARE = 0.9
 

@@ -17,12 +17,15 @@ export interface ClubSize {
   levels: number
   /** Skills in each level. */
   skills: number
+  /** Groups that share the members equally; one when not said. */
+  groups?: number
 }
 
-/** One club with one coach whose one group has all members: as many lanes as a proof wants. */
+/** One club with one coach who has every group: as many lanes as a proof wants. */
 export interface ProofClub {
   id: string
   coach: string
+  /** The first of the groups; `members` begins with its own. */
   group: string
   scheme: string
   members: string[]
@@ -121,23 +124,27 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
         guardian: null,
       })),
     )
-    await createGroup(tx, CLIENT, null, {
-      id: club.group,
-      clubId: club.id,
-      name: 'Dolphins',
-      schemeSlug: 'swim',
-      levels: levels.slice(0, 1),
-      startAt: '16:30',
-      durationMinutes: 30,
-      weekdays: [0, 1, 2, 3, 4, 5, 6],
-      firstDate: '2020-01-01',
-      lastDate: null,
-      place: null,
-      maxSize: null,
-      isSlot: false,
-      coachIds: [club.coach],
-      memberIds: club.members,
-    })
+    const groups = size.groups ?? 1
+    const share = Math.ceil(size.members / groups)
+    for (const k of numbered(groups)) {
+      await createGroup(tx, CLIENT, null, {
+        id: k === 1 ? club.group : crypto.randomUUID(),
+        clubId: club.id,
+        name: k === 1 ? 'Dolphins' : `Group ${k}`,
+        schemeSlug: 'swim',
+        levels: levels.slice(0, 1),
+        startAt: '16:30',
+        durationMinutes: 30,
+        weekdays: [0, 1, 2, 3, 4, 5, 6],
+        firstDate: '2020-01-01',
+        lastDate: null,
+        place: null,
+        maxSize: null,
+        isSlot: false,
+        coachIds: [club.coach],
+        memberIds: club.members.slice((k - 1) * share, k * share),
+      })
+    }
   })
   return club
 }

@@ -23,8 +23,14 @@ function laneOf({ payload }: Mark): string {
 }
 
 /** Everything that was said to be saved is on the device, whatever happened to the tab. */
-export async function checkOutbox(tablet: Tablet): Promise<void> {
+export async function checkOutbox({ wrong }: Pick<Played, 'wrong'>, tablet: Tablet): Promise<void> {
   const queue = await tablet.queue()
+  for (const { opId, state, code } of queue) {
+    const made = wrong.get(opId)
+    const codes = ['NOT_ASSIGNED', ...(made ? [WRONG_CODES[made]] : [])]
+    if (state === 'dead')
+      expect(codes, `I9: a good operation is refused for want of rights only, ${opId}`).toContain(code)
+  }
   expect(
     queue.map((op) => op.opId),
     'I1 and I12: created = pending + dead + acknowledged, through restarts, crashes and log-ins',
@@ -59,7 +65,7 @@ export async function checkAtRest(played: Played): Promise<void> {
   const made: Mark[] = []
   for (const device of devices) {
     for (const tablet of device.tablets.values()) {
-      await checkOutbox(tablet)
+      await checkOutbox(played, tablet)
       const queue = marksOf(await tablet.queue())
       made.push(...queue)
       for (const op of queue) checkSettled(played, op, stored)

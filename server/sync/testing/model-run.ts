@@ -3,6 +3,8 @@ import type { MarkPayload } from '#contract/sync.ts'
 import { compareStamps } from '#domain/stamp.ts'
 import { undoGrade } from '#domain/mark.ts'
 import type { Result } from '#domain/engine.ts'
+import { resultsKey } from '#web/offline/coach-store.ts'
+import type { CachedView } from '#web/offline/view.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
 import { checkAtRest, checkOutbox, checkOwnWrites } from './model-check.ts'
 import { Rights } from './model-rights.ts'
@@ -161,7 +163,7 @@ async function take(played: Played, step: Step): Promise<void> {
         )
         return crashed ? 'crashed' : 'done'
       })
-      return checkOutbox(tablet)
+      return checkOutbox(played, tablet)
     }
     case 'hold':
       return tablet.hold(account, step.call, step.pull)
@@ -170,10 +172,10 @@ async function take(played: Played, step: Step): Promise<void> {
       return
     case 'restart':
       device.restart()
-      return checkOutbox(tablet)
+      return checkOutbox(played, tablet)
     case 'log in':
       device.logIn(at(world.accounts, step.account))
-      return checkOutbox(tablet)
+      return checkOutbox(played, tablet)
     case 'clock':
       device.skew = step.skew
       return
@@ -200,7 +202,7 @@ async function keepingView(device: Device, work: () => Promise<SyncEnd>): Promis
 }
 
 async function synced(played: Played, device: Device, push: Fault, end: SyncEnd): Promise<SyncEnd> {
-  await checkOutbox(device.tablet)
+  await checkOutbox(played, device.tablet)
   await checkOwnWrites(played, device)
   if (end !== 'done' || push === 'half') return end
   const waiting = (await device.tablet.queue()).filter(
@@ -235,7 +237,7 @@ async function mark(
     assessmentDate: dayOf(device.now()),
     timestamp: Math.floor(device.now() / 1000),
   }
-  const before = await device.tablet.shown(account, payload)
+  const before = gradeShown(await device.tablet.view(account), payload)
   const op = await saved(device, payload)
   if (!wrong) {
     const stack = device.undoable.get(group.id) ?? []
@@ -277,10 +279,15 @@ async function saved(device: Device, payload: MarkPayload): Promise<QueuedOperat
   const view = await tablet.view(account)
   // before its first load a tablet shows nothing at all
   if (view.ready)
-    expect((await tablet.shown(account, payload))?.grade, 'I6: one’s own write is visible at once').toBe(
-      payload.assessmentGrade,
-    )
+    expect(gradeShown(view, payload)?.grade, 'I6: one’s own write is visible at once').toBe(payload.assessmentGrade)
   return op
+}
+
+function gradeShown(
+  { results }: CachedView,
+  { memberUuid, schemeSlug, schemeNodeId }: MarkPayload,
+): Result | undefined {
+  return results.get(resultsKey(memberUuid, schemeSlug))?.get(schemeNodeId)
 }
 
 function at<T>(list: readonly T[], k: number): T {

@@ -1,7 +1,5 @@
 import 'fake-indexeddb/auto'
 import type { ChangesReply, MarkPayload, PushBody, PushReply } from '#contract/sync.ts'
-import type { Result } from '#domain/engine.ts'
-import { resultsKey } from '#web/offline/coach-store.ts'
 import { CoachDatabase, type QueuedOperation } from '#web/offline/database.ts'
 import { enqueueMark } from '#web/offline/outbox.ts'
 import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
@@ -191,11 +189,6 @@ export class Tablet {
 
   async view(account: Account) {
     return readView(this.db, { user: account.author, club: account.club, timeZone: TIME_ZONE })
-  }
-
-  async shown(account: Account, payload: MarkPayload): Promise<Result | undefined> {
-    const { results } = await this.view(account)
-    return results.get(resultsKey(payload.memberUuid, payload.schemeSlug))?.get(payload.schemeNodeId)
   }
 
   /** The stamp of the result that the device holds of a lane. */

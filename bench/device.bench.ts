@@ -1,0 +1,193 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { openBrowser } from '#e2e/browser.ts'
+import { CLIENT, COACH, PASSWORD } from '#e2e/prove/proof-club.ts'
+import { withStand, type Stand } from '#e2e/prove/stand.ts'
+import type { Row } from './table.ts'
+
+/** A cheap tablet against this machine. */
+const SLOWDOWN = 4
+const SKILLS = 10
+const TAPS = 60
+const OPENS = 20
+const STARTS = 10
+const WORDS = 'skill-17'
+const SEARCHES = 5
+const LARGE = { levels: 50, skills: 299 }
+
+/** Runs in every page before its own scripts: takes down how long taps and keys take, and when a link of a name is there. */
+const WATCH = `
+  window.taps = new Map()
+  window.keys = []
+  new PerformanceObserver((list) => {
+    for (const e of list.getEntries())
+      if (e.interactionId) window.taps.set(e.interactionId, Math.max(e.duration, window.taps.get(e.interactionId) ?? 0))
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+  const done = new MessageChannel()
+  let began = 0
+  addEventListener('beforeinput', () => (began = performance.now()), true)
+  // a message comes after the microtasks in which React draws
+  addEventListener('input', () => done.port2.postMessage(0), true)
+  done.port1.onmessage = () => window.keys.push(performance.now() - began)
+  window.painted = (selector) => new Promise((say) => {
+    const look = () => document.querySelector(selector) ? requestAnimationFrame(() => setTimeout(() => say(performance.now()))) : requestAnimationFrame(look)
+    look()
+  })
+`
+
+function p95(list: readonly number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.ceil(list.length * 0.95) - 1] ?? Number.NaN
+}
+
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.addInitScript(WATCH)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  return page
+}
+
+/** The browser's own cost of a tap that turns a button and of a key in a field. */
+async function bare(context: BrowserContext): Promise<{ tap: number; key: number }> {
+  const page = await openPage(context)
+  await page.goto(
+    'data:text/html,<button onclick="this.textContent = Date.now()">tap</button><input><script>/* nothing */</script>',
+  )
+  for (let k = 0; k < TAPS; k++) await page.getByRole('button').click()
+  for (let k = 0; k < SEARCHES; k++) await page.getByRole('textbox').pressSequentially(WORDS)
+  const found = { tap: p95(await tapsOf(page, TAPS)), key: p95(await page.evaluate<number[]>('window.keys')) }
+  await page.close()
+  return found
+}
+
+/** Of each tap the time to the next paint; the browser reports none that is shorter than a frame. */
+async function tapsOf(page: Page, count: number): Promise<number[]> {
+  await page.waitForTimeout(300)
+  const told = await page.evaluate<number[]>('[...window.taps.values()]')
+  return [...told, ...Array.from({ length: Math.max(0, count - told.length) }, () => 16)]
+}
+
+async function logIn(page: Page, at: (path: string) => string): Promise<void> {
+  await page.goto(at('/'))
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByLabel('E-mail').fill(COACH)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Dolphins' }).first().waitFor()
+  await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+}
+
+function addressOf({ server }: Stand): (path: string) => string {
+  return (path) => `http://coach.${CLIENT}.localhost:${server.port}${path}`
+}
+
+async function tapped(page: Page, at: (path: string) => string): Promise<number> {
+  await page.goto(at('/member-groups'))
+  await page.getByRole('link', { name: 'Dolphins' }).first().click()
+  await page.getByRole('link', { name: 'Child 1 Morgan', exact: true }).click()
+  await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
+  await page.evaluate('window.taps.clear()')
+  for (let k = 0; k < TAPS; k++) {
+    const grades = page.getByRole('group', { name: `skill-${(k % SKILLS) + 1}`, exact: true })
+    await grades
+      .getByRole('button', { name: ['Fair', 'Good', 'Pass'][Math.floor(k / SKILLS) % 3] ?? '', exact: true })
+      .click()
+  }
+  return p95(await tapsOf(page, TAPS))
+}
+
+async function opened(page: Page, at: (path: string) => string): Promise<number> {
+  const times: number[] = []
+  await page.goto(at('/member-groups'))
+  for (let k = 0; k < OPENS; k++) {
+    const link = page.getByRole('link', { name: 'Dolphins' }).first()
+    await link.waitFor()
+    await page.evaluate(`window.opening = new Promise((say) =>
+      addEventListener('click', (e) => window.painted('.members li').then((at) => say(at - e.timeStamp)), { once: true, capture: true })); 0`)
+    await link.click()
+    times.push(await page.evaluate<number>('window.opening'))
+    await page.goBack()
+  }
+  return p95(times)
+}
+
+/** From the first byte asked for to the groups on the screen; the API does not answer, so all data come from the device. */
+async function started(context: BrowserContext, at: (path: string) => string): Promise<number> {
+  const times: number[] = []
+  for (let k = 0; k < STARTS; k++) {
+    const page = await openPage(context)
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    // a route of Playwright's would switch the browser's cache off
+    await devtools.send('Network.setBlockedURLs', { urls: ['*/v1/*'] })
+    await page.goto(at('/member-groups'))
+    times.push(await page.evaluate<number>(`window.painted('a[href^="/member-groups/"]')`))
+    await page.close()
+  }
+  return p95(times)
+}
+
+async function searched(page: Page, at: (path: string) => string): Promise<number> {
+  await page.goto(at('/scheme'))
+  const field = page.getByRole('searchbox')
+  await field.waitFor()
+  await page.evaluate('window.keys.length = 0')
+  for (let k = 0; k < SEARCHES; k++) {
+    await field.pressSequentially(WORDS)
+    await page
+      .getByRole('list', { name: 'Results' })
+      .first()
+      .waitFor({ timeout: 5_000 })
+      .catch(() => {})
+    await field.fill('')
+  }
+  return p95(await page.evaluate<number[]>('window.keys'))
+}
+
+/** The coach's portal in Chromium on a slowed-down processor; beside taps and keys what a page that does nothing costs. */
+export async function bench(): Promise<Row[]> {
+  const build = '../scripts/build.mjs'
+  const { buildWeb } = (await import(build)) as { buildWeb: () => boolean }
+  if (!buildWeb()) throw new Error('the portals were not built')
+  const browser = await openBrowser()
+  const within = async <T>(
+    size: { members: number; levels: number; skills: number },
+    work: (context: BrowserContext, page: Page, at: (path: string) => string) => Promise<T>,
+  ) =>
+    withStand(size, async (stand) => {
+      const context = await browser.newContext({ viewport: { width: 820, height: 1180 } })
+      const page = await openPage(context)
+      const at = addressOf(stand)
+      await logIn(page, at)
+      const done = await work(context, page, at)
+      await context.close()
+      return done
+    })
+  try {
+    const small = await within({ members: 12, levels: 4, skills: SKILLS }, async (context, page, at) => ({
+      floor: await bare(context),
+      tap: await tapped(page, at),
+      open: await opened(page, at),
+      start: await started(context, at),
+    }))
+    const key = await within({ members: 2, ...LARGE }, async (_context, page, at) => searched(page, at))
+    const row = (what: string, ours: number, limit: number | null): Row => ({
+      what,
+      unit: 'ms',
+      ours,
+      limit,
+      more: false,
+    })
+    return [
+      row('tap a grade → next paint, p95 (aim ≤ 50)', small.tap, small.floor.tap),
+      row('open a group, p95 (aim ≤ 300)', small.open, null),
+      row('cold start while the API is away, p95 (aim ≤ 1,500)', small.start, null),
+      row(
+        `search in ${(LARGE.levels * (LARGE.skills + 1)).toLocaleString('en-GB')} nodes, a key, p95 (aim ≤ 16)`,
+        key,
+        small.floor.key,
+      ),
+    ]
+  } finally {
+    await browser.close()
+  }
+}

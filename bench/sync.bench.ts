@@ -1,0 +1,173 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { PushBody, PushReply } from '#contract/sync.ts'
+import { CoachLogin, syncApiAt } from '#e2e/prove/device-api.ts'
+import { CLIENT, type ProofClub } from '#e2e/prove/proof-club.ts'
+import { pick, seeded } from '#e2e/prove/random.ts'
+import { withStand, type Stand } from '#e2e/prove/stand.ts'
+import { Tablet } from '#e2e/prove/tablet.ts'
+import { recordChanges } from '#server/sync/counters.ts'
+import { inTenant } from '#server/tenancy.ts'
+import type { SyncApi } from '#web/offline/sync-loop.ts'
+import { median, type Row } from './table.ts'
+
+const GROUPS = 60
+const MEMBERS = 12
+const LEVELS = 4
+const SKILLS = 10
+/** Of 40 skills, so many are marked of each member. */
+const MARKED = 20
+const OPERATIONS = 1_000
+const ROUNDS = 5
+
+/** A term of history, straight into the tables: how it came there is not what is measured. */
+async function fill({ db, club }: Stand): Promise<void> {
+  const nodes = club.nodes.slice(0, MARKED)
+  await inTenant(db, CLIENT, 'write', async (tx) => {
+    await tx.query(
+      'INSERT INTO member_schemes (client_id, member_id, scheme_id) SELECT $1, m, $2 FROM unnest($3::uuid[]) m ON CONFLICT DO NOTHING',
+      [CLIENT, club.scheme, club.members],
+    )
+    await tx.query(
+      `INSERT INTO results (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id, stamp_ms, stamp_counter, stamp_device, stamp_seq)
+       SELECT $1, m, $2, n, 3, 3, 1760000000, 1760000000, $3, 1760000000000, 0, $3, 1 FROM unnest($4::uuid[]) m, unnest($5::text[]) n`,
+      [CLIENT, club.scheme, club.coach, club.members, nodes],
+    )
+    await recordChanges(
+      tx,
+      CLIENT,
+      club.members.flatMap((m) =>
+        nodes.map((n) => ({ clubId: club.id, kind: 'result' as const, key: `${m}/${club.scheme}${n}` })),
+      ),
+    )
+  })
+}
+
+/** A server that knows all answers beforehand: what the device and the wire alone cost. */
+class Bare {
+  readonly #server: Server
+  readonly pages = new Map<string, string>()
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static async open(): Promise<Bare> {
+    const bare: Bare = new Bare(
+      createServer((request, reply) => {
+        let text = ''
+        request.on('data', (part: Buffer) => (text += part.toString()))
+        request.on('end', () => {
+          reply.setHeader('content-type', 'application/json')
+          reply.setHeader('x-request-id', String(request.headers['x-request-id']))
+          reply.end(request.method === 'POST' ? yes(JSON.parse(text) as PushBody) : bare.pages.get(request.url ?? ''))
+        })
+      }),
+    )
+    await new Promise<void>((done) => bare.#server.listen(0, '127.0.0.1', done))
+    return bare
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  close(): void {
+    this.#server.close()
+  }
+}
+
+/** Every operation is applied. */
+function yes({ operations }: PushBody): string {
+  const outcomes = operations.map(({ opId }) => ({ opId, outcome: 'applied' as const, rev: 1 }))
+  return JSON.stringify({ outcomes, serverTime: Date.now(), epoch: '' } satisfies PushReply)
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return (performance.now() - began) / 1_000
+}
+
+/** The real server's pages, for the bare one to send again. */
+function copying(api: SyncApi, bare: Bare): SyncApi {
+  return {
+    push: (body) => api.push(body),
+    async changes(query) {
+      const page = await api.changes(query)
+      bare.pages.set(
+        `/v1/sync/changes?club_id=${query.club_id}&cursor=${encodeURIComponent(query.cursor)}`,
+        JSON.stringify(page),
+      )
+      return page
+    },
+  }
+}
+
+async function download(club: ProofClub, api: SyncApi): Promise<number> {
+  const tablet = new Tablet(club, api)
+  const took = await seconds(() => tablet.sync())
+  if ((await tablet.shown()).size !== club.members.length * MARKED) throw new Error('the download is not complete')
+  await tablet.close()
+  return took
+}
+
+async function drain(club: ProofClub, real: SyncApi, sending: SyncApi['push']): Promise<number> {
+  const random = seeded(7)
+  const tablet = new Tablet(club, { push: sending, changes: (query) => real.changes(query) })
+  for (let k = 0; k < OPERATIONS; k++)
+    await tablet.mark(pick(random, club.members.slice(0, MEMBERS)), pick(random, club.nodes), k % 4)
+  let drained = 0
+  const took = await seconds(async () => {
+    while ((await tablet.inState('pending')).length > 0) {
+      if (!(await tablet.sync())) throw new Error('the network failed')
+      drained++
+    }
+  })
+  if (drained !== 1) throw new Error(`drained in ${drained} rounds`)
+  await tablet.close()
+  return took
+}
+
+/** First download and drain by the device's own code over HTTP, beside a server that answers both from memory. */
+export async function bench(): Promise<Row[]> {
+  return withStand({ members: GROUPS * MEMBERS, groups: GROUPS, levels: LEVELS, skills: SKILLS }, async (stand) => {
+    const { club, server } = stand
+    await fill(stand)
+    const login = new CoachLogin(server.port)
+    const real = syncApiAt(server.port, login)
+    const bare = await Bare.open()
+    // the token is of the real server; the bare one does not look at it
+    const memory = syncApiAt(bare.port, login)
+    try {
+      const [first, firstBare, all, allBare]: number[][] = [[], [], [], []]
+      await download(club, copying(real, bare))
+      for (let round = 0; round < ROUNDS; round++) {
+        first?.push(await download(club, real))
+        firstBare?.push(await download(club, memory))
+      }
+      for (let round = 0; round < ROUNDS; round++) {
+        all?.push(await drain(club, real, (body) => real.push(body)))
+        allBare?.push(await drain(club, real, (body) => memory.push(body)))
+      }
+      return [
+        {
+          what: `first download, ${GROUPS} groups × ${MEMBERS}, ${GROUPS * MEMBERS * MARKED} results (aim ≤ 3)`,
+          unit: 's',
+          ours: median(first ?? []),
+          limit: median(firstBare ?? []),
+          more: false,
+        },
+        {
+          what: `drain of ${OPERATIONS.toLocaleString('en-GB')} operations, then pull (aim ≤ 30)`,
+          unit: 's',
+          ours: median(all ?? []),
+          limit: median(allBare ?? []),
+          more: false,
+        },
+      ]
+    } finally {
+      bare.close()
+    }
+  })
+}
