@@ -156,6 +156,9 @@ async function checkShown({ rights }: Played, { tablet, account }: Device, store
     view.groupMembers.map((gm) => `${gm.groupId}/${gm.memberUuid} ${gm.from} ${gm.to}`).toSorted(),
     'I11: who is in which group, as the server has it',
   ).toEqual(stored.stays.filter((stay) => scope.includes(stay.slice(0, 36))).toSorted())
+  expect(view.conflicts.map((c) => c.id).toSorted(), 'I4: open conflicts are shown, settled ones are not').toEqual(
+    stored.conflicts.flatMap(([id, member]) => (members.includes(member) ? [id] : [])).toSorted(),
+  )
   const shown = new Map<string, Result>()
   for (const [key, of] of view.results) for (const [node, result] of of) shown.set(`${key.slice(0, 36)}${node}`, result)
   const held = new Map<string, Result>()

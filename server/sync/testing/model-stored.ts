@@ -22,6 +22,8 @@ export interface Stored {
   marked: ReadonlyMap<string, { client: string; scheme: string }>
   progress: ReadonlyMap<string, readonly string[]>
   awards: ReadonlyMap<string, readonly string[]>
+  /** Open ones, id and member. */
+  conflicts: readonly [string, string][]
   members: (club: string) => string[]
   /** `group/member from to`, the latest stay of each. */
   stays: readonly string[]
@@ -39,6 +41,7 @@ const QUERY = `SELECT json_build_object(
   'marked', (SELECT coalesce(json_agg(json_build_object('member', member_id, 'client', client_id, 'scheme', scheme_id)), '[]') FROM member_schemes),
   'progress', (SELECT coalesce(json_agg(json_build_array(member_id, concat_ws(' ', node_id, state, percent, forced::text, coalesce(completed_ts::text, 'null')))), '[]') FROM progress),
   'awards', (SELECT coalesce(json_agg(json_build_array(member_id, concat_ws(' ', node_id, forced::text, completed_ts))), '[]') FROM awards WHERE ended_at IS NULL),
+  'conflicts', (SELECT coalesce(json_agg(json_build_array(id, member_id)), '[]') FROM conflicts WHERE settled_at IS NULL),
   'members', (SELECT json_agg(json_build_array(club_id, member_id)) FROM club_members),
   'stays', (SELECT json_agg(concat_ws(' ', group_id || '/' || member_id, from_date, coalesce(to_date::text, 'null'))) FROM
       (SELECT DISTINCT ON (group_id, member_id) * FROM group_members ORDER BY group_id, member_id, from_date DESC) s),
@@ -50,6 +53,7 @@ interface Answer {
   marked: { member: string; client: string; scheme: string }[]
   progress: [string, string][]
   awards: [string, string][]
+  conflicts: [string, string][]
   members: [string, string][]
   stays: string[]
   clubs: [string, string][]
@@ -72,6 +76,7 @@ export async function readStored(world: ModelWorld): Promise<Stored> {
     marked: new Map(answer.marked.map(({ member, ...of }) => [member, of])),
     progress: lines(answer.progress),
     awards: lines(answer.awards),
+    conflicts: answer.conflicts,
     members: (club) => answer.members.filter(([of]) => of === club).map(([, member]) => member),
     stays: answer.stays,
     clubs: new Map(answer.clubs),

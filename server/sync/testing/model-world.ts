@@ -7,6 +7,7 @@ import { createClub } from '#server/clubs/commands.ts'
 import { Hub } from '#server/events/hub.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { createGroup, type NewGroup } from '#server/groups/commands.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
 import { Tokens } from '#server/http/session.ts'
 import { addMemberToClub, createMembers, memberKeys } from '#server/members/commands.ts'
 import type { App } from '#server/parts.ts'
@@ -35,10 +36,10 @@ export interface ModelGroup {
 }
 
 /** Tables that a run writes, children first. */
-const WRITTEN = ['awards', 'progress', 'results', 'assessments', 'member_schemes', 'sync_ops']
+const WRITTEN = ['conflicts', 'awards', 'progress', 'results', 'assessments', 'member_schemes', 'sync_ops']
 /** Tables that a run changes and that start from what was set up, with their columns. */
 const RESTORED = {
-  changes: 'client_id, club_id, kind, key, rev',
+  changes: 'client_id, club_id, kind, key, rev, changed_rev',
   group_members: 'client_id, group_id, member_id, from_date, to_date',
   group_coaches: 'client_id, group_id, user_id, from_date, to_date',
 }
@@ -209,7 +210,7 @@ export class ModelWorld {
     await this.base.owner.query(
       [
         ...[...WRITTEN, ...Object.keys(RESTORED)].map((table) => `DELETE FROM ${table}`),
-        `DELETE FROM audit_log WHERE action = 'mark'`,
+        `DELETE FROM audit_log WHERE action IN ('mark', 'settle')`,
         ...Object.entries(RESTORED).map(
           ([t, columns]) => `INSERT INTO ${t} (${columns}) SELECT ${columns} FROM before_${t}`,
         ),
