@@ -32,13 +32,6 @@ export const mutations: readonly Mutation[] = [
     checks: ['model'],
   },
   {
-    name: 'the cursor is unguarded: any page is applied',
-    file: CACHE,
-    find: `if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false`,
-    put: `if (!cache) return false`,
-    checks: ['model'],
-  },
-  {
     name: 'known operations are not dropped',
     file: PUSH,
     find: `outcomesBefore(ops, known, userId)`,
@@ -50,6 +43,13 @@ export const mutations: readonly Mutation[] = [
     file: LOOP,
     find: `await settle(db, reply.outcomes, now())`,
     put: `await settle(db, batch.map((op) => reply.outcomes.find((o) => o.opId === op.opId) ?? { opId: op.opId, outcome: 'applied' as const }), now())`,
+    checks: ['model'],
+  },
+  {
+    name: 'the cursor is unguarded: any page is applied',
+    file: CACHE,
+    find: `if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false`,
+    put: `if (!cache) return false`,
     checks: ['model'],
   },
   {
@@ -111,8 +111,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'only the counter of the mark’s own club moves',
     file: PUSH,
-    find: `const changed = clubs.flatMap((club) =>`,
-    put: `const changed = clubs.filter((club) => ops.some((op) => op.club === club.club_id)).flatMap((club) =>`,
+    find: `const changed = clubs.flatMap(({ club_id: clubId, member_id }) =>`,
+    put: `const changed = clubs.filter((c) => ops.some((op) => op.club === c.club_id)).flatMap(({ club_id: clubId, member_id }) =>`,
     checks: ['model'],
   },
   {

@@ -85,13 +85,16 @@ export async function withStand<T>(size: ClubSize, work: (stand: Stand) => Promi
   const owner = new pg.Client({ connectionString: database.url })
   let db: Database | null = null
   let server: ServerProcess | null = null
-  const close = async () => {
+  let closed: Promise<void> | null = null
+  const closeAll = async () => {
     await owner.end().catch(() => {})
     await server?.kill('SIGTERM')
     await db?.pool.end()
     await database.stop()
     await rm(dir, { recursive: true, force: true })
   }
+  // a person's break and the work's end may meet
+  const close = () => (closed ??= closeAll())
   // the database runs on its own: it would outlive a proof that a person breaks off
   const breakOff = () => void close().finally(() => process.exit(130))
   process.once('SIGINT', breakOff)
