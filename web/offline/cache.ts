@@ -62,9 +62,20 @@ export async function applyPage(
     if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false
     await putChanges(db, page.changes)
     if (!page.more) await markSeen(db, settled)
-    await db.settings.put({ ...cache, cursor: page.cursor, rev: page.rev, epoch: page.epoch, syncedAt: now })
+    await db.settings.put({ ...cache, cursor: page.cursor, rev: page.rev, syncedAt: now })
     return true
   })
+}
+
+/** A server that was restored from a backup may lack what an earlier one took: all of it is sent again. */
+async function meetEpoch(db: CoachDatabase, epoch: string): Promise<void> {
+  const device = await db.setting('device')
+  if (!device || device.epoch === epoch) return
+  if (device.epoch !== null)
+    await db.syncs
+      .where({ state: 'acknowledged' })
+      .modify({ state: 'pending', code: null, tries: 0, settledAt: null, seen: false })
+  await db.settings.put({ ...device, epoch })
 }
 
 /** Swaps the whole cache, as it was when the load began, for the completed load in one transaction; false = not done, it was moved meanwhile. */
@@ -88,9 +99,10 @@ export async function replaceCache(
       ...owner,
       cursor: last.cursor,
       rev: last.rev,
-      epoch: last.epoch,
+      loadedAt: now,
       syncedAt: now,
     })
+    await meetEpoch(db, last.epoch)
     return true
   })
 }

@@ -51,6 +51,8 @@ export interface CoachStore {
   undo(groupId: string): Promise<{ memberUuid: string; nodeId: string } | null>
   canUndo(groupId: string): boolean
   syncNow(): Promise<void>
+  /** Sends, then loads everything anew instead of what changed [4.14]. */
+  loadAnew(): Promise<void>
   close(): void
 }
 

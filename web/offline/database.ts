@@ -25,9 +25,11 @@ export type Setting =
       clock: { ms: number; counter: number }
       serverOffset: number
       serverTime: number
+      /** Of the server that took what is acknowledged; another one may be an older copy of it. Null before the first load. */
+      epoch: string | null
     }
   /** Whose rows the cache holds, and up to where. */
-  | { name: 'cache'; user: string; club: string; cursor: string; rev: number; epoch: string; syncedAt: number }
+  | { name: 'cache'; user: string; club: string; cursor: string; rev: number; loadedAt: number; syncedAt: number }
   /** User → first name, of those who worked on this device. */
   | { name: 'authors'; names: Readonly<Record<string, string>> }
 

@@ -52,6 +52,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   let current: CoachSnapshot = { ...(await readView(db, owner)), status }
   let running: Promise<void> | null = null
   let again = false
+  let forced = false
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | null = null
   let closed = false
@@ -91,7 +92,9 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       again = false
       try {
         await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
-        await inOneTab(() => syncOnce(db, api, owner, Date.now))
+        const whole = forced
+        await inOneTab(() => syncOnce(db, api, owner, Date.now, whole))
+        if (whole) forced = false
         tries = 0
         await reread()
         await refreshStatus({ state: 'online', offlineSince: null })
@@ -208,6 +211,10 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     },
     canUndo: (groupId) => (undoable.get(groupId)?.length ?? 0) > 0,
     syncNow,
+    loadAnew() {
+      forced = true
+      return syncNow()
+    },
     close,
   }
 }

@@ -66,6 +66,7 @@ function newDevice() {
     clock: { ms: 0, counter: 0 },
     serverOffset: 0,
     serverTime: 0,
+    epoch: null,
   }
 }
 

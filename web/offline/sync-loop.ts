@@ -41,10 +41,36 @@ export interface Owner {
   club: string
 }
 
-/** Sends everything that waits, then pulls everything that changed. Throws what the API threw; all that was answered is kept. */
-export async function syncOnce(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
+/** Long enough to find out that a server was restored from a backup. */
+const KEPT_MS = 7 * 86_400_000
+
+/**
+ * Sends everything that waits, then pulls everything that changed; `forced` loads everything anew. Throws what the API
+ * threw; all that was answered is kept.
+ */
+export async function syncOnce(
+  db: CoachDatabase,
+  api: SyncApi,
+  owner: Owner,
+  now: () => number,
+  forced = false,
+): Promise<void> {
   await drain(db, api, owner, now)
-  await pull(db, api, owner, now)
+  await pull(db, api, owner, now, forced)
+  // a server that was restored has just given back what it took before
+  if ((await pendingOf(db, owner.user)).some((op) => op.tries === 0)) {
+    await drain(db, api, owner, now)
+    await pull(db, api, owner, now, false)
+  }
+  await db.syncs
+    .where({ state: 'acknowledged' })
+    .filter((op) => op.seen && (op.settledAt ?? 0) < now() - KEPT_MS)
+    .delete()
+}
+
+/** Once a calendar day everything is loaded anew [4.14], [9.13]. */
+function isOfToday(loadedAt: number, now: number): boolean {
+  return new Date(loadedAt).toDateString() === new Date(now).toDateString()
 }
 
 async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
@@ -86,11 +112,12 @@ async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => n
   }
 }
 
-async function pull(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
+async function pull(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number, forced: boolean): Promise<void> {
   const settled = await unseen(db)
   for (;;) {
     const cache = await db.setting('cache')
-    if (!cache || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '') {
+    const whole = forced || !cache || !isOfToday(cache.loadedAt, now())
+    if (whole || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '') {
       if (await reload(db, api, owner, cache?.cursor, settled, now)) return
       continue
     }

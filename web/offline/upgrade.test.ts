@@ -49,7 +49,7 @@ test('the end of a session empties the cache and never the outbox', async () => 
     club: ME.club,
     cursor: 'c',
     rev: 1,
-    epoch: 'e',
+    loadedAt: 1,
     syncedAt: 1,
   })
   await forgetCoachData(db.name)

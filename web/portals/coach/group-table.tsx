@@ -123,7 +123,7 @@ function SyncButton() {
         disabled={offline}
         title={offline ? t('coach.needsNetwork') : undefined}
         aria-describedby={offline ? why : undefined}
-        onClick={() => void store.syncNow()}
+        onClick={() => void store.loadAnew()}
       >
         <Icon of={RefreshCw} />
         {t('coach.groups.sync')}

@@ -7,6 +7,7 @@ import { useConnection, useMe, useWordLanguage } from '#web/shell/shell-context.
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ConflictList } from './conflict-list.tsx'
 import { DeadLetters } from './dead-letters.tsx'
 import { QueueAnswer } from './queue-answer.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -34,6 +35,7 @@ export function OfflinePage() {
         <>
           <QueueAnswer waiting={view.waiting.length} dead={view.dead.length} online={online} />
           <Loss />
+          <ConflictList />
           <DeadLetters desk={desk} dead={view.dead} />
           <WaitingList view={view} />
           <ReadinessCard videos={view.videos} />

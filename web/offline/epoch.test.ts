@@ -1,0 +1,71 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/sync.ts'
+import { settle } from './outbox.ts'
+import { syncOnce, type SyncApi } from './sync-loop.ts'
+import { enqueue, ME, newDevice, NOW } from './testing/queue.ts'
+
+const owner = { user: ME.userUuid, club: ME.club }
+const DAY = 86_400_000
+
+/** A server that takes everything and can be exchanged for another one. */
+function server() {
+  const taken: Operation[] = []
+  const asked: string[] = []
+  const state = { epoch: 'first' }
+  const api: SyncApi = {
+    push: async (body: PushBody): Promise<PushReply> => {
+      taken.push(...body.operations)
+      const outcomes = body.operations.map(({ opId }) => ({ opId, outcome: 'applied' as const }))
+      return { outcomes, serverTime: NOW, epoch: state.epoch }
+    },
+    changes: async ({ cursor }): Promise<ChangesReply> => {
+      asked.push(cursor)
+      const known = cursor === '' || cursor === state.epoch
+      const page = { from: cursor, rev: 1, more: !known, reload: !known, changes: [], serverTime: NOW }
+      return { ...page, cursor: known ? state.epoch : '', epoch: state.epoch }
+    },
+  }
+  return { api, taken, asked, state }
+}
+
+test('a server restored from a backup gets everything again that the old one had acknowledged', async () => {
+  const db = newDevice()
+  const { api, taken, state } = server()
+  const ids = await enqueue(db, ME, 3)
+  await syncOnce(db, api, owner, () => NOW)
+  expect(taken.map((op) => op.opId)).toEqual(ids)
+  await syncOnce(db, api, owner, () => NOW)
+  expect(taken).toHaveLength(3)
+  state.epoch = 'second'
+  await syncOnce(db, api, owner, () => NOW)
+  expect(taken.slice(3).map((op) => op.opId)).toEqual(ids)
+  expect(await db.syncs.where({ state: 'acknowledged' }).count()).toBe(3)
+  await syncOnce(db, api, owner, () => NOW)
+  expect(taken).toHaveLength(6)
+})
+
+test('once a calendar day, and when somebody asks for it, everything is loaded anew; else only what changed', async () => {
+  const db = newDevice()
+  const { api, asked } = server()
+  await syncOnce(db, api, owner, () => NOW)
+  await syncOnce(db, api, owner, () => NOW + 60_000)
+  expect(asked).toEqual(['', 'first'])
+  await syncOnce(db, api, owner, () => NOW + 120_000, true)
+  await syncOnce(db, api, owner, () => NOW + DAY)
+  await syncOnce(db, api, owner, () => NOW + DAY + 1)
+  expect(asked.slice(2)).toEqual(['', '', 'first'])
+})
+
+test('what was acknowledged leaves the device after a week, what waits never', async () => {
+  const db = newDevice()
+  const { api } = server()
+  await enqueue(db, ME, 2)
+  await syncOnce(db, api, owner, () => NOW)
+  const [refused = ''] = await enqueue(db, ME, 1)
+  await settle(db, [{ opId: refused, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
+  await syncOnce(db, api, owner, () => NOW + 6 * DAY)
+  expect(await db.syncs.count()).toBe(3)
+  await syncOnce(db, api, owner, () => NOW + 8 * DAY)
+  expect((await db.syncs.toArray()).map((op) => op.opId)).toEqual([refused])
+})
