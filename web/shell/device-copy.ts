@@ -53,9 +53,10 @@ async function keep(client: Client): Promise<boolean> {
   return replies.every((reply) => reply.ok)
 }
 
-/** Whether the portal was put on the device, in this visit or an earlier one. */
-export function isOnDevice(): boolean {
-  return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
+/** Whether the portal was put on the device, in this visit or an earlier one. A worker is active only once it has everything. */
+export async function isOnDevice(): Promise<boolean> {
+  const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
+  return registration?.active?.state === 'activated'
 }
 
 /** Brings the worker of a newer build, if there is one, and waits until it answers for the page; not for ever. */

@@ -41,8 +41,9 @@ export function useReadiness(): DeviceState | null {
     let left = false
     const measure = async () => {
       const names = keys === '' ? [] : keys.split('\n')
-      const [room, ...kept] = await Promise.all([readRoom(), ...names.map((key) => isRemembered(key))])
-      if (!left) setMeasured({ at: Date.now(), room, curricula: kept.filter(Boolean).length, portal: isOnDevice() })
+      const [room, portal] = await Promise.all([readRoom(), isOnDevice()])
+      const kept = await Promise.all(names.map((key) => isRemembered(key)))
+      if (!left) setMeasured({ at: Date.now(), room, curricula: kept.filter(Boolean).length, portal })
     }
     void measure()
     const timer = setInterval(() => void measure(), AGAIN_MS)
