@@ -5,6 +5,7 @@ import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
 import { DEMO_PASSWORD, demoClients, loginsOf } from '#demo/content/clients.ts'
 import { loadDemo } from '#demo/load.ts'
+import { readMails } from '#demo/mails.ts'
 import { startPage } from '#demo/start-page.ts'
 import { readUnlinked } from '#demo/unlinked.ts'
 import { readEnv, type Env } from '#server/env.ts'
@@ -40,12 +41,10 @@ async function runServer(env: Env): Promise<void> {
   await migrate(ownerUrl)
   const appUrl = await grantLogin(ownerUrl)
   // never into somebody's own database unless asked
-  if (env.demo ?? embedded !== null) await loadDemoOnce(ownerUrl, appUrl)
-  // made once, when somebody first looks: it needs the plans of the whole demo
-  let page: string | undefined
-  const startPageOnce = async () => (page ??= await makeStartPage(env, appUrl))
-  const running = await serve(env, appUrl, startPageOnce)
-  if (env.demo ?? embedded !== null) greet(running.port)
+  const demo = env.demo ?? embedded !== null
+  if (demo) await loadDemoOnce(ownerUrl, appUrl)
+  const running = await serve(env, appUrl, demo, startPages(env, appUrl, demo))
+  if (demo) greet(running.port)
   else console.log(`Rungs listens on port ${running.port}`)
 
   const stop = async () => {
@@ -56,10 +55,19 @@ async function runServer(env: Env): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 }
 
-async function makeStartPage(env: Env, appUrl: string): Promise<string> {
-  const db = openDatabase(appUrl, 1)
-  const unlinked = await readUnlinked(db).finally(() => db.pool.end())
-  return startPage(env.publicPort ?? env.port, env.publicScheme, unlinked)
+/** The start page at each moment. Mails stand there in a demo only: whoever may send a Host header may read it. */
+function startPages(env: Env, appUrl: string, demo: boolean): () => Promise<string> {
+  // read once, when somebody first looks: it needs the plans of the whole demo
+  let unlinked: ReturnType<typeof readUnlinked> | undefined
+  return async () => {
+    const db = openDatabase(appUrl, 1)
+    try {
+      const mails = demo && env.smtpUrl === null ? await readMails(db) : []
+      return startPage(env.publicPort ?? env.port, env.publicScheme, await (unlinked ??= readUnlinked(db)), mails)
+    } finally {
+      await db.pool.end()
+    }
+  }
 }
 
 async function loadDemoOnce(ownerUrl: string, appUrl: string): Promise<void> {

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createApp } from '#server/app.ts'
 import { Hub } from '#server/events/hub.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
+import { Addresses } from '#server/http/addresses.ts'
 import { Tokens } from '#server/http/session.ts'
 import type { App } from '#server/parts.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
@@ -36,7 +37,17 @@ beforeAll(async () => {
   await loadDemo(owner, db, now)
   for (const { id } of demoClients) data.set(id, clientData(id, now))
   tokens = await Tokens.load(db, Date.now)
-  app = await createApp({ db, curricula: new Curricula(), hub: new Hub(), tokens, announce: () => {} })
+  const addresses = new Addresses(db, 'http', 4000)
+  const mail = { wake: () => {} }
+  app = await createApp({
+    db,
+    curricula: new Curricula(),
+    hub: new Hub(),
+    tokens,
+    addresses,
+    mail,
+    announce: () => {},
+  })
 }, 180_000)
 afterAll(async () => {
   await app.close()
@@ -144,7 +155,7 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
 
   test('shows newparent@ a membership to link on the start page', async () => {
     const unlinked = (await readUnlinked(db)).find((one) => one.clientId === id)
-    const page = startPage(4000, 'http', await readUnlinked(db))
+    const page = startPage(4000, 'http', await readUnlinked(db), [])
     expect(page).toContain(`<code>${unlinked?.ngoId}</code> (${unlinked?.name}, born ${unlinked?.dob})`)
     expect(page).toContain(`http://parent.${id}.localhost:4000/`)
   })

@@ -1,8 +1,14 @@
 import { DEMO_PASSWORD, demoClients, loginsOf } from './content/clients.ts'
+import type { KeptMail } from './mails.ts'
 import type { Unlinked } from './unlinked.ts'
 
 /** The page at `localhost`: where the portals are and how to get in. */
-export function startPage(port: number, scheme: string, unlinked: readonly Unlinked[]): string {
+export function startPage(
+  port: number,
+  scheme: string,
+  unlinked: readonly Unlinked[],
+  mails: readonly KeptMail[],
+): string {
   const portals = ['parent', 'coach', 'club', 'scheme'] as const
   const rows = demoClients
     .map(
@@ -30,5 +36,27 @@ export function startPage(port: number, scheme: string, unlinked: readonly Unlin
 <h1>Rungs</h1><p>Everything here is made up and starts afresh with an empty data folder.</p>
 <h2>Portals</h2><table><tbody>${rows}</tbody></table>
 <p>Every password is <code>${DEMO_PASSWORD}</code></p>${logins}
+<h2>Mails</h2>${mailList(mails)}
 </main></body></html>`
+}
+
+/** What would have gone out: no mail leaves a demo without a mail server. */
+function mailList(mails: readonly KeptMail[]): string {
+  if (mails.length === 0) return '<p>None yet. Ask for a new password at a login page, and its mail stands here.</p>'
+  return mails
+    .map(
+      ({ client, at, subject, to, text, html }) => `<details><summary>${escapeHtml(subject)}<br>
+<small>${escapeHtml(client)} to <code>${escapeHtml(to.address)}</code>, ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</small></summary>
+<iframe title="${escapeHtml(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(html.replace('<head>', '<head><base target="_blank">'))}"></iframe>
+<pre>${withLinks(escapeHtml(text))}</pre></details>`,
+    )
+    .join('')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+function withLinks(escaped: string): string {
+  return escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 }

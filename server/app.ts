@@ -10,11 +10,12 @@ import { clientRoutes } from './clients/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
 import type { Announcement, Hub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
+import type { Addresses } from './http/addresses.ts'
 import { handleErrors } from './http/errors.ts'
 import { writeOnce } from './http/once.ts'
 import { Hosts } from './http/tenant.ts'
 import type { Tokens } from './http/session.ts'
-import type { App, Parts } from './parts.ts'
+import type { App, Mail, Parts } from './parts.ts'
 import { inTenant, type Database } from './tenancy.ts'
 import { memberRoutes } from './members/routes.ts'
 import type { Curricula } from './schemes/curriculum.ts'
@@ -29,6 +30,8 @@ export interface AppOptions {
   tokens: Tokens
   hub: Hub
   announce: (announcement: Announcement) => void
+  addresses: Addresses
+  mail: Mail
   now?: () => number
   web?: WebFiles
   logLevel?: string
@@ -64,6 +67,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     curricula: options.curricula,
     now: options.now ?? Date.now,
     announce: options.announce,
+    addresses: options.addresses,
+    mail: options.mail,
     tenant: (request) => hosts.of(request),
     session: async (request) => options.tokens.session(request, await hosts.of(request)),
     read: (tenant, work) => inTenant(options.db, tenant.clientId, 'read', work),

@@ -1,3 +1,5 @@
+import { isEmail } from '#domain/email.ts'
+
 /** The environment, read once at start. Every variable is described in README.md. */
 export interface Env {
   port: number
@@ -9,6 +11,8 @@ export interface Env {
   trustProxy: string | false
   publicScheme: 'http' | 'https'
   publicPort: number | null
+  smtpUrl: string | null
+  mailFrom: string | null
 }
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -37,6 +41,10 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   const logLevel = levels.find((level) => level === (vars['LOG_LEVEL'] || 'warn'))
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${levels.join(', ')}`)
   const demo = flag('DEMO')
+  const smtpUrl = vars['SMTP_URL'] || null
+  if (smtpUrl !== null && !/^smtps?:\/\/./.test(smtpUrl)) problems.push('SMTP_URL must begin with smtp:// or smtps://')
+  const mailFrom = vars['MAIL_FROM'] || null
+  if (mailFrom !== null && !isEmail(mailFrom)) problems.push(`MAIL_FROM must be an e-mail address, not "${mailFrom}"`)
   if (problems.length > 0) throw new Error(`environment: ${problems.join('; ')}`)
   return {
     port,
@@ -48,5 +56,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     trustProxy: vars['TRUST_PROXY'] || false,
     publicScheme: scheme === 'https' ? 'https' : 'http',
     publicPort,
+    smtpUrl,
+    mailFrom,
   }
 }

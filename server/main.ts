@@ -3,9 +3,12 @@ import { createApp } from './app.ts'
 import type { Env } from './env.ts'
 import { Hub, type Announcement } from './events/hub.ts'
 import { Relay } from './events/relay.ts'
+import { Addresses } from './http/addresses.ts'
 import { Tokens } from './http/session.ts'
 import { Worker } from './jobs/worker.ts'
 import { Curricula } from './schemes/curriculum.ts'
+import { smtpSender } from './mail/send.ts'
+import { MailWorker } from './mail/worker.ts'
 import { openDatabase } from './tenancy.ts'
 
 export interface Running {
@@ -16,19 +19,37 @@ export interface Running {
 const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /** Opens pool, stream relay and HTTP; `close` lets requests in flight finish first. */
-export async function serve(env: Env, appUrl: string, startPage: () => Promise<string>): Promise<Running> {
+export async function serve(
+  env: Env,
+  appUrl: string,
+  demo: boolean,
+  startPage: () => Promise<string>,
+): Promise<Running> {
   const db = openDatabase(appUrl)
   const hub = new Hub()
   const relay = new Relay(db, appUrl, hub)
   await relay.open()
   const curricula = new Curricula()
   const announce = (announcement: Announcement) => relay.announce(announcement)
+  const tokens = await Tokens.load(db, Date.now)
+  const addresses = new Addresses(db, env.publicScheme, env.publicPort ?? env.port)
+  const smtp = env.smtpUrl === null ? null : smtpSender(env.smtpUrl)
+  const mail = new MailWorker({
+    db,
+    tokens,
+    addresses,
+    from: env.mailFrom,
+    now: Date.now,
+    send: smtp?.send ?? (demo ? 'keep' : null),
+  })
   const app = await createApp({
     db,
     curricula,
     hub,
-    tokens: await Tokens.load(db, Date.now),
     announce,
+    tokens,
+    addresses,
+    mail,
     web: { root: webRoot, startPage },
     logLevel: env.logLevel,
     trustProxy: env.trustProxy,
@@ -37,12 +58,15 @@ export async function serve(env: Env, appUrl: string, startPage: () => Promise<s
   const worker = new Worker({ db, curricula, now: Date.now, announce, onError })
   worker.start()
   const address = await app.listen({ port: env.port, host: env.host })
+  mail.start()
   return {
     port: Number(new URL(address).port),
     close: async () => {
       hub.close()
       await app.close()
       await worker.close()
+      await mail.close()
+      smtp?.close()
       await relay.close()
       await db.pool.end()
     },

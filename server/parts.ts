@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Announcement, Hub } from './events/hub.ts'
+import type { Addresses } from './http/addresses.ts'
 import type { Session, Tokens } from './http/session.ts'
 import type { Tenant } from './http/tenant.ts'
 import type { Curricula } from './schemes/curriculum.ts'
@@ -22,6 +23,11 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
+/** Told after the commit of a transaction that put mail into the queue. */
+export interface Mail {
+  wake: (clientId: string) => void
+}
+
 /** What the routes work with. */
 export interface Parts {
   db: Database
@@ -30,6 +36,8 @@ export interface Parts {
   curricula: Curricula
   now: () => number
   announce: (announcement: Announcement) => void
+  addresses: Addresses
+  mail: Mail
   tenant: (request: FastifyRequest) => Promise<Tenant>
   /** The session of a request; refuses with 401 without a good access token for the host. */
   session: (request: FastifyRequest) => Promise<Session>

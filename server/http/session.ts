@@ -2,7 +2,7 @@ import { importJWK, jwtVerify, SignJWT, errors, type JWK } from 'jose'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 import type { TokenSubject } from '#contract/auth.ts'
-import type { UserType } from '#contract/fields.ts'
+import type { Portal, UserType } from '#contract/fields.ts'
 import type { Database } from '#server/tenancy.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -16,7 +16,8 @@ export interface Session extends Tenant {
 }
 
 type Key = Awaited<ReturnType<typeof importJWK>>
-type TokenType = 'access' | 'refresh'
+/** `unsubscribe`: of a mail's way out; `challenge`: the password was right, the second factor is still to come. */
+type TokenType = 'access' | 'refresh' | 'unsubscribe' | 'challenge'
 
 const MOST_CHECKED = 10_000
 
@@ -118,6 +119,11 @@ function audience(tenant: Tenant): string {
 
 /** Authentication type of each portal [6.1]–[6.4]. */
 export const typeOf = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
+
+/** The other way round; `api` users have no portal. */
+export function portalOf(type: UserType): Portal | null {
+  return type === 'api' ? null : ({ parent: 'parent', coach: 'coach', admin: 'club', ngo: 'scheme' } as const)[type]
+}
 
 /** Our own signature stands on it, so its shape is what `sign` was given. */
 function readSubject(sub: string): TokenSubject {

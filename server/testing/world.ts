@@ -13,7 +13,10 @@ import { addHostname, createClient } from '#server/clients/commands.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { Hub, type Announcement } from '#server/events/hub.ts'
 import { createGroup } from '#server/groups/commands.ts'
+import { Addresses } from '#server/http/addresses.ts'
 import { Tokens, typeOf } from '#server/http/session.ts'
+import type { ReadyMail } from '#server/mail/send.ts'
+import { MailWorker, type MailOptions } from '#server/mail/worker.ts'
 import { createMembers, linkMember } from '#server/members/commands.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { createScheme, type NewNode } from '#server/schemes/commands.ts'
@@ -44,6 +47,11 @@ export interface World {
   curricula: Curricula
   owner: pg.Client
   announced: Announcement[]
+  /** Clients whose mail worker was woken. */
+  woken: string[]
+  mailOf: (send: MailOptions['send']) => MailWorker
+  /** What was queued since the last look, written. */
+  mails: (tenant: Tenant) => Promise<ReadyMail[]>
   clock: { now: number }
   tenants: [Tenant, Tenant]
   request: (options: InjectOptions & { host?: string; token?: string }) => Promise<LightMyRequestResponse>
@@ -61,11 +69,19 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
   const clock = { now: Date.now() }
   const announced: Announcement[] = []
   const curricula = new Curricula()
+  const woken: string[] = []
+  const tokens = await Tokens.load(db, () => clock.now)
+  const addresses = new Addresses(db, 'https', 443)
+  const mailOf = (send: MailOptions['send']) =>
+    new MailWorker({ db, tokens, addresses, from: null, now: () => clock.now, send })
   const app = await createApp({
     db,
     curricula,
     hub: new Hub(),
-    tokens: await Tokens.load(db, () => clock.now),
+    tokens,
+    addresses,
+    // tests send when they look
+    mail: { wake: (clientId) => woken.push(clientId) },
     announce: (announcement) => announced.push(announcement),
     now: () => clock.now,
   })
@@ -85,6 +101,16 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
     curricula,
     owner,
     announced,
+    woken,
+    mailOf,
+    async mails(tenant) {
+      await mailOf('keep').sendDue(tenant.id)
+      const { rows } = await owner.query<{ written: ReadyMail }>(
+        `UPDATE mails SET state = 'dropped' WHERE client_id = $1 AND state = 'kept' RETURNING written`,
+        [tenant.id],
+      )
+      return rows.map((row) => row.written)
+    },
     clock,
     tenants,
     request,

@@ -1,0 +1,22 @@
+import type { ReadyMail } from '#server/mail/send.ts'
+import { inTenant, type Database } from '#server/tenancy.ts'
+import { demoClients } from './content/clients.ts'
+
+export interface KeptMail extends ReadyMail {
+  client: string
+  at: Date
+}
+
+/** Mails that the demo has written and not sent, newest first. */
+export async function readMails(db: Database): Promise<KeptMail[]> {
+  const found: KeptMail[] = []
+  for (const { id, name } of demoClients) {
+    const { rows } = await inTenant(db, id, 'read', (tx) =>
+      tx.query<{ written: ReadyMail; at: Date }>(
+        `SELECT written, ended_at AS at FROM mails WHERE state = 'kept' ORDER BY ended_at DESC LIMIT 30`,
+      ),
+    )
+    for (const { written, at } of rows) found.push({ ...written, client: name, at })
+  }
+  return found.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+}

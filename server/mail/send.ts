@@ -1,0 +1,67 @@
+import { createTransport } from 'nodemailer'
+
+/** A mail as it leaves. */
+export interface ReadyMail {
+  /** Stable over tries, so that a mail that was sent twice is one. */
+  messageId: string
+  from: { name: string; address: string }
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+  /** Address of the one-click way out (RFC 8058), for mail that may be stopped. */
+  oneClick: string | null
+}
+
+/** Said by a mail server that will never take this mail. */
+export class Undeliverable extends Error {}
+
+export type Send = (mail: ReadyMail) => Promise<void>
+
+/** Sends through the server at `url`, such as `smtps://user:secret@mail.example`. */
+export function smtpSender(url: string): { send: Send; close: () => void } {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({
+          messageId: mail.messageId,
+          from: mail.from,
+          to: mail.to,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(mail.oneClick === null
+              ? {}
+              : { 'List-Unsubscribe': `<${mail.oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          },
+        })
+      } catch (error) {
+        if (isFinal(error)) throw new Undeliverable(messageOf(error), { cause: error })
+        throw error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A 5xx about the recipient or the message is final; one about our login or the connection may pass. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
+  return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500
+}

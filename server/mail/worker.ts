@@ -1,0 +1,100 @@
+import { inTenant, type Database } from '#server/tenancy.ts'
+import { endMail, noteError, takeDue, type DueMail } from './queue.ts'
+import { messageOf, Undeliverable, type Send } from './send.ts'
+import { writeMail, type WriteParts } from './write.ts'
+
+const SWEEP_MS = 15_000
+/** Afterwards nobody waits for it any more. */
+const GIVE_UP_MS = 3 * 86_400_000
+
+export interface MailOptions extends WriteParts {
+  db: Database
+  /** `keep`: mails are written and kept to be looked at, the demo's way; null: they wait for a mail server. */
+  send: Send | 'keep' | null
+}
+
+/**
+ * Sends what is due. Woken by requests of this process after their commit; mails of other processes and later tries are
+ * found by looking at each client now and then. Any number of workers may run: a mail is one worker's at a time.
+ */
+export class MailWorker {
+  readonly #options: MailOptions
+  readonly #awake = new Map<string, Promise<void>>()
+  #timer: NodeJS.Timeout | null = null
+  #closed = false
+
+  constructor(options: MailOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    if (this.#options.send === null) return
+    const sweep = () => {
+      void this.#sweep()
+        .catch(() => {})
+        .finally(() => {
+          if (!this.#closed) this.#timer = setTimeout(sweep, SWEEP_MS).unref()
+        })
+    }
+    sweep()
+  }
+
+  /** Something was queued for this client. */
+  wake(clientId: string): void {
+    if (this.#options.send === null || this.#closed) return
+    const before = this.#awake.get(clientId) ?? Promise.resolve()
+    const turn = before
+      .then(() => this.sendDue(clientId))
+      // what failed here is due again later
+      .catch(() => {})
+      .finally(() => {
+        if (this.#awake.get(clientId) === turn) this.#awake.delete(clientId)
+      })
+    this.#awake.set(clientId, turn)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await Promise.all(this.#awake.values())
+  }
+
+  async #sweep(): Promise<void> {
+    const { rows } = await this.#options.db.pool.query<{ client_id: string }>(
+      'SELECT DISTINCT client_id FROM hostnames',
+    )
+    for (const { client_id } of rows) if (!this.#closed) await this.sendDue(client_id)
+  }
+
+  /** Tries every due mail of a client once. */
+  async sendDue(clientId: string): Promise<void> {
+    const { db, now } = this.#options
+    for (;;) {
+      const due = await inTenant(db, clientId, 'write', (tx) => takeDue(tx, new Date(now())))
+      for (const mail of due) await this.#sendOne(clientId, mail)
+      if (due.length === 0) return
+    }
+  }
+
+  async #sendOne(clientId: string, mail: DueMail): Promise<void> {
+    const { db, send, now } = this.#options
+    const write = (work: Parameters<typeof inTenant<void>>[3]) => inTenant(db, clientId, 'write', work)
+    if (send === null) return
+    const at = () => new Date(now())
+    try {
+      // committed before it is sent: its link must work when the mail arrives
+      const ready = await inTenant(db, clientId, 'write', (tx) => writeMail(this.#options, tx, clientId, mail))
+      if ('dropped' in ready)
+        return await write((tx) => endMail(tx, mail.id, { state: 'dropped', at: at(), error: ready.dropped }))
+      if (send === 'keep') return await write((tx) => endMail(tx, mail.id, { state: 'kept', at: at(), written: ready }))
+      await send(ready)
+      await write((tx) => endMail(tx, mail.id, { state: 'sent', at: at() }))
+    } catch (error) {
+      const final = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS
+      const said = messageOf(error)
+      await write((tx) =>
+        final ? endMail(tx, mail.id, { state: 'failed', at: at(), error: said }) : noteError(tx, mail.id, said),
+      )
+    }
+  }
+}
