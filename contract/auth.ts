@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ClientId, strict, UserType, Uuid } from './fields.ts'
+import { ClientId, FlagNumber, strict, UserType, Uuid } from './fields.ts'
 import { Club } from './clubs.ts'
 
 /** [7.3]; `email` or `username` by the client's login variant. */
@@ -24,6 +24,55 @@ export const LoginReply = Type.Object({
   club_users: Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
 })
 export type LoginReply = Static<typeof LoginReply>
+
+/** Not let in: the password must be renewed first [4.3]. */
+export const LoginReset = Type.Object({ reset: Type.Literal(true) })
+/** What a login is answered [7.3]. */
+export const LoginAnswer = Type.Union([LoginReply, LoginReset])
+export type LoginAnswer = Static<typeof LoginAnswer>
+
+/** [7.4] */
+export const ResetUrlQuery = Type.Object({ client_id: ClientId }, strict)
+export const ResetUrl = Type.Object({ url: Type.String() })
+export type ResetUrl = Static<typeof ResetUrl>
+
+/** [7.11]; the answer is the same whether or not anybody has this address. */
+export const AskResetBody = Type.Object(
+  { email: Type.String({ minLength: 1, maxLength: 254 }), client_id: ClientId, app_id: UserType },
+  strict,
+)
+export type AskResetBody = Static<typeof AskResetBody>
+
+/** Token of a mail's link. */
+const LinkToken = Type.String({ minLength: 1, maxLength: 2048 })
+/** [7.10]: what a mail's link is good for. */
+export const CheckTokenBody = Type.Object(
+  {
+    token: LinkToken,
+    typ: Type.Union([Type.Literal('invite'), Type.Literal('reset'), Type.Literal('unsubscribe')]),
+  },
+  strict,
+)
+export type CheckTokenBody = Static<typeof CheckTokenBody>
+export const CheckTokenReply = Type.Object({
+  user_uuid: Type.String(),
+  firstname: Type.String(),
+  /** What the user logs in with. */
+  login_name: Type.String(),
+  unsubscribe_operational: FlagNumber,
+})
+export type CheckTokenReply = Static<typeof CheckTokenReply>
+
+/** [7.6]; the token is the one of an invitation or of a reset. */
+export const SetPasswordBody = Type.Object(
+  {
+    token: LinkToken,
+    password: Type.String({ minLength: 1, maxLength: 200 }),
+    language_id: Type.Optional(Type.Integer()),
+  },
+  strict,
+)
+export type SetPasswordBody = Static<typeof SetPasswordBody>
 
 /** [7.7]; `rotate: true` asks for a new refresh token too (domain.md section 5). */
 export const RefreshBody = Type.Object(

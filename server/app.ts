@@ -21,6 +21,7 @@ import { memberRoutes } from './members/routes.ts'
 import type { Curricula } from './schemes/curriculum.ts'
 import { schemeRoutes } from './schemes/routes.ts'
 import { syncRoutes } from './sync/routes.ts'
+import { unsubscribeRoutes } from './unsubscribes/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes, type WebFiles } from './web.ts'
 
@@ -46,7 +47,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     logger:
       options.logLevel === undefined || options.logLevel === 'silent'
         ? false
-        : { level: options.logLevel, redact: ['req.headers.authorization'] },
+        : {
+            level: options.logLevel,
+            redact: ['req.headers.authorization'],
+            // the one token that travels in an address, because mail programs post to it
+            serializers: { req: ({ method, url, ip }) => ({ method, url: url.replace(/token=[^&]+/, 'token='), ip }) },
+          },
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     requestIdHeader: false,
@@ -120,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   clientRoutes(app, parts)
   authRoutes(app, parts)
   userRoutes(app, parts)
+  await unsubscribeRoutes(app, parts)
   clubRoutes(app, parts)
   memberRoutes(app, parts)
   schemeRoutes(app, parts)

@@ -33,6 +33,7 @@ CREATE TABLE password_links (
 );
 CREATE INDEX password_links_user ON password_links (client_id, user_id);
 
+CREATE INDEX refresh_sessions_user ON refresh_sessions (client_id, user_id) WHERE revoked_at IS NULL;
 -- right password, but it must be renewed before anybody is let in
 ALTER TABLE users ADD COLUMN password_reset_required boolean NOT NULL DEFAULT false;
 -- may open the club portal where it is one for organisations

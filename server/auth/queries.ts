@@ -7,6 +7,8 @@ export interface Account {
   status: string
   verified: boolean
   language_id: number | null
+  email: string | null
+  password_reset_required: boolean
 }
 
 export async function findAccount(
@@ -16,7 +18,7 @@ export async function findAccount(
   name: string,
 ): Promise<Account | null> {
   const { rows } = await tx.query<Account>(
-    `SELECT id, password_hash, status, verified, language_id FROM users WHERE type = $1 AND lower(${by}) = lower($2)`,
+    `SELECT id, password_hash, status, verified, language_id, email, password_reset_required FROM users WHERE type = $1 AND lower(${by}) = lower($2)`,
     [type, name],
   )
   return rows[0] ?? null
@@ -26,6 +28,8 @@ export async function findAccount(
 export interface Standing {
   status: string
   club_ids: string[]
+  /** Those of them that qualify for the organisation portal. */
+  org_club_ids: string[]
   features: Record<string, boolean | number>
   languages: { language_id: number; language: string }[]
 }
@@ -33,12 +37,16 @@ export interface Standing {
 export async function standing(tx: Tx, userId: string): Promise<Standing | null> {
   const { rows } = await tx.query<Standing>(
     `SELECT u.status, c.features,
-       coalesce((SELECT array_agg(uc.club_id::text ORDER BY cl.name) FROM user_clubs uc JOIN clubs cl USING (client_id)
-         WHERE uc.user_id = u.id AND cl.id = uc.club_id
-           AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)), '{}') AS club_ids,
+       coalesce(mine.club_ids, '{}') AS club_ids, coalesce(mine.org_club_ids, '{}') AS org_club_ids,
        (SELECT json_agg(json_build_object('language_id', l.language_id, 'language', l.language) ORDER BY l.language_id)
          FROM client_languages l WHERE l.active) AS languages
-     FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
+     FROM users u JOIN clients c USING (client_id)
+     CROSS JOIN LATERAL (SELECT array_agg(cl.id::text ORDER BY cl.name) AS club_ids,
+         array_agg(cl.id::text ORDER BY cl.name) FILTER (WHERE cl.org_portal) AS org_club_ids
+       FROM user_clubs uc JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id
+       WHERE uc.client_id = u.client_id AND uc.user_id = u.id
+         AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)) mine
+     WHERE u.id = $1`,
     [userId],
   )
   return rows[0] ?? null
@@ -90,38 +98,9 @@ export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<vo
   await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, at])
 }
 
-/** Failed tries within the window, and when the last one was. */
-export async function failures(
-  tx: Tx,
-  subjects: string[],
-  windowStart: Date,
-): Promise<{ failed: number; last: Date }[]> {
-  const { rows } = await tx.query<{ failed: number; last: Date }>(
-    'SELECT failed, last FROM login_failures WHERE subject = ANY($1) AND since > $2',
-    [subjects, windowStart],
-  )
-  return rows
-}
-
-export async function countFailure(
-  tx: Tx,
-  clientId: string,
-  subjects: string[],
-  now: Date,
-  windowStart: Date,
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO login_failures AS f (client_id, subject, failed, since, last)
-     SELECT $1, s, 1, $3, $3 FROM unnest($2::text[]) s ORDER BY s
-     ON CONFLICT (client_id, subject) DO UPDATE SET last = $3,
-       failed = CASE WHEN f.since > $4 THEN f.failed + 1 ELSE 1 END,
-       since = CASE WHEN f.since > $4 THEN f.since ELSE $3 END`,
-    [clientId, subjects, now, windowStart],
-  )
-}
-
-export async function clearFailures(tx: Tx, subject: string): Promise<void> {
-  await tx.query('DELETE FROM login_failures WHERE subject = $1', [subject])
+/** Ends every session of a user, on every device. */
+export async function revokeAll(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.query('UPDATE refresh_sessions SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL', [userId, at])
 }
 
 export async function noteLogin(tx: Tx, userId: string, at: Date): Promise<void> {

@@ -1,23 +1,38 @@
 import { Type } from 'typebox'
 import {
+  AskResetBody,
   ChangeClubBody,
   ChangeLanguageBody,
   ChangeReply,
+  CheckTokenBody,
+  CheckTokenReply,
+  LoginAnswer,
   LoginBody,
-  LoginReply,
   LogoutBody,
   RefreshBody,
   RefreshReply,
+  ResetUrl,
+  ResetUrlQuery,
+  SetPasswordBody,
 } from '#contract/auth.ts'
 import type { App, Parts } from '#server/parts.ts'
+import { readClient } from '#server/clients/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
 import { problems } from '#server/http/schemas.ts'
-import { change, logIn, logOut, refresh } from './login.ts'
+import { logIn } from './login.ts'
 import { networkOf } from './network.ts'
+import { change, logOut, refresh } from './refresh.ts'
+import { askReset, checkToken, setPassword } from './set-password.ts'
 
 export function authRoutes(app: App, parts: Parts): void {
+  sessionRoutes(app, parts)
+  passwordRoutes(app, parts)
+}
+
+function sessionRoutes(app: App, parts: Parts): void {
   app.post(
     '/v1/auth/login',
-    { schema: { body: LoginBody, response: { 200: LoginReply, ...problems } } },
+    { schema: { body: LoginBody, response: { 200: LoginAnswer, ...problems } } },
     async (request) => logIn(parts, await parts.tenant(request), request.body, networkOf(request.ip)),
   )
   app.post(
@@ -44,5 +59,39 @@ export function authRoutes(app: App, parts: Parts): void {
     { schema: { body: ChangeLanguageBody, response: { 200: ChangeReply, ...problems } } },
     async (request) =>
       change(parts, await parts.tenant(request), request.body.refresh_token, { languageId: request.body.language_id }),
+  )
+}
+
+function passwordRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/auth/reset-url',
+    { schema: { querystring: ResetUrlQuery, response: { 200: ResetUrl, ...problems } } },
+    async (request) => {
+      const tenant = await parts.tenant(request)
+      if (request.query.client_id !== tenant.clientId) throw new Refusal('NOT_FOUND', { field: 'client_id' })
+      const { login } = await parts.read(tenant, (tx) => readClient(tx, tenant.portal))
+      const base = await parts.addresses.portal(tenant.clientId, tenant.portal)
+      if (base === null || login === 'federated' || login === 'course_provider')
+        throw new Refusal('EXTERNAL_CONFIG_ERROR')
+      return { url: `${base}/reset-password` }
+    },
+  )
+  app.post(
+    '/v1/auth/reset-password',
+    { schema: { body: AskResetBody, response: { 204: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      await askReset(parts, await parts.tenant(request), request.body, networkOf(request.ip))
+      return reply.code(204).send(null)
+    },
+  )
+  app.post(
+    '/v1/auth/check-token',
+    { schema: { body: CheckTokenBody, response: { 200: CheckTokenReply, ...problems } } },
+    async (request) => checkToken(parts, await parts.tenant(request), request.body, networkOf(request.ip)),
+  )
+  app.post(
+    '/v1/auth/set-password',
+    { schema: { body: SetPasswordBody, response: { 200: LoginAnswer, ...problems } } },
+    async (request) => setPassword(parts, await parts.tenant(request), request.body, networkOf(request.ip)),
   )
 }

@@ -90,8 +90,7 @@ export class Tokens {
 
   /** The session of a request: a bearer token made for the host it was sent to. */
   async session(request: FastifyRequest, tenant: Tenant): Promise<Session> {
-    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Refusal('AUTH_INVALID_TOKEN')
+    const token = bearerOf(request)
     const key = `${audience(tenant)} ${token}`
     const known = this.#checked.get(key)
     if (known && known.expires * 1000 > this.#now()) return known.session
@@ -111,6 +110,13 @@ export class Tokens {
     if (this.#checked.size > MOST_CHECKED && oldest !== undefined) this.#checked.delete(oldest)
     return session
   }
+}
+
+/** The token of `Authorization: Bearer`. */
+export function bearerOf(request: FastifyRequest): string {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Refusal('AUTH_INVALID_TOKEN')
+  return token
 }
 
 function audience(tenant: Tenant): string {

@@ -1,0 +1,20 @@
+/** What a password must have [5.11], [9.16]. */
+export type PasswordRule = 'length' | 'lower' | 'upper' | 'number' | 'special'
+
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 200
+
+const rules: readonly (readonly [PasswordRule, RegExp])[] = [
+  ['length', new RegExp(`^.{${PASSWORD_MIN},}$`, 'su')],
+  ['lower', /\p{Ll}/u],
+  ['upper', /\p{Lu}/u],
+  ['number', /\p{N}/u],
+  ['special', /[^\p{L}\p{M}\p{N}\s]/u],
+]
+
+export const passwordRules: readonly PasswordRule[] = rules.map(([rule]) => rule)
+
+/** The rules that a password breaks, in the order they are shown; letters of any script count. */
+export function brokenRules(password: string): PasswordRule[] {
+  return rules.filter(([, fits]) => !fits.test(password)).map(([rule]) => rule)
+}

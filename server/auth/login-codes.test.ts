@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
+const logIn = (payload: object = {}, portal: keyof typeof types = 'coach') =>
+  world.request({
+    method: 'POST',
+    url: '/v1/auth/login',
+    host: one.host(portal),
+    payload: {
+      client_id: 'one',
+      type: types[portal],
+      email: `${types[portal]}@one.example`,
+      password: PASSWORD,
+      ...payload,
+    },
+  })
+const codeOf = async (reply: ReturnType<typeof logIn>) => (await reply).json<{ error?: string }>().error
+
+/** Runs `work` with something changed by an operator, then changes it back. */
+async function during<T>(change: string, back: string, work: () => Promise<T>): Promise<T> {
+  await world.owner.query(change)
+  try {
+    return await work()
+  } finally {
+    await world.owner.query(back)
+  }
+}
+const withUser = <T>(column: string, value: string, back: string, work: () => Promise<T>) => {
+  const set = (to: string) => `UPDATE users SET ${column} = ${to} WHERE client_id = 'one' AND id = '${one.coach}'`
+  return during(set(value), set(back), work)
+}
+
+describe('each login error has its cause', () => {
+  test('ERROR_INVALID_EMAIL: no address, or none that is one', async () => {
+    expect(await codeOf(logIn({ email: 'coach' }))).toBe('ERROR_INVALID_EMAIL')
+    expect(await codeOf(logIn({ email: undefined, username: 'coach' }))).toBe('ERROR_INVALID_EMAIL')
+  })
+
+  test('AUTH_INVALID_CREDENTIALS: a wrong name or password, and nothing more is told of a user who has left', async () => {
+    expect(await codeOf(logIn({ password: 'nope' }))).toBe('AUTH_INVALID_CREDENTIALS')
+    expect(await codeOf(logIn({ email: 'nobody@one.example' }))).toBe('AUTH_INVALID_CREDENTIALS')
+    const left = await withUser('status', `'lapsed'`, `'current'`, () => codeOf(logIn({ password: 'nope' })))
+    expect(left).toBe('AUTH_INVALID_CREDENTIALS')
+    const unset = await withUser('verified', 'false', 'true', () => codeOf(logIn({ password: 'nope' })))
+    expect(unset).toBe('AUTH_INVALID_CREDENTIALS')
+  })
+
+  test('AUTH_USER_DELETED and AUTH_USER_NOT_FOUND: the right password of somebody who has left, or whose data are gone', async () => {
+    expect(await withUser('status', `'lapsed'`, `'current'`, () => codeOf(logIn()))).toBe('AUTH_USER_DELETED')
+    for (const status of ['anonymised', 'unlinked'])
+      expect(await withUser('status', `'${status}'`, `'current'`, () => codeOf(logIn()))).toBe('AUTH_USER_NOT_FOUND')
+  })
+
+  test('AUTH_USER_NOT_VERIFIED: the right password of an account that was never confirmed', async () => {
+    expect(await withUser('verified', 'false', 'true', () => codeOf(logIn()))).toBe('AUTH_USER_NOT_VERIFIED')
+  })
+
+  test('AUTH_USER_INSUFFICIENT_PERMISSIONS: another client’s or portal’s kind of user', async () => {
+    expect(await codeOf(logIn({ client_id: 'two' }))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    expect(await codeOf(logIn({ type: 'admin' }))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    expect(await codeOf(logIn({ type: 'api' }))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  })
+
+  test('AUTH_CLUB_NOT_FOUND: a coach without any club today', async () => {
+    const place = (to: string) => `UPDATE user_clubs SET to_date = ${to} WHERE user_id = '${one.coach}'`
+    expect(await during(place(`'2020-01-01'`), place('NULL'), () => codeOf(logIn()))).toBe('AUTH_CLUB_NOT_FOUND')
+  })
+
+  test('ORG_PORTAL_NO_ACCESS: a centre that does not qualify, at the club portal of organisations only', async () => {
+    const qualify = (yes: boolean) => `UPDATE clubs SET org_portal = ${yes} WHERE id = '${one.club}'`
+    const organisations = (on: boolean) =>
+      `UPDATE clients SET features = features || '{"ENABLE_ORGANISATIONS": ${on}}' WHERE client_id = 'one'`
+    await during(qualify(false), qualify(true), async () => {
+      expect((await logIn({}, 'club')).statusCode).toBe(200)
+      await during(organisations(true), organisations(false), async () => {
+        expect(await codeOf(logIn({}, 'club'))).toBe('ORG_PORTAL_NO_ACCESS')
+        expect((await logIn()).statusCode).toBe(200)
+      })
+    })
+    await during(organisations(true), organisations(false), async () => {
+      expect((await logIn({}, 'club')).statusCode).toBe(200)
+    })
+  })
+
+  test('PASSWORD_RESET_REQUIRED: the password must be renewed and no link can reach the user; else reset is answered', async () => {
+    await withUser('password_reset_required', 'true', 'false', async () => {
+      const reply = await logIn()
+      expect([reply.statusCode, reply.json()]).toEqual([200, { reset: true }])
+      expect(await codeOf(logIn({ password: 'nope' }))).toBe('AUTH_INVALID_CREDENTIALS')
+    })
+    const username = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
+    await during(username(`'username'`), username(`'email'`), () =>
+      withUser(
+        `(email, username, password_reset_required)`,
+        `(NULL, 'anna', true)`,
+        `('coach@one.example', NULL, false)`,
+        async () => {
+          expect(await codeOf(logIn({ email: undefined, username: 'anna' }))).toBe('PASSWORD_RESET_REQUIRED')
+        },
+      ),
+    )
+  })
+
+  test('AUTH_USE_USERNAME: an address where the client’s users log in by name; the name lets in, in any case', async () => {
+    const username = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
+    await during(username(`'username'`), username(`'email'`), () =>
+      withUser('username', `'anna'`, 'NULL', async () => {
+        expect((await logIn()).json()).toMatchObject({ status: 400, error: 'AUTH_USE_USERNAME', field: 'username' })
+        expect((await logIn({ email: undefined, username: 'Anna' })).statusCode).toBe(200)
+        expect(await codeOf(logIn({ email: undefined, username: 'coach@one.example' }))).toBe(
+          'AUTH_INVALID_CREDENTIALS',
+        )
+      }),
+    )
+  })
+
+  test('EXTERNAL_CONFIG_ERROR: the client’s users log in at a provider', async () => {
+    const login = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
+    for (const kind of ['federated', 'course_provider'])
+      expect(await during(login(`'${kind}'`), login(`'email'`), () => codeOf(logIn()))).toBe('EXTERNAL_CONFIG_ERROR')
+  })
+
+  test('TOO_MANY_REQUESTS: the tenth wrong password makes the account wait, right ones too, and a minute at most', async () => {
+    for (let n = 0; n < 10; n++) await logIn({ password: 'nope', email: 'admin@one.example' }, 'club')
+    expect(await codeOf(logIn({}, 'club'))).toBe('TOO_MANY_REQUESTS')
+    world.clock.now += 61_000
+    expect((await logIn({}, 'club')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,97 @@
+import type { LoginReply, TokenSubject } from '#contract/auth.ts'
+import { audit } from '#server/audit.ts'
+import { clubsOf } from '#server/clubs/queries.ts'
+import { Refusal, type Code } from '#server/http/errors.ts'
+import type { Tokens } from '#server/http/session.ts'
+import type { Tenant } from '#server/http/tenant.ts'
+import type { Database, Tx } from '#server/tenancy.ts'
+import * as q from './queries.ts'
+
+export interface AuthParts {
+  db: Database
+  tokens: Tokens
+  now: () => number
+}
+
+export const ACCESS_SECONDS = 15 * 60
+const REFRESH_DAYS = { parent: 30, coach: 60, club: 30, scheme: 30 } as const
+
+/** Lets somebody in who has proved in full who they are [7.3]. */
+export async function letIn(
+  parts: AuthParts,
+  tx: Tx,
+  tenant: Tenant,
+  userId: string,
+  languageId: number | null,
+): Promise<LoginReply> {
+  await q.noteLogin(tx, userId, new Date(parts.now()))
+  await audit(tx, tenant.clientId, { userId, action: 'log-in', entity: 'user', entityId: userId })
+  const wish = { clubId: null, languageId, family: crypto.randomUUID() }
+  const tokens = await openSession(parts, tx, tenant, userId, wish)
+  return { ...tokens, clubs: await clubsOf(tx, userId, { logos: true, languages: true }), club_users: [] }
+}
+
+/** A new access and refresh token. */
+export async function openSession(
+  { tokens, now }: AuthParts,
+  tx: Tx,
+  tenant: Tenant,
+  userId: string,
+  wish: { clubId: string | null; languageId: number | null; family: string },
+): Promise<{ token: string; refresh_token: string }> {
+  const subject = await subjectFor(tx, tenant, userId, wish)
+  const days = REFRESH_DAYS[tenant.portal]
+  const id = crypto.randomUUID()
+  await q.addRefreshSession(tx, tenant.clientId, {
+    id,
+    family: wish.family,
+    user_id: userId,
+    portal: tenant.portal,
+    club_id: subject.club_id,
+    language_id: subject.language.language_id,
+    expires_at: new Date(now() + days * 86_400_000),
+  })
+  const [token, refresh] = await Promise.all([
+    tokens.sign(tenant, 'access', JSON.stringify(subject), crypto.randomUUID(), ACCESS_SECONDS),
+    tokens.sign(tenant, 'refresh', userId, id, days * 86_400),
+  ])
+  return { token, refresh_token: refresh }
+}
+
+/** Reads the user's standing afresh: a removed club or a closed account ends here (security.md 9, 19). */
+export async function subjectFor(
+  tx: Tx,
+  tenant: Tenant,
+  userId: string,
+  wish: { clubId: string | null; languageId: number | null },
+): Promise<TokenSubject> {
+  const user = await q.standing(tx, userId)
+  if (!user) throw new Refusal('AUTH_USER_NOT_FOUND')
+  refuseStatus(user.status)
+  const language = user.languages.find((l) => l.language_id === wish.languageId) ?? user.languages[0]
+  if (!language) throw new Error(`client ${tenant.clientId} has no active language`)
+  const clubs = clubsHere(tenant, user)
+  const clubId = wish.clubId !== null && clubs.includes(wish.clubId) ? wish.clubId : (clubs[0] ?? null)
+  if (clubId === null && user.club_ids.length > 0 && tenant.portal === 'club') throw new Refusal('ORG_PORTAL_NO_ACCESS')
+  if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
+    throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  return { user_uuid: userId, club_id: clubId, language, features: user.features }
+}
+
+/** Clubs that a user may stand in at this portal: the organisation portal [6.19] admits those that qualify. */
+export function clubsHere(tenant: Tenant, user: q.Standing): string[] {
+  const organisations = tenant.portal === 'club' && user.features['ENABLE_ORGANISATIONS'] === true
+  return organisations ? user.org_club_ids : user.club_ids
+}
+
+const byStatus: Record<string, Code> = {
+  lapsed: 'AUTH_USER_DELETED',
+  anonymised: 'AUTH_USER_NOT_FOUND',
+  unlinked: 'AUTH_USER_NOT_FOUND',
+}
+
+/** Only somebody who has proved who they are may learn this. */
+export function refuseStatus(status: string): void {
+  const code = byStatus[status]
+  if (code) throw new Refusal(code)
+}

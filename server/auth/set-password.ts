@@ -1,0 +1,180 @@
+import type { AskResetBody, CheckTokenBody, CheckTokenReply, LoginAnswer, SetPasswordBody } from '#contract/auth.ts'
+import { isEmail } from '#domain/email.ts'
+import { brokenRules } from '#domain/password.ts'
+import { audit } from '#server/audit.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { typeOf } from '#server/http/session.ts'
+import type { Tenant } from '#server/http/tenant.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import type { Mail } from '#server/parts.ts'
+import { inTenant, type Tx } from '#server/tenancy.ts'
+import { isCommon } from './common-passwords.ts'
+import { countTry, forgetTries, holdBack, subjectOf, WRONG, type Limit } from './limits.ts'
+import { findLink, useLink, type Link } from './links.ts'
+import { letIn, refuseStatus, type AuthParts } from './open-session.ts'
+import { hashPassword } from './passwords.ts'
+import * as q from './queries.ts'
+
+export interface PasswordParts extends AuthParts {
+  mail: Mail
+}
+
+/** Asked-for mails a network gets at once; each account gets three an hour, and is not told of the rest. */
+const ASKING: Limit = { free: 20, windowMs: 15 * 60_000, then: 'grow' }
+
+/**
+ * Forgotten password [7.11]. Known and unknown addresses run the same statements and get the same answer. Who never
+ * set a password gets the invitation again.
+ */
+export async function askReset(
+  parts: PasswordParts,
+  tenant: Tenant,
+  body: AskResetBody,
+  network: string,
+): Promise<void> {
+  if (body.client_id !== tenant.clientId || body.app_id !== typeOf[tenant.portal])
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
+  const now = parts.now()
+  const subjects = [subjectOf('reset', network)]
+  await inTenant(parts.db, tenant.clientId, 'write', async (tx) => {
+    await holdBack(tx, ASKING, subjects, now)
+    await countTry(tx, tenant.clientId, ASKING, subjects, now)
+    await tx.query(
+      `WITH asked AS (
+         INSERT INTO mails (client_id, user_id, kind, created_at, due_at)
+         SELECT client_id, id, CASE WHEN verified THEN 'reset' ELSE 'invite' END, $3, $3 FROM users u
+         WHERE type = $1 AND lower(email) = lower($2) AND status = 'current' AND
+           (SELECT count(*) FROM mails m WHERE m.user_id = u.id AND m.kind IN ('reset', 'invite') AND m.created_at > $3::timestamptz - interval '1 hour') < 3
+         RETURNING client_id, user_id)
+       INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
+       SELECT client_id, NULL, 'ask-reset', 'user', user_id::text FROM asked`,
+      [body.app_id, body.email, new Date(now)],
+    )
+  })
+  parts.mail.wake(tenant.clientId)
+}
+
+/** Whether a mail's link is still good, and whose it is [7.10]. Looking uses nothing up. */
+export async function checkToken(
+  parts: AuthParts,
+  tenant: Tenant,
+  body: CheckTokenBody,
+  network: string,
+): Promise<CheckTokenReply> {
+  if (body.typ === 'unsubscribe') {
+    const { sub } = await parts.tokens.check(tenant, 'unsubscribe', body.token).catch(() => {
+      throw new Refusal('LINK_INVALID', { field: 'token' })
+    })
+    return inTenant(parts.db, tenant.clientId, 'read', (tx) => holder(tx, sub))
+  }
+  const { typ } = body
+  return counted(parts, tenant, network, () =>
+    inTenant(parts.db, tenant.clientId, 'read', async (tx) => {
+      const link = await goodLink(tx, tenant, body.token, parts.now())
+      if (link.kind !== typ) throw new Refusal('LINK_INVALID', { field: 'token' })
+      return holder(tx, link.user_id)
+    }),
+  )
+}
+
+/** First or new password by a mail's link [7.6]; the user is then logged in, and everywhere else logged out. */
+export async function setPassword(
+  parts: PasswordParts,
+  tenant: Tenant,
+  body: SetPasswordBody,
+  network: string,
+): Promise<LoginAnswer> {
+  refusePassword(body.password)
+  const { db, now } = parts
+  await counted(parts, tenant, network, () =>
+    inTenant(db, tenant.clientId, 'read', (tx) => goodLink(tx, tenant, body.token, now())),
+  )
+  const hash = await hashPassword(body.password)
+  const answer = await inTenant(db, tenant.clientId, 'write', async (tx) => {
+    // again, because somebody else may have used it meanwhile
+    const link = await goodLink(tx, tenant, body.token, now())
+    const at = new Date(now())
+    if (!(await useLink(tx, body.token, at))) throw new Refusal('LINK_EXPIRED', { field: 'token' })
+    await storePassword(tx, tenant.clientId, { userId: link.user_id, by: link.user_id, hash, at })
+    if (link.kind === 'reset') {
+      await enqueueMail(tx, tenant.clientId, at, { userId: link.user_id, kind: 'password-changed' })
+    }
+    return letIn(parts, tx, tenant, link.user_id, body.language_id ?? null)
+  })
+  parts.mail.wake(tenant.clientId)
+  return answer
+}
+
+/** Stores a password and ends all sessions that were opened with the one before (security.md 17). */
+export async function storePassword(
+  tx: Tx,
+  clientId: string,
+  { userId, by, hash, at }: { userId: string; by: string; hash: string; at: Date },
+): Promise<void> {
+  const { rows } = await tx.query<{ type: string; email: string | null; username: string | null }>(
+    `UPDATE users SET password_hash = $2, verified = true, password_reset_required = false WHERE id = $1
+     RETURNING type, email, username`,
+    [userId, hash],
+  )
+  await q.revokeAll(tx, userId, at)
+  const names = rows.flatMap(({ type, email, username }) =>
+    [email, username].flatMap((name) => (name === null ? [] : [`${type}:${name.toLowerCase()}`])),
+  )
+  await forgetTries(
+    tx,
+    names.map((name) => subjectOf('account', name)),
+  )
+  await audit(tx, clientId, { userId: by, action: 'set-password', entity: 'user', entityId: userId })
+}
+
+/** [5.11] and the common ones (security.md 14). */
+export function refusePassword(password: string): void {
+  const broken = brokenRules(password)
+  if (broken.length > 0)
+    throw new Refusal('PASSWORD_WEAK', { field: 'password', detail: `PASSWORD_WEAK: ${broken.join(', ')}` })
+  if (isCommon(password)) throw new Refusal('PASSWORD_COMMON', { field: 'password' })
+}
+
+/** A link of this portal that may be used now, of a user who may use it; else says which of [8.7]–[8.9] it is. */
+async function goodLink(tx: Tx, tenant: Tenant, token: string, now: number): Promise<Link> {
+  const link = await findLink(tx, token)
+  const { rows } = await tx.query<{ type: string; status: string; verified: boolean }>(
+    'SELECT type, status, verified FROM users WHERE id = $1',
+    [link?.user_id ?? null],
+  )
+  const user = rows[0]
+  if (!link || !user || user.type !== typeOf[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
+  refuseStatus(user.status)
+  if (link.kind === 'invite' && user.verified) throw new Refusal('ALREADY_ACTIVATED', { field: 'token' })
+  if (link.used_at !== null || link.expires_at.getTime() <= now) throw new Refusal('LINK_EXPIRED', { field: 'token' })
+  return link
+}
+
+async function holder(tx: Tx, userId: string): Promise<CheckTokenReply> {
+  const { rows } = await tx.query<CheckTokenReply & { status: string }>(
+    `SELECT u.id AS user_uuid, u.status, u.firstname, u.unsubscribe_operational::int AS unsubscribe_operational,
+       coalesce(CASE WHEN c.login = 'username' THEN u.username END, u.email, u.username, '') AS login_name
+     FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
+    [userId],
+  )
+  const row = rows[0]
+  if (!row) throw new Refusal('AUTH_USER_NOT_FOUND')
+  const { status, ...shown } = row
+  refuseStatus(status)
+  return shown
+}
+
+/** Guesses of links are counted for their network, as wrong passwords are. */
+async function counted<T>(parts: AuthParts, tenant: Tenant, network: string, work: () => Promise<T>): Promise<T> {
+  const { db, now } = parts
+  const subjects = [subjectOf('network', network)]
+  await inTenant(db, tenant.clientId, 'read', (tx) => holdBack(tx, WRONG, subjects, now()))
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'LINK_INVALID')
+      await inTenant(db, tenant.clientId, 'write', (tx) => countTry(tx, tenant.clientId, WRONG, subjects, now()))
+    throw error
+  }
+}
