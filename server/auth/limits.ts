@@ -6,13 +6,13 @@ import type { Tx } from '#server/tenancy.ts'
 export interface Limit {
   free: number
   windowMs: number
-  then: 'grow' | 'hold'
+  after: 'grow' | 'hold'
 }
 
 /** Wrong passwords, codes and tokens. */
-export const WRONG: Limit = { free: 10, windowMs: 15 * 60_000, then: 'grow' }
+export const WRONG: Limit = { free: 10, windowMs: 15 * 60_000, after: 'grow' }
 /** Wrong membership details. */
-export const WRONG_MEMBERSHIP: Limit = { free: 5, windowMs: 3_600_000, then: 'hold' }
+export const WRONG_MEMBERSHIP: Limit = { free: 5, windowMs: 3_600_000, after: 'hold' }
 
 /** The key under which tries of one kind are counted; hashed, because names that nobody has may be anything. */
 export function subjectOf(kind: 'account' | 'network' | 'reset' | 'factor' | 'membership', value: string): string {
@@ -28,7 +28,7 @@ export async function holdBack(tx: Tx, limit: Limit, subjects: string[], now: nu
   for (const { failed, since, last } of rows) {
     if (failed < limit.free) continue
     const until =
-      limit.then === 'hold'
+      limit.after === 'hold'
         ? since.getTime() + limit.windowMs
         : last.getTime() + Math.min(2 ** (failed - limit.free), 60) * 1_000
     if (until > now) throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.ceil((until - now) / 1000) })

@@ -20,7 +20,7 @@ export interface PasswordParts extends AuthParts {
 }
 
 /** Asked-for mails a network gets at once; each account gets three an hour, and is not told of the rest. */
-const ASKING: Limit = { free: 20, windowMs: 15 * 60_000, then: 'grow' }
+const ASKING: Limit = { free: 20, windowMs: 15 * 60_000, after: 'grow' }
 
 /**
  * Forgotten password [7.11]. Known and unknown addresses run the same statements and get the same answer. Who never
