@@ -32,7 +32,7 @@ export function startPage(
     })
     .join('')
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Rungs, the demo</title><link rel="stylesheet" href="/start.css"></head><body><main>
+<title>Rungs, the demo</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/start.css"></head><body><main>
 <h1>Rungs</h1><p>Everything here is made up and starts afresh with an empty data folder.</p>
 <h2>Portals</h2><table><tbody>${rows}</tbody></table>
 <p>Every password is <code>${DEMO_PASSWORD}</code></p>${logins}

@@ -1,11 +1,20 @@
-import type { LoginBody, LoginReply, RefreshReply } from '#contract/auth.ts'
+import type {
+  AskResetBody,
+  CheckTokenBody,
+  CheckTokenReply,
+  LoginAnswer,
+  LoginBody,
+  RefreshReply,
+  ResetUrl,
+  SetPasswordBody,
+} from '#contract/auth.ts'
 import type { BuiltVersion, Client, Status } from '#contract/client.ts'
 import type { Club } from '#contract/clubs.ts'
 import type { StreamEvent } from '#contract/events.ts'
 import type { Member } from '#contract/members.ts'
 import type { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
 import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
-import type { Me } from '#contract/users.ts'
+import type { Me, UnsubscribesBody } from '#contract/users.ts'
 import { ApiError, connectionError, errorFrom } from './api-error.ts'
 import { backOffMs, wait } from './back-off.ts'
 import { followStream } from './event-stream.ts'
@@ -98,6 +107,9 @@ export function createApi(options: ApiOptions) {
   const open = async <T>(path: string, retry: boolean) =>
     (await call({ method: 'GET', url: base + path, retry })).body as T
 
+  const send = async <T>(path: string, body: unknown) =>
+    (await call({ method: 'POST', url: base + path, body, retry: false })).body as T
+
   async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const token = tokens.access() ?? (await bring(null))
     const send = (bearer: string) =>
@@ -130,25 +142,21 @@ export function createApi(options: ApiOptions) {
       return response.ok ? await response.json() : {}
     },
 
-    async login(body: LoginBody): Promise<LoginReply> {
-      return (await call({ method: 'POST', url: `${base}/auth/login`, body, retry: false })).body as LoginReply
+    login: (body: LoginBody) => send<LoginAnswer>('/auth/login', body),
+    resetUrl: (client_id: string) => open<ResetUrl>(withQuery('/auth/reset-url', { client_id }), true),
+    askReset: (body: AskResetBody) => send<undefined>('/auth/reset-password', body),
+    checkToken: (body: CheckTokenBody) => send<CheckTokenReply>('/auth/check-token', body),
+    setPassword: (body: SetPasswordBody) => send<LoginAnswer>('/auth/set-password', body),
+    /** As the holder of a mail's link, whoever is logged in [7.27]. */
+    async unsubscribeByLink(token: string, userUuid: string, body: UnsubscribesBody): Promise<void> {
+      await call({ method: 'PATCH', url: `${base}/users/${userUuid}/unsubscribes`, body, token, retry: false })
     },
     /** Gets a new access token now, for instance to take up another language. */
     refresh: () => bring(tokens.access()),
     /** The same session in another language [7.9]. */
-    async changeLanguage(refresh_token: string, language_id: number): Promise<RefreshReply> {
-      return (
-        await call({
-          method: 'POST',
-          url: `${base}/auth/change-language`,
-          body: { refresh_token, language_id },
-          retry: false,
-        })
-      ).body as RefreshReply
-    },
-    async logout(refresh_token: string): Promise<void> {
-      await call({ method: 'POST', url: `${base}/auth/logout`, body: { refresh_token }, retry: false })
-    },
+    changeLanguage: (refresh_token: string, language_id: number) =>
+      send<RefreshReply>('/auth/change-language', { refresh_token, language_id }),
+    logout: (refresh_token: string) => send<undefined>('/auth/logout', { refresh_token }),
 
     me: (signal?: AbortSignal) => get<Me>('/me?with_last_login=1&with_unsubscribes=1', signal),
     clubs: (signal?: AbortSignal) => get<Club[]>('/clubs?with_logos=1&with_languages=1', signal),

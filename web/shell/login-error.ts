@@ -1,7 +1,7 @@
 import { ApiError } from '#web/api/api-error.ts'
 
 /** Codes that have words of their own [8.6]. */
-const known = [
+export const known = [
   'EXTERNAL_API_ERROR',
   'ERROR_FETCH',
   'ERROR_INVALID_EMAIL',
@@ -17,6 +17,11 @@ const known = [
   'EXTERNAL_CONFIG_ERROR',
   'EXTERNAL_HTTP_ERROR',
   'PASSWORD_RESET_REQUIRED',
+  'PASSWORD_WEAK',
+  'PASSWORD_COMMON',
+  'LINK_INVALID',
+  'LINK_EXPIRED',
+  'ALREADY_ACTIVATED',
   'ORG_PORTAL_NO_ACCESS',
   'TOO_MANY_REQUESTS',
   'OVERLOADED',

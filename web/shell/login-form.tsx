@@ -1,13 +1,14 @@
-import { Eye, EyeOff } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { loginProblem, type LoginProblem } from './login-error.ts'
+import { PasswordField } from './password-field.tsx'
 import { useShell } from './shell-context.ts'
+import { useLoginAnswer } from './use-login-answer.ts'
 
 interface Missing {
   name?: string
@@ -17,10 +18,10 @@ interface Missing {
 /** By e-mail or by username, as the client says. */
 export function LoginForm({ by }: { by: 'email' | 'username' }) {
   const { t } = useTranslation()
-  const { api, session, queries, client, definition, language } = useShell()
+  const { api, client, definition, language } = useShell()
+  const { take, resetUrl } = useLoginAnswer()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState<Missing>({})
   const [problem, setProblem] = useState<LoginProblem | null>(null)
@@ -40,15 +41,15 @@ export function LoginForm({ by }: { by: 'email' | 'username' }) {
     if (Object.keys(absent).length > 0) return
     setBusy(true)
     try {
-      const reply = await api.login({
-        client_id: client.id,
-        type: definition.userType,
-        password,
-        ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
-        ...(by === 'email' ? { email: name.trim() } : { username: name.trim() }),
-      })
-      queries.clear()
-      session.open(reply)
+      await take(
+        await api.login({
+          client_id: client.id,
+          type: definition.userType,
+          password,
+          ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
+          ...(by === 'email' ? { email: name.trim() } : { username: name.trim() }),
+        }),
+      )
     } catch (error) {
       const said = loginProblem(error)
       setProblem(said)
@@ -62,12 +63,20 @@ export function LoginForm({ by }: { by: 'email' | 'username' }) {
   const words = problem
     ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
     : undefined
-  const nameError = missing.name ?? (problem?.field === 'name' ? words : undefined)
-  const passwordError = missing.password ?? (problem?.field === 'password' ? words : undefined)
   return (
     <form noValidate onSubmit={(event) => void submit(event)} aria-label={t('login.title')}>
-      <div role="alert">{problem && problem.field === null ? <Alert kind="bad">{words}</Alert> : null}</div>
-      <Field label={t(`login.${by}`)} error={nameError}>
+      <div role="alert">
+        {problem && problem.field === null ? <Alert kind="bad">{words}</Alert> : null}
+        {resetUrl === null ? null : (
+          <Alert kind="begun">
+            {t('login.reset.text')}{' '}
+            <a href={resetUrl} target="_blank" rel="noopener">
+              {t('login.reset.open')}
+            </a>
+          </Alert>
+        )}
+      </div>
+      <Field label={t(`login.${by}`)} error={missing.name ?? (problem?.field === 'name' ? words : undefined)}>
         {(control) => (
           <Input
             {...control}
@@ -82,33 +91,20 @@ export function LoginForm({ by }: { by: 'email' | 'username' }) {
           />
         )}
       </Field>
-      <Field label={t('login.password')} error={passwordError}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={passwordInput}
-            type={shown ? 'text' : 'password'}
-            autoComplete="current-password"
-            maxLength={200}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            after={
-              <Button
-                kind="bare"
-                icon
-                aria-label={t('login.showPassword')}
-                aria-pressed={shown}
-                onClick={() => setShown(!shown)}
-              >
-                <Icon of={shown ? EyeOff : Eye} />
-              </Button>
-            }
-          />
-        )}
-      </Field>
+      <PasswordField
+        ref={passwordInput}
+        label={t('login.password')}
+        error={missing.password ?? (problem?.field === 'password' ? words : undefined)}
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
       <Button type="submit" kind="main" wide disabled={busy}>
         {t(busy ? 'login.busy' : 'login.submit')}
       </Button>
+      <Link className="forgotten" to="/reset-password">
+        {t('login.forgotten')}
+      </Link>
     </form>
   )
 }

@@ -3,10 +3,12 @@ import { CookieBanner } from './cookie-banner.tsx'
 import { Frame } from './frame.tsx'
 import { LoginPage } from './login-page.tsx'
 import { LogoutPage } from './logout-page.tsx'
+import { ResetPasswordPage, SetPasswordPage } from './password-pages.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
 import { loginPath } from './return-url.ts'
 import { useLoggedIn } from './shell-context.ts'
 import { ErrorPage } from './solo-pages.tsx'
+import { UnsubscribePage } from './unsubscribe-page.tsx'
 import { VersionCheck } from './version-check.tsx'
 
 /** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. */
@@ -36,6 +38,9 @@ export function portalRoutes(definition: PortalDefinition): RouteObject[] {
         { path: '/', element: toHome },
         { path: '/login', element: <LoginPage /> },
         { path: '/logout', element: <LogoutPage /> },
+        { path: '/set-password', element: <SetPasswordPage /> },
+        { path: '/reset-password', element: <ResetPasswordPage /> },
+        { path: '/unsubscribe', element: <UnsubscribePage /> },
         { path: '/redirect', element: toHome },
         { element: <Guard />, children: [...definition.routes, { path: '/error', element: <ErrorPage /> }] },
         { path: '*', element: <Navigate to="/error" replace /> },

@@ -1,0 +1,138 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+const watch = new Watch()
+
+const NEW = 'Brand-new-horse-10'
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+  browser = await openBrowser()
+  context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  })
+  page = await context.newPage()
+  watch.follow(page, server.url('parent', '').replace(/\/$/, ''))
+  await page.goto(server.url('parent'))
+  await page.getByRole('button', { name: 'Decline' }).click()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** The link in the newest mail that the demo kept for somebody, as its start page shows it. */
+async function linkFor(address: string, at: 'first' | 'last' = 'first'): Promise<string> {
+  const start = await context.newPage()
+  try {
+    const mail = start.locator('details', { hasText: address }).first()
+    await expect
+      .poll(async () => {
+        await start.goto(`http://localhost:${server.port}/`)
+        return mail.count()
+      })
+      .toBe(1)
+    await mail.locator('summary').click()
+    return (await mail.locator('pre a')[at]().getAttribute('href')) ?? ''
+  } finally {
+    await start.close()
+  }
+}
+
+async function logIn(password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill('parent2@aquila.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+async function violations(): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return found.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 120)}`)
+}
+
+describe('a forgotten password', () => {
+  test('is asked for on the login page and answered the same for any address', async () => {
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('Enter your e-mail address').waitFor()
+    expect(await violations()).toEqual([])
+    for (const address of ['nobody@aquila.example', 'parent2@aquila.example']) {
+      await page.getByLabel('E-mail').fill(address)
+      await page.getByRole('button', { name: 'Send the link' }).click()
+      await page.getByText(`If ${address} is registered here`).waitFor()
+      if (address.startsWith('nobody')) await page.getByRole('button', { name: 'Try another address' }).click()
+    }
+  })
+
+  let link = ''
+  test('leads by its mail to a page where the token leaves the address and outlives a reload', async () => {
+    link = await linkFor('parent2@aquila.example')
+    await page.goto(link)
+    await page.getByLabel('New password').waitFor()
+    expect(page.url()).toBe(server.url('parent', '/reset-password'))
+    await page.reload()
+    await page.getByText('parent2@aquila.example').waitFor()
+    expect(await violations()).toEqual([])
+  })
+
+  test('is replaced by one that keeps the rules and is typed the same twice; then the user is logged in', async () => {
+    await page.getByLabel('New password').fill('brand-new')
+    await page.getByRole('button', { name: 'Save and log in' }).click()
+    await page.getByText('This password breaks one of the rules below.').waitFor()
+    expect(await page.getByRole('listitem').filter({ hasText: 'kept' }).count()).toBe(3)
+    await page.getByLabel('New password').fill(NEW)
+    await page.getByLabel('The same password again').fill('Another-1')
+    await page.getByRole('button', { name: 'Save and log in' }).click()
+    await page.getByText('The two passwords are not the same.').waitFor()
+    await page.getByLabel('The same password again').fill(NEW)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your new password is set.').waitFor()
+    await page.getByRole('heading', { name: /Hello, Daniel/ }).waitFor()
+    expect(page.url()).toBe(server.url('parent', '/overview'))
+  })
+
+  test('works once: the link then says that it has expired and offers a new one', async () => {
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Password token expired' }).waitFor()
+    expect(await violations()).toEqual([])
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await page.getByRole('heading', { name: 'Forgotten password' }).waitFor()
+  })
+
+  test('no longer lets in, the new one does', async () => {
+    await page.goto(server.url('parent', '/logout'))
+    await logIn('Rungs-demo-1!')
+    await page.getByText('These do not match').waitFor()
+    await logIn(NEW)
+    await page.getByRole('heading', { name: /Hello, Daniel/ }).waitFor()
+  })
+})
+
+test('a link that is none is called invalid, in Welsh too', async () => {
+  await page.goto(server.url('parent', '/set-password#token=none'))
+  await page.getByRole('heading', { name: 'Invalid link' }).waitFor()
+  await page.getByText('Cymraeg').click()
+  await page.getByRole('heading', { name: 'Dolen annilys' }).waitFor()
+  await page.getByText('English').click()
+  await page.getByRole('heading', { name: 'Invalid link' }).waitFor()
+  await page.goto(server.url('parent', '/unsubscribe#token=none'))
+  await page.getByRole('heading', { name: 'Unsubscribe link invalid' }).waitFor()
+  expect(await violations()).toEqual([])
+})
+
+test('nothing is thrown, no policy broken and no other origin asked', () => {
+  // a refused call is an answer, which the browser notes as an error of its own
+  expect(watch.problems.filter((problem) => !/status of 4(01|04|10) /.test(problem))).toEqual([])
+})

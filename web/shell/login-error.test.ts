@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ApiError, connectionError } from '#web/api/api-error.ts'
+import { known, loginProblem } from './login-error.ts'
+
+const refused = (detail: string, more: { error?: string; field?: string; retryAfter?: number } = {}) =>
+  new ApiError({ status: 401, error: more.error ?? detail, detail, ...more })
+
+describe('what a login is answered', () => {
+  it.each(['en', 'cy'])('has words for every code in %s', (language) => {
+    const { login } = JSON.parse(readFileSync(`web/locales/${language}.json`, 'utf8')) as {
+      login: { error: Record<string, string> }
+    }
+    const words = Object.keys(login.error).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, ''))
+    expect(new Set(words)).toEqual(new Set([...known, 'unknown']))
+    expect(new Set(Object.values(login.error)).size).toBeGreaterThanOrEqual(known.length)
+  })
+
+  it('is mapped from the detail code, and from the error where the detail says more', () => {
+    expect(loginProblem(refused('AUTH_USER_DELETED')).code).toBe('AUTH_USER_DELETED')
+    expect(loginProblem(refused('PASSWORD_WEAK: lower', { error: 'PASSWORD_WEAK', field: 'password' }))).toMatchObject({
+      code: 'PASSWORD_WEAK',
+      field: 'password',
+    })
+    expect(loginProblem(connectionError()).code).toBe('ERROR_FETCH')
+  })
+
+  it('is the invalid e-mail when the detail is an object that names it', () => {
+    expect(loginProblem(refused('email')).code).toBe('ERROR_INVALID_EMAIL')
+    expect(loginProblem(refused('password,e-mail')).code).toBe('ERROR_INVALID_EMAIL')
+    expect(loginProblem(refused('emails sent')).code).toBe('unknown')
+  })
+
+  it('is unknown with its detail when nobody knows the code', () => {
+    expect(loginProblem(refused('SOMETHING_NEW'))).toMatchObject({ code: 'unknown', detail: 'SOMETHING_NEW' })
+    expect(loginProblem(new Error('boom'))).toMatchObject({ code: 'unknown', field: null })
+  })
+
+  it('stands at the field it is about', () => {
+    expect(loginProblem(refused('ERROR_INVALID_EMAIL')).field).toBe('name')
+    expect(loginProblem(refused('AUTH_USE_USERNAME')).field).toBe('name')
+    expect(loginProblem(refused('AUTH_INVALID_CREDENTIALS')).field).toBe('password')
+    expect(loginProblem(refused('AUTH_USER_NOT_VERIFIED')).field).toBe(null)
+    expect(loginProblem(refused('TOO_MANY_REQUESTS', { retryAfter: 8 })).seconds).toBe(8)
+  })
+})

@@ -1,0 +1,40 @@
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BigLadder } from '#web/ui/big-ladder.tsx'
+import { Brand } from '#web/ui/brand.tsx'
+import { RungsMark } from '#web/ui/rungs-mark.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { useShell } from './shell-context.ts'
+import { logoUrl } from './theme.ts'
+
+/** The pages before login: the tenant's face beside what is asked. */
+export function LoginFrame({ title, heading, children }: { title: string; heading?: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  const { client, definition } = useShell()
+  useEffect(() => {
+    document.title = `${title} · ${client.name}`
+  }, [title, client.name])
+  return (
+    <div className="login">
+      <header className="hero">
+        <Brand name={client.name} logo={logoUrl(client)} />
+        {heading === undefined ? (
+          <h1>{t(`login.hero.${definition.portal}`)}</h1>
+        ) : (
+          <p className="slogan">{t(`login.hero.${definition.portal}`)}</p>
+        )}
+        <BigLadder marks={['o', 'o', 'h', 'd', 'd']} />
+      </header>
+      <main className="page" id="main">
+        {heading === undefined ? null : <h1 className="asks">{heading}</h1>}
+        {children}
+      </main>
+      <footer className="foot">
+        <LanguageSwitch />
+        <span className="flow">
+          <RungsMark /> Rungs
+        </span>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Check, Circle } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { brokenRules, passwordRules } from '#domain/password.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { loginProblem, type LoginProblem } from './login-error.ts'
+import { PasswordField } from './password-field.tsx'
+
+interface NewPasswordProps {
+  /** What the user logs in with: password keepers store it beside the password. */
+  loginName: string
+  submit: string
+  /** Rejects with an ApiError. */
+  save: (password: string) => Promise<void>
+}
+
+/** A password and the same again [5.11], with each rule ticked as it is kept. */
+export function NewPasswordForm({ loginName, submit, save }: NewPasswordProps) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<LoginProblem | null>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const againInput = useRef<HTMLInputElement>(null)
+  const broken = brokenRules(password)
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setTried(true)
+    setProblem(null)
+    if (broken.length > 0) return passwordInput.current?.focus()
+    if (password !== again) return againInput.current?.focus()
+    setBusy(true)
+    try {
+      await save(password)
+    } catch (error) {
+      const said = loginProblem(error)
+      setProblem(said)
+      if (said.field === 'password') passwordInput.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const words = problem
+    ? t(problem.code === 'unknown' ? 'password.failed' : `login.error.${problem.code}`, {
+        detail: problem.detail,
+        count: problem.seconds ?? 60,
+      })
+    : undefined
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} aria-label={submit}>
+      <div role="alert">{problem && problem.field !== 'password' ? <Alert kind="bad">{words}</Alert> : null}</div>
+      <input type="text" hidden readOnly autoComplete="username" value={loginName} />
+      <PasswordField
+        ref={passwordInput}
+        label={t('password.new')}
+        error={problem?.field === 'password' ? words : tried && broken.length > 0 ? t('password.weak') : undefined}
+        autoComplete="new-password"
+        value={password}
+        onChange={(value) => {
+          setPassword(value)
+          setProblem(null)
+        }}
+      />
+      <ul className="rules" aria-label={t('password.rules')}>
+        {passwordRules.map((rule) => {
+          const kept = !broken.includes(rule)
+          return (
+            <li key={rule} className={kept ? 'kept' : undefined}>
+              <Icon of={kept ? Check : Circle} />
+              {t(`password.rule.${rule}`)}
+              <span className="sr">{t(kept ? 'password.kept' : 'password.open')}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <PasswordField
+        ref={againInput}
+        label={t('password.again')}
+        error={tried && broken.length === 0 && password !== again ? t('password.differ') : undefined}
+        autoComplete="new-password"
+        value={again}
+        onChange={setAgain}
+      />
+      <Button type="submit" kind="main" wide disabled={busy}>
+        {t(busy ? 'password.busy' : submit)}
+      </Button>
+    </form>
+  )
+}

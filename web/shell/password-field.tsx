@@ -1,0 +1,52 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ReactNode, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_MAX } from '#domain/password.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+interface PasswordFieldProps {
+  label: string
+  hint?: ReactNode
+  error: string | undefined
+  autoComplete: 'current-password' | 'new-password'
+  value: string
+  onChange: (value: string) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({ label, hint, error, autoComplete, value, onChange, ref }: PasswordFieldProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          {...(ref ? { ref } : {})}
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={PASSWORD_MAX}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          after={
+            <Button
+              kind="bare"
+              icon
+              aria-label={t('login.showPassword')}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
+              <Icon of={shown ? EyeOff : Eye} />
+            </Button>
+          }
+        />
+      )}
+    </Field>
+  )
+}

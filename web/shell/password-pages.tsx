@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+import { linkToken, subscribeLink } from './link-token.ts'
+import { AskResetPage } from './ask-reset-page.tsx'
+import { PasswordLinkPage } from './password-link-page.tsx'
+
+function useLinkToken(path: string): string | null {
+  return useSyncExternalStore(subscribeLink, () => linkToken(path))
+}
+
+/** First password, by the link of an invitation. */
+export function SetPasswordPage() {
+  return <PasswordLinkPage kind="invite" token={useLinkToken('/set-password')} />
+}
+
+/** Asks for a mail; the link in it leads here too. */
+export function ResetPasswordPage() {
+  const token = useLinkToken('/reset-password')
+  return token === null ? <AskResetPage /> : <PasswordLinkPage kind="reset" token={token} />
+}
