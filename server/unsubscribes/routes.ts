@@ -4,9 +4,10 @@ import { strict } from '#contract/fields.ts'
 import { Unsubscribes, UnsubscribesBody } from '#contract/users.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { problems, secured } from '#server/http/schemas.ts'
+import { problems } from '#server/http/schemas.ts'
 import { bearerOf } from '#server/http/session.ts'
 import type { Tenant } from '#server/http/tenant.ts'
+import { inTenant } from '#server/tenancy.ts'
 import { setUnsubscribes } from './commands.ts'
 
 const TokenQuery = Type.Object({ token: Type.String({ maxLength: 2048 }) }, strict)
@@ -22,7 +23,6 @@ export async function unsubscribeRoutes(app: App, parts: Parts): Promise<void> {
     '/v1/users/:userUuid/unsubscribes',
     {
       schema: {
-        security: secured,
         params: Type.Object({ userUuid: Type.String() }),
         body: UnsubscribesBody,
         response: { 200: Unsubscribes, ...problems },
@@ -32,7 +32,9 @@ export async function unsubscribeRoutes(app: App, parts: Parts): Promise<void> {
       const tenant = await parts.tenant(request)
       const userId = await mailHolder(parts, request, tenant)
       if (request.params.userUuid !== userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
-      const now = await parts.write(tenant, (tx) => setUnsubscribes(tx, tenant.clientId, userId, request.body))
+      const now = await inTenant(parts.db, tenant.clientId, 'write', (tx) =>
+        setUnsubscribes(tx, tenant.clientId, userId, request.body),
+      )
       if (!now) throw new Refusal('AUTH_USER_NOT_FOUND')
       return now
     },
@@ -55,7 +57,7 @@ export async function unsubscribeRoutes(app: App, parts: Parts): Promise<void> {
         const { sub } = await parts.tokens.check(tenant, 'unsubscribe', token).catch(() => {
           throw new Refusal('LINK_INVALID', { field: 'token' })
         })
-        const now = await parts.write(tenant, (tx) =>
+        const now = await inTenant(parts.db, tenant.clientId, 'write', (tx) =>
           setUnsubscribes(tx, tenant.clientId, sub, { unsubscribe_operational: 1 }),
         )
         if (!now) throw new Refusal('AUTH_USER_NOT_FOUND')
