@@ -8,18 +8,21 @@ import { loadDemo } from '#demo/load.ts'
 import { readMails } from '#demo/mails.ts'
 import { startPage } from '#demo/start-page.ts'
 import { readUnlinked } from '#demo/unlinked.ts'
+import { invite } from './invite.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { serve } from '#server/main.ts'
 import { openDatabase } from '#server/tenancy.ts'
 
-const [command = 'serve'] = process.argv.slice(2)
+const [command = 'serve', ...args] = process.argv.slice(2)
 
 try {
   const env = readEnv(process.env)
   if (command === 'serve') await runServer(env)
   else if (command === 'migrate') await withDatabase(env, migrate)
+  else if (command === 'invite')
+    await withDatabase(env, async (ownerUrl) => console.log(await invite(args, await grantLogin(ownerUrl))))
   else {
-    console.error(`rungs: unknown command "${command}"; there are serve and migrate`)
+    console.error(`rungs: unknown command "${command}"; there are serve, migrate and invite`)
     process.exitCode = 2
   }
 } catch (error) {
@@ -28,10 +31,10 @@ try {
   process.exitCode = 1
 }
 
-/** Runs work on the database as its owner; an embedded one is started for it and stopped after it. */
+/** Runs work on the database as its owner; an embedded one that does not run already is started for it and stopped after it. */
 async function withDatabase(env: Env, work: (ownerUrl: string) => Promise<void>): Promise<void> {
   const embedded = env.databaseUrl === null ? await startEmbedded({ dataDir: `${env.dataDir}/database` }) : null
-  await work(env.databaseUrl ?? embedded?.url ?? '').finally(() => embedded?.stop())
+  await work(env.databaseUrl ?? embedded?.url ?? '').finally(() => (embedded?.adopted ? undefined : embedded?.stop()))
 }
 
 async function runServer(env: Env): Promise<void> {

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { freePort, startEmbedded } from '#db/embedded.ts'
 
 /** The product as people start it: a process of its own, with a data folder of its own and the demo clients in it. */
@@ -65,6 +66,14 @@ export class RunningServer {
       await new Promise((done) => setTimeout(done, 50))
     }
     throw new Error(`the server did not answer: ${this.#said}`)
+  }
+
+  /** The `rungs` command beside the running server. */
+  async rungs(...args: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, ['cli/rungs.ts', ...args], {
+      env: { ...process.env, DATA_DIR: this.dataDir },
+    })
+    return stdout
   }
 
   /** `kill -9` of everything but the database, or of that too. */

@@ -19,6 +19,7 @@ import type { App, Mail, Parts } from './parts.ts'
 import { inTenant, type Database } from './tenancy.ts'
 import { memberRoutes } from './members/routes.ts'
 import type { Curricula } from './schemes/curriculum.ts'
+import { parentRoutes } from './parents/routes.ts'
 import { schemeRoutes } from './schemes/routes.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { unsubscribeRoutes } from './unsubscribes/routes.ts'
@@ -126,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   clientRoutes(app, parts)
   authRoutes(app, parts)
   userRoutes(app, parts)
+  parentRoutes(app, parts)
   await unsubscribeRoutes(app, parts)
   clubRoutes(app, parts)
   memberRoutes(app, parts)

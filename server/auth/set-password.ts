@@ -8,6 +8,7 @@ import type { Tenant } from '#server/http/tenant.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import type { Mail } from '#server/parts.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
+import { linkInvited } from '#server/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
 import { countTry, forgetTries, holdBack, subjectOf, WRONG, type Limit } from './limits.ts'
 import { findLink, useLink, type Link } from './links.ts'
@@ -97,6 +98,7 @@ export async function setPassword(
     const at = new Date(now())
     if (!(await useLink(tx, body.token, at))) throw new Refusal('LINK_EXPIRED', { field: 'token' })
     await storePassword(tx, tenant.clientId, { userId: link.user_id, by: link.user_id, hash, at })
+    await linkInvited(tx, tenant.clientId, link.user_id)
     if (link.kind === 'reset') {
       await enqueueMail(tx, tenant.clientId, at, { userId: link.user_id, kind: 'password-changed' })
     }

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { UserType } from '#contract/fields.ts'
+import { isEmail } from '#domain/email.ts'
+import { isName } from '#domain/name.ts'
+import { inTenant, openDatabase, type Tx } from '#server/tenancy.ts'
+import { inviteParent, inviteUser } from '#server/users/invite.ts'
+
+export const INVITE_USAGE =
+  'rungs invite CLIENT parent|coach|admin|ngo E-MAIL FIRSTNAME LASTNAME [--username NAME] [--club NAME]… [--member NUMBER]…'
+
+/** Invites a member of staff, or a parent to its children by their membership numbers. The mail goes out with the server. */
+export async function invite(args: string[], appUrl: string): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      username: { type: 'string' },
+      club: { type: 'string', multiple: true, default: [] },
+      member: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  const [clientId, typeText, email, firstname, lastname, ...rest] = positionals
+  const type = UserType.anyOf.map((one) => one.const).find((one) => one === typeText)
+  if (!clientId || !email || !firstname || !lastname || rest.length > 0 || !type || type === 'api')
+    throw new Error(`use: ${INVITE_USAGE}`)
+  if (!isEmail(email)) throw new Error(`"${email}" is not an e-mail address`)
+  for (const name of [firstname, lastname]) if (!isName(name)) throw new Error(`"${name}" is not a name`)
+  if (type === 'parent' && values.member.length === 0) throw new Error('a parent needs --member NUMBER')
+  const db = openDatabase(appUrl, 1)
+  try {
+    await inTenant(db, clientId, 'write', async (tx) => {
+      const known = await tx.query('SELECT FROM clients')
+      if (known.rowCount === 0) throw new Error(`no client "${clientId}"`)
+      const at = new Date()
+      if (type === 'parent') {
+        for (const memberId of await idsOf(tx, 'members', 'ngo_id', values.member))
+          await inviteParent(tx, clientId, null, at, { memberId, email, firstname, lastname })
+        return
+      }
+      const clubIds = await idsOf(tx, 'clubs', 'name', values.club)
+      const username = values.username ?? null
+      await inviteUser(tx, clientId, null, at, { type, email, username, firstname, lastname, clubIds })
+    })
+  } finally {
+    await db.pool.end()
+  }
+  return `${email} is invited.`
+}
+
+async function idsOf(
+  tx: Tx,
+  table: 'members' | 'clubs',
+  column: 'ngo_id' | 'name',
+  names: string[],
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string; name: string }>(
+    `SELECT id, ${column} AS name FROM ${table} WHERE ${column} = ANY($1)`,
+    [names],
+  )
+  const missing = names.filter((name) => !rows.some((row) => row.name === name))
+  if (missing.length > 0) throw new Error(`no such ${table}: ${missing.join(', ')}`)
+  return rows.map((row) => row.id)
+}

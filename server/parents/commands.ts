@@ -1,0 +1,66 @@
+import type { LinkBody } from '#contract/members.ts'
+import { sameName } from '#domain/name.ts'
+import { audit } from '#server/audit.ts'
+import { countTry, holdBack, subjectOf, WRONG_MEMBERSHIP } from '#server/auth/limits.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { linkMember } from '#server/members/commands.ts'
+import { inTenant, type Database, type Tx } from '#server/tenancy.ts'
+
+/**
+ * The member whose membership number, names and date of birth are these, at a club that has a parent portal. Whatever
+ * does not match gets the one answer [5.21]; after five of them in an hour the user has to wait.
+ */
+export async function findMembership(
+  db: Database,
+  clientId: string,
+  userId: string,
+  now: number,
+  { ngo_id, firstname, lastname, dob }: LinkBody,
+): Promise<string> {
+  const subjects = [subjectOf('membership', userId)]
+  const member = await inTenant(db, clientId, 'read', async (tx) => {
+    await holdBack(tx, WRONG_MEMBERSHIP, subjects, now)
+    const { rows } = await tx.query<{ id: string; firstname: string; lastname: string; dob: string }>(
+      `SELECT id, firstname, lastname, dob FROM members m WHERE ngo_id = ANY($1) AND EXISTS (
+         SELECT FROM club_members cm JOIN clubs c ON c.client_id = cm.client_id AND c.id = cm.club_id
+         WHERE cm.client_id = m.client_id AND cm.member_id = m.id AND c.parent_portal)`,
+      [[ngo_id.trim(), ngo_id.trim().toUpperCase()]],
+    )
+    return rows.find((m) => sameName(m.firstname, firstname) && sameName(m.lastname, lastname) && m.dob === dob)
+  })
+  if (member) return member.id
+  await inTenant(db, clientId, 'write', (tx) => countTry(tx, clientId, WRONG_MEMBERSHIP, subjects, now))
+  throw new Refusal('NO_MEMBERSHIP_MATCH')
+}
+
+export async function linkOwn(tx: Tx, clientId: string, userId: string, memberId: string): Promise<void> {
+  if (!(await linkMember(tx, clientId, userId, userId, memberId))) throw new Refusal('CONFLICT_MEMBER')
+}
+
+/** False when nothing was linked. */
+export async function unlinkOwn(tx: Tx, clientId: string, userId: string, memberId: string): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM member_links WHERE user_id = $1 AND member_id::text = $2', [
+    userId,
+    memberId,
+  ])
+  if (rowCount === 0) return false
+  await audit(tx, clientId, {
+    userId,
+    action: 'unlink',
+    entity: 'member',
+    entityId: memberId,
+    before: { parent: userId },
+  })
+  return true
+}
+
+/** Whether a member is of one of the clubs that an administrator stands in today. */
+export async function isOfOwnClubs(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM club_members cm JOIN user_clubs uc ON uc.client_id = cm.client_id AND uc.club_id = cm.club_id
+     WHERE uc.user_id = $1 AND cm.member_id::text = $2
+       AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)`,
+    [adminId, memberId],
+  )
+  return rowCount !== 0
+}
