@@ -9,6 +9,7 @@ import { readMails } from '#demo/mails.ts'
 import { startPage } from '#demo/start-page.ts'
 import { readUnlinked } from '#demo/unlinked.ts'
 import { invite } from './invite.ts'
+import { secondFactor } from './second-factor.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { serve } from '#server/main.ts'
 import { openDatabase } from '#server/tenancy.ts'
@@ -21,8 +22,10 @@ try {
   else if (command === 'migrate') await withDatabase(env, migrate)
   else if (command === 'invite')
     await withDatabase(env, async (ownerUrl) => console.log(await invite(args, await grantLogin(ownerUrl))))
+  else if (command === 'second-factor')
+    await withDatabase(env, async (ownerUrl) => console.log(await secondFactor(args, await grantLogin(ownerUrl))))
   else {
-    console.error(`rungs: unknown command "${command}"; there are serve, migrate and invite`)
+    console.error(`rungs: unknown command "${command}"; there are serve, migrate, invite and second-factor`)
     process.exitCode = 2
   }
 } catch (error) {

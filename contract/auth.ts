@@ -27,8 +27,13 @@ export type LoginReply = Static<typeof LoginReply>
 
 /** Not let in: the password must be renewed first [4.3]. */
 export const LoginReset = Type.Object({ reset: Type.Literal(true) })
+/** Not let in yet: a code is wanted, or a second factor has to be set up first. The challenge is good for ten minutes. */
+export const LoginChallenge = Type.Object({
+  second_factor: Type.Union([Type.Literal('code'), Type.Literal('enrol')]),
+  challenge: Type.String(),
+})
 /** What a login is answered [7.3]. */
-export const LoginAnswer = Type.Union([LoginReply, LoginReset])
+export const LoginAnswer = Type.Union([LoginReply, LoginReset, LoginChallenge])
 export type LoginAnswer = Static<typeof LoginAnswer>
 
 /** [7.4] */
@@ -94,7 +99,11 @@ export type ChangeLanguageBody = Static<typeof ChangeLanguageBody>
 export const ChangeReply = Type.Object({ token: Type.String(), refresh_token: Type.String() })
 export type ChangeReply = Static<typeof ChangeReply>
 
-export const LogoutBody = Type.Object({ refresh_token: Type.String({ maxLength: 4096 }) }, strict)
+/** `everywhere` ends the user's sessions on all devices. */
+export const LogoutBody = Type.Object(
+  { refresh_token: Type.String({ maxLength: 4096 }), everywhere: Type.Optional(Type.Boolean()) },
+  strict,
+)
 export type LogoutBody = Static<typeof LogoutBody>
 
 /** JSON text in the access token's `sub` [3.3]. */
@@ -104,3 +113,36 @@ export interface TokenSubject {
   language: { language_id: number; language: string }
   features: Record<string, boolean | number>
 }
+
+const Challenge = Type.String({ maxLength: 4096 })
+/** Six digits of an authenticator app, or a recovery code. */
+const FactorCode = Type.String({ minLength: 1, maxLength: 40 })
+export const FactorBody = Type.Object(
+  { challenge: Challenge, code: FactorCode, language_id: Type.Optional(Type.Integer()) },
+  strict,
+)
+export type FactorBody = Static<typeof FactorBody>
+/** Without a challenge it is for the user who is logged in. */
+export const EnrolBody = Type.Object({ challenge: Type.Optional(Challenge) }, strict)
+/** `uri` is what the QR code says. */
+export const EnrolReply = Type.Object({ secret: Type.String(), uri: Type.String() })
+export type EnrolReply = Static<typeof EnrolReply>
+export const ConfirmBody = Type.Object(
+  { challenge: Type.Optional(Challenge), code: FactorCode, language_id: Type.Optional(Type.Integer()) },
+  strict,
+)
+/** Shown once; `login` when a challenge came with the code. */
+export const ConfirmReply = Type.Object({
+  recovery_codes: Type.Array(Type.String()),
+  login: Type.Optional(LoginReply),
+})
+export type ConfirmReply = Static<typeof ConfirmReply>
+export const FactorStatus = Type.Object({
+  policy: Type.Union([Type.Literal('optional'), Type.Literal('required')]),
+  on: Type.Boolean(),
+  recovery_codes_left: Type.Integer(),
+})
+export type FactorStatus = Static<typeof FactorStatus>
+export const FactorCodeBody = Type.Object({ code: FactorCode }, strict)
+export const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(Type.String()) })
+export type RecoveryCodes = Static<typeof RecoveryCodes>

@@ -54,6 +54,7 @@ async function pushMarks(
       clientId: client.id,
       portal: 'coach',
       userId: coach,
+      family: null,
       type: 'coach',
       clubId: first.clubId,
       languageId: 1,

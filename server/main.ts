@@ -27,11 +27,11 @@ export async function serve(
 ): Promise<Running> {
   const db = openDatabase(appUrl)
   const hub = new Hub()
-  const relay = new Relay(db, appUrl, hub)
+  const tokens = await Tokens.load(db, Date.now)
+  const relay = new Relay(db, appUrl, hub, tokens)
   await relay.open()
   const curricula = new Curricula()
   const announce = (announcement: Announcement) => relay.announce(announcement)
-  const tokens = await Tokens.load(db, Date.now)
   const addresses = new Addresses(db, env.publicScheme, env.publicPort ?? env.port)
   const smtp = env.smtpUrl === null ? null : smtpSender(env.smtpUrl)
   const mail = new MailWorker({

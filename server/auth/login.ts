@@ -6,7 +6,8 @@ import { typeOf } from '#server/http/session.ts'
 import type { Tenant } from '#server/http/tenant.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { countTry, forgetTries, holdBack, subjectOf, WRONG } from './limits.ts'
-import { letIn, refuseStatus, type AuthParts } from './open-session.ts'
+import { finishLogin } from './finish-login.ts'
+import { refuseStatus, type AuthParts } from './open-session.ts'
 import { checkPassword } from './passwords.ts'
 import * as q from './queries.ts'
 
@@ -41,6 +42,6 @@ export async function logIn(parts: AuthParts, tenant: Tenant, body: LoginBody, n
   }
   return inTenant(db, tenant.clientId, 'write', async (tx) => {
     await forgetTries(tx, subjects.slice(0, 1))
-    return letIn(parts, tx, tenant, account.id, body.language_id ?? account.language_id)
+    return finishLogin(parts, tx, tenant, account.id, body.language_id ?? account.language_id)
   })
 }

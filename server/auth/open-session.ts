@@ -52,7 +52,7 @@ export async function openSession(
     expires_at: new Date(now() + days * 86_400_000),
   })
   const [token, refresh] = await Promise.all([
-    tokens.sign(tenant, 'access', JSON.stringify(subject), crypto.randomUUID(), ACCESS_SECONDS),
+    tokens.sign(tenant, 'access', JSON.stringify(subject), crypto.randomUUID(), ACCESS_SECONDS, wish.family),
     tokens.sign(tenant, 'refresh', userId, id, days * 86_400),
   ])
   return { token, refresh_token: refresh }

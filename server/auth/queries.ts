@@ -94,13 +94,31 @@ export async function markRotated(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.query('UPDATE refresh_sessions SET rotated_at = coalesce(rotated_at, $2) WHERE id = $1', [id, at])
 }
 
-export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<void> {
+/** Told to all processes with the commit; rare enough for the lock that a notification takes then. */
+export const ENDED_CHANNEL = 'rungs_ended'
+
+/** Ends a session; answers its family, for `Tokens.forget`. */
+export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<string[]> {
   await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, at])
+  await tellEnded(tx, [family])
+  return [family]
 }
 
-/** Ends every session of a user, on every device. */
-export async function revokeAll(tx: Tx, userId: string, at: Date): Promise<void> {
-  await tx.query('UPDATE refresh_sessions SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL', [userId, at])
+async function tellEnded(tx: Tx, families: readonly string[]): Promise<void> {
+  // PostgreSQL refuses notifications of 8,000 bytes
+  for (let n = 0; n < families.length; n += 150)
+    await tx.query('SELECT pg_notify($1, $2)', [ENDED_CHANNEL, JSON.stringify(families.slice(n, n + 150))])
+}
+
+/** Ends every session of a user, on every device; answers their families, for `Tokens.forget`. */
+export async function revokeAll(tx: Tx, userId: string, at: Date): Promise<string[]> {
+  const { rows } = await tx.query<{ family: string }>(
+    'UPDATE refresh_sessions SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL RETURNING family',
+    [userId, at],
+  )
+  const families = [...new Set(rows.map(({ family }) => family))]
+  await tellEnded(tx, families)
+  return families
 }
 
 export async function noteLogin(tx: Tx, userId: string, at: Date): Promise<void> {

@@ -19,6 +19,7 @@ import type { App, Parts } from '#server/parts.ts'
 import { readClient } from '#server/clients/queries.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems } from '#server/http/schemas.ts'
+import { factorRoutes } from './factor-routes.ts'
 import { logIn } from './login.ts'
 import { networkOf } from './network.ts'
 import { change, logOut, refresh } from './refresh.ts'
@@ -27,6 +28,7 @@ import { askReset, checkToken, setPassword } from './set-password.ts'
 export function authRoutes(app: App, parts: Parts): void {
   sessionRoutes(app, parts)
   passwordRoutes(app, parts)
+  factorRoutes(app, parts)
 }
 
 function sessionRoutes(app: App, parts: Parts): void {
@@ -44,7 +46,7 @@ function sessionRoutes(app: App, parts: Parts): void {
     '/v1/auth/logout',
     { schema: { body: LogoutBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      await logOut(parts, await parts.tenant(request), request.body.refresh_token)
+      await logOut(parts, await parts.tenant(request), request.body)
       return reply.code(204).send(null)
     },
   )

@@ -12,7 +12,8 @@ import { linkInvited } from '#server/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
 import { countTry, forgetTries, holdBack, subjectOf, WRONG, type Limit } from './limits.ts'
 import { findLink, useLink, type Link } from './links.ts'
-import { letIn, refuseStatus, type AuthParts } from './open-session.ts'
+import { finishLogin } from './finish-login.ts'
+import { refuseStatus, type AuthParts } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import * as q from './queries.ts'
 
@@ -92,34 +93,36 @@ export async function setPassword(
     inTenant(db, tenant.clientId, 'read', (tx) => goodLink(tx, tenant, body.token, now())),
   )
   const hash = await hashPassword(body.password)
+  let ended: string[] = []
   const answer = await inTenant(db, tenant.clientId, 'write', async (tx) => {
     // again, because somebody else may have used it meanwhile
     const link = await goodLink(tx, tenant, body.token, now())
     const at = new Date(now())
     if (!(await useLink(tx, body.token, at))) throw new Refusal('LINK_EXPIRED', { field: 'token' })
-    await storePassword(tx, tenant.clientId, { userId: link.user_id, by: link.user_id, hash, at })
+    ended = await storePassword(tx, tenant.clientId, { userId: link.user_id, by: link.user_id, hash, at })
     await linkInvited(tx, tenant.clientId, link.user_id)
     if (link.kind === 'reset') {
       await enqueueMail(tx, tenant.clientId, at, { userId: link.user_id, kind: 'password-changed' })
     }
-    return letIn(parts, tx, tenant, link.user_id, body.language_id ?? null)
+    return finishLogin(parts, tx, tenant, link.user_id, body.language_id ?? null)
   })
+  parts.tokens.forget(ended)
   parts.mail.wake(tenant.clientId)
   return answer
 }
 
-/** Stores a password and ends all sessions that were opened with the one before (security.md 17). */
+/** Stores a password and ends all sessions that were opened with the one before (security.md 17); answers them, for `Tokens.forget`. */
 export async function storePassword(
   tx: Tx,
   clientId: string,
   { userId, by, hash, at }: { userId: string; by: string; hash: string; at: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { rows } = await tx.query<{ type: string; email: string | null; username: string | null }>(
     `UPDATE users SET password_hash = $2, verified = true, password_reset_required = false WHERE id = $1
      RETURNING type, email, username`,
     [userId, hash],
   )
-  await q.revokeAll(tx, userId, at)
+  const ended = await q.revokeAll(tx, userId, at)
   const names = rows.flatMap(({ type, email, username }) =>
     [email, username].flatMap((name) => (name === null ? [] : [`${type}:${name.toLowerCase()}`])),
   )
@@ -128,6 +131,7 @@ export async function storePassword(
     names.map((name) => subjectOf('account', name)),
   )
   await audit(tx, clientId, { userId: by, action: 'set-password', entity: 'user', entityId: userId })
+  return ended
 }
 
 /** [5.11] and the common ones (security.md 14). */

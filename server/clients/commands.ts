@@ -1,5 +1,6 @@
 import type { Portal } from '#contract/fields.ts'
 import { audit } from '#server/audit.ts'
+import { revokeAll } from '#server/auth/queries.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 export interface NewClient {
@@ -43,6 +44,25 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
     entity: 'client',
     entityId: client.id,
     after: { name: client.name },
+  })
+}
+
+/** Whether administrators and authors must have a second factor; who has none and must is logged out. Operators only. */
+export async function setSecondFactor(tx: Tx, clientId: string, policy: 'optional' | 'required'): Promise<void> {
+  await tx.query('UPDATE clients SET second_factor = $1', [policy])
+  if (policy === 'required') {
+    const { rows } = await tx.query<{ user_id: string }>(
+      `SELECT DISTINCT user_id FROM refresh_sessions s WHERE portal IN ('club', 'scheme') AND revoked_at IS NULL
+         AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = s.user_id AND f.confirmed_at IS NOT NULL)`,
+    )
+    for (const { user_id } of rows) await revokeAll(tx, user_id, new Date())
+  }
+  await audit(tx, clientId, {
+    userId: null,
+    action: 'update',
+    entity: 'client',
+    entityId: clientId,
+    after: { second_factor: policy },
   })
 }
 

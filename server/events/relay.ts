@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { ENDED_CHANNEL } from '#server/auth/queries.ts'
+import type { Tokens } from '#server/http/session.ts'
 import type { Database } from '#server/tenancy.ts'
 import type { Announcement, Hub } from './hub.ts'
 
@@ -8,36 +10,41 @@ const MOST = 7_500
 const AGAIN_MS = 1_000
 
 /**
- * Carries announcements between processes by LISTEN/NOTIFY. Notifies after commit and outside any transaction:
+ * Carries announcements, and the ends of sessions, between processes by LISTEN/NOTIFY. Notifies after commit and outside any transaction:
  * inside one it would take a database-wide lock at commit.
  */
 export class Relay {
   readonly #db: Database
   readonly #url: string
   readonly #hub: Hub
+  readonly #tokens: Tokens
   readonly #self = crypto.randomUUID()
   #client: pg.Client | null = null
   #again: NodeJS.Timeout | null = null
   #closed = false
 
-  constructor(db: Database, url: string, hub: Hub) {
+  constructor(db: Database, url: string, hub: Hub, tokens: Tokens) {
     this.#db = db
     this.#url = url
     this.#hub = hub
+    this.#tokens = tokens
   }
 
   async open(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url })
     client.on('error', () => this.#lost())
     client.on('end', () => this.#lost())
-    client.on('notification', ({ payload }) => {
+    client.on('notification', ({ channel, payload }) => {
       if (!payload) return
+      if (channel === ENDED_CHANNEL) return this.#tokens.forget(JSON.parse(payload) as string[])
       const { from, ...announcement } = JSON.parse(payload) as Announcement & { from: string }
       if (from !== this.#self) this.#hub.announce(announcement)
     })
     this.#client = client
     await client.connect()
-    await client.query(`LISTEN ${CHANNEL}`)
+    await client.query(`LISTEN ${CHANNEL}; LISTEN ${ENDED_CHANNEL}`)
+    // what ended while nobody listened
+    this.#tokens.forget('all')
   }
 
   /** Tells this process's streams at once and the other processes as soon as the database passes it on. */

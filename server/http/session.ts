@@ -3,11 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 import type { TokenSubject } from '#contract/auth.ts'
 import type { Portal, UserType } from '#contract/fields.ts'
-import type { Database } from '#server/tenancy.ts'
+import { prepared, readOne, type Database } from '#server/tenancy.ts'
 import type { Tenant } from './tenant.ts'
 
 export interface Session extends Tenant {
   userId: string
+  /** Of the refresh tokens that this session was opened with; null for a token that no login gave. */
+  family: string | null
   type: UserType
   clubId: string | null
   languageId: number
@@ -19,17 +21,30 @@ type Key = Awaited<ReturnType<typeof importJWK>>
 /** `unsubscribe`: of a mail's way out; `challenge`: the password was right, the second factor is still to come. */
 type TokenType = 'access' | 'refresh' | 'unsubscribe' | 'challenge'
 
+interface Checked {
+  sub: string
+  jti: string
+  /** Unix seconds. */
+  expires: number
+  sid: string | null
+}
+
 const MOST_CHECKED = 10_000
 
 /** Signs and checks tokens: EdDSA only, `typ`, `iss`, `aud` and `exp` required (security.md 20). */
 export class Tokens {
+  #db: Database
   #signing: { kid: string; key: Key }
   #checking: ReadonlyMap<string, Key>
   #now: () => number
-  /** Access tokens whose signature held, until they expire: a signature costs more than all else of a small request. */
+  /**
+   * Access tokens whose signature held and whose session goes on, until they expire: a signature costs more than all
+   * else of a small request. Those of a session that ends are forgotten, here and by word of the database elsewhere.
+   */
   #checked = new Map<string, { session: Session; expires: number }>()
 
-  constructor(signing: { kid: string; key: Key }, checking: ReadonlyMap<string, Key>, now: () => number) {
+  constructor(db: Database, signing: { kid: string; key: Key }, checking: ReadonlyMap<string, Key>, now: () => number) {
+    this.#db = db
     this.#signing = signing
     this.#checking = checking
     this.#now = now
@@ -46,12 +61,13 @@ export class Tokens {
       const { d: _secret, ...open } = private_jwk
       checking.set(kid, await importJWK(open, 'EdDSA'))
     }
-    return new Tokens({ kid: newest.kid, key: await importJWK(newest.private_jwk, 'EdDSA') }, checking, now)
+    return new Tokens(db, { kid: newest.kid, key: await importJWK(newest.private_jwk, 'EdDSA') }, checking, now)
   }
 
-  async sign(tenant: Tenant, typ: TokenType, sub: string, jti: string, seconds: number): Promise<string> {
+  /** `sid`: the family of refresh tokens that an access token ends with. */
+  async sign(tenant: Tenant, typ: TokenType, sub: string, jti: string, seconds: number, sid?: string): Promise<string> {
     const now = Math.floor(this.#now() / 1000)
-    return new SignJWT({ typ })
+    return new SignJWT(sid === undefined ? { typ } : { typ, sid })
       .setProtectedHeader({ alg: 'EdDSA', kid: this.#signing.kid, typ: 'JWT' })
       .setIssuer('rungs')
       .setAudience(audience(tenant))
@@ -63,7 +79,7 @@ export class Tokens {
   }
 
   /** Subject, id and expiry (unix seconds) of a token of this tenant and type. Refuses with TOKEN_EXPIRED or AUTH_INVALID_TOKEN. */
-  async check(tenant: Tenant, typ: TokenType, token: string): Promise<{ sub: string; jti: string; expires: number }> {
+  async check(tenant: Tenant, typ: TokenType, token: string): Promise<Checked> {
     try {
       const { payload } = await jwtVerify(
         token,
@@ -82,7 +98,8 @@ export class Tokens {
       )
       if (payload['typ'] !== typ || payload.sub === undefined || payload.jti === undefined || payload.exp === undefined)
         throw new Refusal('AUTH_INVALID_TOKEN')
-      return { sub: payload.sub, jti: payload.jti, expires: payload.exp }
+      const { sid } = payload
+      return { sub: payload.sub, jti: payload.jti, expires: payload.exp, sid: typeof sid === 'string' ? sid : null }
     } catch (error) {
       throw new Refusal(error instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'AUTH_INVALID_TOKEN')
     }
@@ -94,11 +111,13 @@ export class Tokens {
     const key = `${audience(tenant)} ${token}`
     const known = this.#checked.get(key)
     if (known && known.expires * 1000 > this.#now()) return known.session
-    const { sub, expires } = await this.check(tenant, 'access', token)
+    const { sub, expires, sid } = await this.check(tenant, 'access', token)
+    if (sid !== null && (await this.#hasEnded(tenant, sid))) throw new Refusal('AUTH_INVALID_TOKEN')
     const subject = readSubject(sub)
     const session: Session = {
       ...tenant,
       userId: subject.user_uuid,
+      family: sid,
       type: typeOf[tenant.portal],
       clubId: subject.club_id,
       languageId: subject.language.language_id,
@@ -109,6 +128,22 @@ export class Tokens {
     const [oldest] = this.#checked.keys()
     if (this.#checked.size > MOST_CHECKED && oldest !== undefined) this.#checked.delete(oldest)
     return session
+  }
+
+  async #hasEnded(tenant: Tenant, family: string): Promise<boolean> {
+    const rows = await readOne(
+      this.#db,
+      tenant.clientId,
+      prepared('SELECT 1 FROM refresh_sessions WHERE family = $1 AND revoked_at IS NOT NULL LIMIT 1', [family]),
+    )
+    return rows.length > 0
+  }
+
+  /** Access tokens of these sessions are looked up again before they count; all of them when some may have been missed. */
+  forget(families: readonly string[] | 'all'): void {
+    if (families === 'all') return this.#checked.clear()
+    for (const [key, { session }] of this.#checked)
+      if (session.family !== null && families.includes(session.family)) this.#checked.delete(key)
   }
 }
 

@@ -37,6 +37,7 @@ function setUp(
   const api = createApi({
     base: '/v1',
     tokens: {
+      catchUp: () => undefined,
       access: () => session.token,
       refresh: () => session.refresh,
       store: (tokens) => {

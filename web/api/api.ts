@@ -2,8 +2,14 @@ import type {
   AskResetBody,
   CheckTokenBody,
   CheckTokenReply,
+  ConfirmReply,
+  EnrolReply,
+  FactorBody,
+  FactorStatus,
   LoginAnswer,
   LoginBody,
+  LoginReply,
+  RecoveryCodes,
   RefreshReply,
   ResetUrl,
   SetPasswordBody,
@@ -147,6 +153,20 @@ export function createApi(options: ApiOptions) {
     askReset: (body: AskResetBody) => send<undefined>('/auth/reset-password', body),
     checkToken: (body: CheckTokenBody) => send<CheckTokenReply>('/auth/check-token', body),
     setPassword: (body: SetPasswordBody) => send<LoginAnswer>('/auth/set-password', body),
+    /** The second step of a login. */
+    secondFactor: (body: FactorBody) => send<LoginReply>('/auth/second-factor', body),
+    /** Sets a second factor up: in a login that demands it by its challenge, else as the user. */
+    enrolFactor: (challenge?: string) =>
+      challenge === undefined
+        ? post<EnrolReply>('/auth/second-factor/enrol', {})
+        : send<EnrolReply>('/auth/second-factor/enrol', { challenge }),
+    confirmFactor: (code: string, challenge?: string, language_id?: number) =>
+      challenge === undefined
+        ? post<ConfirmReply>('/auth/second-factor/confirm', { code })
+        : send<ConfirmReply>('/auth/second-factor/confirm', { code, challenge, language_id }),
+    factorStatus: (signal?: AbortSignal) => get<FactorStatus>('/auth/second-factor', signal),
+    removeFactor: (code: string) => post<undefined>('/auth/second-factor/remove', { code }),
+    renewRecoveryCodes: (code: string) => post<RecoveryCodes>('/auth/second-factor/recovery-codes', { code }),
     /** As the holder of a mail's link, whoever is logged in [7.27]. */
     async unsubscribeByLink(token: string, userUuid: string, body: UnsubscribesBody): Promise<void> {
       await call({ method: 'PATCH', url: `${base}/users/${userUuid}/unsubscribes`, body, token, retry: false })
@@ -156,7 +176,8 @@ export function createApi(options: ApiOptions) {
     /** The same session in another language [7.9]. */
     changeLanguage: (refresh_token: string, language_id: number) =>
       send<RefreshReply>('/auth/change-language', { refresh_token, language_id }),
-    logout: (refresh_token: string) => send<undefined>('/auth/logout', { refresh_token }),
+    logout: (refresh_token: string, everywhere = false) =>
+      send<undefined>('/auth/logout', { refresh_token, everywhere }),
 
     me: (signal?: AbortSignal) => get<Me>('/me?with_last_login=1&with_unsubscribes=1', signal),
     clubs: (signal?: AbortSignal) => get<Club[]>('/clubs?with_logos=1&with_languages=1', signal),

@@ -2,6 +2,8 @@ import type { RefreshReply } from '#contract/auth.ts'
 import { ApiError } from './api-error.ts'
 
 export interface TokenStore {
+  /** Takes up what another tab has stored: the browser tells of it only a moment later. */
+  catchUp(): void
   access(): string | null
   /** Null when there is none or it has expired. */
   refresh(): string | null
@@ -29,6 +31,7 @@ export function createRefresh(
   let flight: Promise<string | null> | null = null
 
   async function bring(expired: string | null): Promise<string | null> {
+    tokens.catchUp()
     const current = tokens.access()
     if (current !== null && current !== expired) return current
     const refreshToken = tokens.refresh()

@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { LoginAnswer } from '#contract/auth.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -8,18 +9,23 @@ import { Input } from '#web/ui/input.tsx'
 import { loginProblem, type LoginProblem } from './login-error.ts'
 import { PasswordField } from './password-field.tsx'
 import { useShell } from './shell-context.ts'
-import { useLoginAnswer } from './use-login-answer.ts'
 
 interface Missing {
   name?: string
   password?: string
 }
 
+interface LoginFormProps {
+  by: 'email' | 'username'
+  take: (answer: LoginAnswer) => Promise<void>
+  /** Where the password must be renewed first. */
+  resetUrl: string | null
+}
+
 /** By e-mail or by username, as the client says. */
-export function LoginForm({ by }: { by: 'email' | 'username' }) {
+export function LoginForm({ by, take, resetUrl }: LoginFormProps) {
   const { t } = useTranslation()
   const { api, client, definition, language } = useShell()
-  const { take, resetUrl } = useLoginAnswer()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)

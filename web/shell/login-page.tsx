@@ -6,8 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LoginForm } from './login-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
+import { LoginSteps } from './login-steps.tsx'
 import { safeReturn } from './return-url.ts'
 import { useLoggedIn, useShell } from './shell-context.ts'
+import { useLoginAnswer } from './use-login-answer.ts'
 
 /** Login through somebody else, whose connection this server does not have: said plainly, with no button that fails. */
 function ProviderLogin({ kind }: { kind: 'federated' | 'course_provider' }) {
@@ -31,11 +33,13 @@ export function LoginPage() {
   const { client, definition } = useShell()
   const loggedIn = useLoggedIn()
   const [query] = useSearchParams()
+  const { take, step, back } = useLoginAnswer()
   if (loggedIn) return <Navigate to={safeReturn(query.get('returnUrl'), location.origin, definition.home)} replace />
+  if (step && step.kind !== 'reset') return <LoginSteps step={step} take={take} back={back} />
   return (
     <LoginFrame title={t('login.title')}>
       {client.login === 'email' || client.login === 'username' ? (
-        <LoginForm by={client.login} />
+        <LoginForm by={client.login} take={take} resetUrl={step?.url ?? null} />
       ) : (
         <ProviderLogin kind={client.login} />
       )}

@@ -1,29 +1,27 @@
 import { RefreshCw } from 'lucide-react'
-import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dropLink } from './link-token.ts'
-import { loginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
+import { LoginSteps } from './login-steps.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { useShell } from './shell-context.ts'
+import { useLoggedIn, useShell } from './shell-context.ts'
+import { useLinkCheck } from './use-link-check.ts'
 import { useLoginAnswer } from './use-login-answer.ts'
 
 /** Where the link of an invitation or a reset leads [2.3]; logged in afterwards, at the portal's home. */
 export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; token: string | null }) {
   const { t } = useTranslation()
-  const { api, definition, language, alerts } = useShell()
-  const { take } = useLoginAnswer()
+  const { api, definition, language, alerts, session } = useShell()
+  const { take, step, back } = useLoginAnswer()
+  const loggedIn = useLoggedIn()
+  const [saved, setSaved] = useState(false)
   const navigate = useNavigate()
-  const link = useQuery({
-    queryKey: ['link', kind, token],
-    queryFn: () => api.checkToken({ token: token ?? '', typ: kind }),
-    enabled: token !== null,
-    staleTime: Infinity,
-  })
+  const { check, again } = useLinkCheck(token, kind)
 
   async function save(password: string): Promise<void> {
     const answer = await api.setPassword({
@@ -31,24 +29,29 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
       password,
       ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
     })
-    await take(answer)
+    // whoever was logged in here before
+    session.clear()
     alerts.show(t(`password.${kind}.done`), 'done')
-    await navigate(definition.home, { replace: true })
-    dropLink()
+    setSaved(true)
+    await take(answer)
   }
 
+  // a second factor may stand between the new password and the session
+  useEffect(() => {
+    if (!saved || !loggedIn) return
+    void Promise.resolve(navigate(definition.home, { replace: true })).then(dropLink)
+  }, [saved, loggedIn, navigate, definition.home])
+
   const title = t(`password.${kind}.title`)
+  if (step && step.kind !== 'reset') return <LoginSteps step={step} take={take} back={back} />
   if (token === null) return <RefusedLink kind={kind} code="LINK_INVALID" />
-  if (link.error) {
-    const problem = loginProblem(link.error)
-    return <RefusedLink kind={kind} {...problem} onAgain={() => void link.refetch()} />
-  }
+  if (check.state === 'refused') return <RefusedLink kind={kind} {...check.problem} onAgain={again} />
   return (
     <LoginFrame title={title} heading={title}>
-      {link.data ? (
+      {check.state === 'good' ? (
         <>
-          <p>{t(`password.${kind}.text`, { name: link.data.firstname, login: link.data.login_name })}</p>
-          <NewPasswordForm loginName={link.data.login_name} submit={t(`password.${kind}.submit`)} save={save} />
+          <p>{t(`password.${kind}.text`, { name: check.holder.firstname, login: check.holder.login_name })}</p>
+          <NewPasswordForm loginName={check.holder.login_name} submit={t(`password.${kind}.submit`)} save={save} />
         </>
       ) : (
         <Skeleton height="16rem" />

@@ -47,9 +47,16 @@ export function createSession(now: () => number = Date.now) {
   const isLive = (session: StoredSession | null): session is StoredSession =>
     session !== null && (readToken(session.refresh_token)?.exp ?? 0) * 1000 > now()
 
+  // what is stored as it is known keeps its identity, so that nobody is told of a change that is none
+  function catchUp(): void {
+    const latest = read()
+    if (JSON.stringify(latest) !== JSON.stringify(current.get())) current.set(latest)
+  }
+
   return {
     get: current.get,
     subscribe: current.subscribe,
+    catchUp,
     access: () => current.get()?.token ?? null,
     refresh: () => {
       const session = current.get()

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -9,6 +8,7 @@ import { linkToken, subscribeLink } from './link-token.ts'
 import { loginProblem, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { useShell } from './shell-context.ts'
+import { useLinkCheck } from './use-link-check.ts'
 
 /** [2.7]: asks before it changes anything, because mail programs open links by themselves; can be taken back here. */
 export function UnsubscribePage() {
@@ -18,12 +18,7 @@ export function UnsubscribePage() {
   const [off, setOff] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
-  const link = useQuery({
-    queryKey: ['link', 'unsubscribe', token],
-    queryFn: () => api.checkToken({ token: token ?? '', typ: 'unsubscribe' }),
-    enabled: token !== null,
-    staleTime: Infinity,
-  })
+  const { check } = useLinkCheck(token, 'unsubscribe')
 
   async function change(userUuid: string, unsubscribe: boolean): Promise<void> {
     setBusy(true)
@@ -38,7 +33,8 @@ export function UnsubscribePage() {
     }
   }
 
-  const said = problem ?? (token === null ? { code: 'LINK_INVALID' as const } : link.error && loginProblem(link.error))
+  const refused = check.state === 'refused' ? check.problem : null
+  const said = problem ?? (token === null ? { code: 'LINK_INVALID' as const } : refused)
   const title = t('unsubscribe.title')
   if (said) {
     const known = said.code === 'ERROR_FETCH' || said.code === 'OVERLOADED'
@@ -57,18 +53,18 @@ export function UnsubscribePage() {
       </LoginFrame>
     )
   }
-  const { data } = link
-  if (!data) {
+  if (check.state !== 'good') {
     return (
       <LoginFrame title={title} heading={title}>
         <Skeleton height="8rem" />
       </LoginFrame>
     )
   }
-  const stopped = off ?? data.unsubscribe_operational === 1
+  const { holder } = check
+  const stopped = off ?? holder.unsubscribe_operational === 1
   return (
     <LoginFrame title={title} heading={title}>
-      <p>{t('unsubscribe.text', { name: data.firstname, client: client.name })}</p>
+      <p>{t('unsubscribe.text', { name: holder.firstname, client: client.name })}</p>
       <output>
         {stopped ? <Alert kind="done">{t('unsubscribe.stopped')}</Alert> : null}
         {off === false ? <Alert kind="done">{t('unsubscribe.resumed')}</Alert> : null}
@@ -77,7 +73,7 @@ export function UnsubscribePage() {
         kind={stopped ? 'soft' : 'main'}
         wide
         disabled={busy}
-        onClick={() => void change(data.user_uuid, !stopped)}
+        onClick={() => void change(holder.user_uuid, !stopped)}
       >
         {t(stopped ? 'unsubscribe.resume' : 'unsubscribe.stop')}
       </Button>

@@ -2,6 +2,7 @@ import './parent.css'
 import './sheets.css'
 import './paper.css'
 import { useTranslation } from 'react-i18next'
+import { EndSessions } from '#web/shell/end-sessions.tsx'
 import { HeaderRow } from '#web/shell/header-slots.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { useMe } from '#web/shell/shell-context.ts'
@@ -64,6 +65,7 @@ export function AccountPage() {
           <p className="in dim">{t('parent.account.none')}</p>
         ) : null}
       </section>
+      <EndSessions />
     </Page>
   )
 }

@@ -1,5 +1,6 @@
-import { House, Info } from 'lucide-react'
+import { House, Info, ShieldCheck } from 'lucide-react'
 import { AboutPage } from '#web/shell/about-page.tsx'
+import { SecurityPage } from '#web/shell/security-page.tsx'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import { WelcomePage } from '#web/shell/welcome-page.tsx'
 
@@ -9,10 +10,12 @@ startPortal({
   home: '/welcome',
   pages: [
     { label: 'shell.welcome.title', icon: House, to: '/welcome' },
+    { label: 'security.title', icon: ShieldCheck, to: '/account' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
   ],
   routes: [
     { path: '/welcome', element: <WelcomePage /> },
+    { path: '/account', element: <SecurityPage /> },
     { path: '/about', element: <AboutPage /> },
   ],
   // nothing beyond the shell's own words yet

@@ -1,0 +1,32 @@
+import { setSecondFactor } from '#server/clients/commands.ts'
+import { removeFactor } from '#server/auth/second-factor.ts'
+import { inTenant, openDatabase } from '#server/tenancy.ts'
+
+const USAGE = 'use: rungs second-factor CLIENT optional|required, or rungs second-factor CLIENT off admin|ngo E-MAIL'
+
+/** A client's rule for second factors, or the end of one whose owner has lost phone and recovery codes. */
+export async function secondFactor([clientId, what, type, email]: string[], appUrl: string): Promise<string> {
+  if (clientId === undefined) throw new Error(USAGE)
+  const db = openDatabase(appUrl, 1)
+  try {
+    return await inTenant(db, clientId, 'write', async (tx) => {
+      const known = await tx.query('SELECT FROM clients')
+      if (known.rowCount === 0) throw new Error(`no client "${clientId}"`)
+      if (what === 'optional' || what === 'required') {
+        await setSecondFactor(tx, clientId, what)
+        return `The second factor is ${what} at ${clientId}.`
+      }
+      if (what !== 'off' || type === undefined || email === undefined) throw new Error(USAGE)
+      const { rows } = await tx.query<{ id: string }>(
+        'SELECT id FROM users WHERE type = $1 AND lower(email) = lower($2)',
+        [type, email],
+      )
+      const [user] = rows
+      if (!user || !(await removeFactor(tx, clientId, user.id, null, new Date())))
+        throw new Error(`${email} has no second factor`)
+      return `${email} logs in with the password only, until another second factor is set up.`
+    })
+  } finally {
+    await db.pool.end()
+  }
+}

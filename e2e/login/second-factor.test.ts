@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let secret = ''
+let codes: string[] = []
+let lastCode = ''
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+  browser = await openBrowser()
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  })
+  page = await context.newPage()
+  watch.follow(page, server.url('club', '').replace(/\/$/, ''))
+  await page.goto(server.url('club'))
+  await page.getByRole('button', { name: 'Decline' }).click()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function enterPassword(): Promise<void> {
+  await page.goto(server.url('club', '/logout'))
+  await page.getByLabel('E-mail').fill('admin@aquila.example')
+  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** What the app shows now; waits for the next half minute when that was used already. */
+async function appCode(): Promise<string> {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await expect.poll(() => totp.generate(), { timeout: 35_000, interval: 500 }).not.toBe(lastCode)
+  lastCode = totp.generate()
+  return lastCode
+}
+
+async function violations(): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return found.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 120)}`)
+}
+
+describe('login codes', () => {
+  test('are turned on with an app, and ten recovery codes are shown once', async () => {
+    await enterPassword()
+    await page.getByRole('link', { name: 'Security' }).first().click()
+    await page.getByText('the password alone lets somebody in').waitFor()
+    expect(await violations()).toEqual([])
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    secret = ((await page.locator('.key code').textContent()) ?? '').replaceAll(' ', '')
+    expect(await violations()).toEqual([])
+    await page.getByRole('textbox', { name: 'Code that the app shows now' }).fill(await appCode())
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()
+    codes = await page.locator('.recovery code').allTextContents()
+    expect(codes).toHaveLength(10)
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 recovery codes left.').waitFor()
+  })
+
+  test('are asked for after the password; a wrong one is said, a right one lets in where one wanted to go', async () => {
+    await enterPassword()
+    await page.getByRole('heading', { name: 'Login code' }).waitFor()
+    expect(await violations()).toEqual([])
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+    await page.keyboard.press('Enter')
+    await page.getByText('This code is wrong').waitFor()
+    await page.getByRole('textbox', { name: 'Code' }).fill(await appCode())
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Welcome, Gwilym' }).waitFor()
+  })
+
+  test('are replaced by a recovery code, once', async () => {
+    for (const [n, words] of ['Welcome, Gwilym', 'This code is wrong'].entries()) {
+      await enterPassword()
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByText(words).first().waitFor()
+      if (n === 0) await page.goto(server.url('club', '/account'))
+      if (n === 0) await page.getByText('9 recovery codes left.').waitFor()
+    }
+  })
+
+  test('that are required are set up at the first login, and cannot be turned off', async () => {
+    await server.rungs('second-factor', 'aquila', 'off', 'admin', 'admin@aquila.example')
+    await server.rungs('second-factor', 'aquila', 'required')
+    await enterPassword()
+    await page.getByText('Aquila Swim asks everybody here for a code besides the password.').waitFor()
+    await page.locator('.key code').waitFor()
+    expect(await violations()).toEqual([])
+    secret = ((await page.locator('.key code').textContent()) ?? '').replaceAll(' ', '')
+    await page.getByRole('textbox', { name: 'Code that the app shows now' }).fill(await appCode())
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('heading', { name: 'Welcome, Gwilym' }).waitFor()
+    await page.goto(server.url('club', '/account'))
+    await page.getByText('Aquila Swim requires them.').waitFor()
+    expect(await page.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
+  })
+
+  test('fit a phone of 320 px', async () => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+    await enterPassword()
+    await page.getByRole('textbox', { name: 'Code' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  })
+})
+
+test('nothing is thrown, no policy broken and no other origin asked', () => {
+  expect(watch.problems.filter((problem) => !/status of 400 /.test(problem))).toEqual([])
+})

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
+import { openBrowser } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let owner: pg.Client
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+  browser = await openBrowser()
+  const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
+  owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await browser.close()
+  await server.stop()
+})
+
+async function device(): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  await page.goto(server.url('parent'))
+  await page.getByRole('button', { name: 'Decline' }).click()
+  return { context, page }
+}
+async function logIn(page: Page, who = 'parent'): Promise<void> {
+  await page.getByLabel('E-mail').fill(`${who}@aquila.example`)
+  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+const hello = (page: Page) => page.getByRole('heading', { name: 'Hello, Ffion' })
+/** As after a quarter of an hour: there is a refresh token only. */
+const loseAccessToken = (page: Page) =>
+  page.evaluate(`(() => {
+    const kept = JSON.parse(localStorage.getItem('rungs.session'))
+    localStorage.setItem('rungs.session', JSON.stringify({ ...kept, token: null }))
+  })()`)
+
+describe('a session', () => {
+  test('whose access token is gone is refreshed once by two tabs that load at the same moment', async () => {
+    const { context, page } = await device()
+    await logIn(page)
+    await hello(page).waitFor()
+    const other = await context.newPage()
+    await other.goto(server.url('parent', '/account'))
+    await other.getByRole('heading', { name: 'Account' }).waitFor()
+    const before = await page.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).refresh_token`)
+    const refreshes: string[] = []
+    context.on('request', (request) => {
+      if (request.url().endsWith('/v1/auth/refresh')) refreshes.push(request.url())
+    })
+    for (let round = 1; round <= 5; round++) {
+      await loseAccessToken(page)
+      await Promise.all([page.reload(), other.reload()])
+      await Promise.all([hello(page).waitFor(), other.getByText('parent@aquila.example').waitFor()])
+      expect(refreshes).toHaveLength(round)
+    }
+    expect(await page.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).refresh_token`)).not.toBe(before)
+    await context.close()
+  })
+
+  test('that the server has ended leads to login, and back to where one was', async () => {
+    const { context, page } = await device()
+    await logIn(page)
+    await hello(page).waitFor()
+    await page.goto(server.url('parent', '/account'))
+    await page.getByText('Linked children').waitFor()
+    await owner.query('UPDATE refresh_sessions SET revoked_at = now()')
+    await loseAccessToken(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/account')
+    await logIn(page)
+    await page.getByText('Linked children').waitFor()
+    await context.close()
+  })
+
+  test('ends on every device at once from any of them', async () => {
+    const [lost, here] = [await device(), await device()]
+    for (const { page } of [lost, here]) {
+      await logIn(page)
+      await hello(page).waitFor()
+    }
+    await here.page.goto(server.url('parent', '/account'))
+    await here.page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await here.page.getByRole('button', { name: 'Log in' }).waitFor()
+    await lost.page.reload()
+    await lost.page.getByRole('button', { name: 'Log in' }).waitFor()
+    await lost.context.close()
+    await here.context.close()
+  })
+})
+
+test('a password that must be renewed opens its page in a new tab after 1.5 s and does not log in', async () => {
+  await owner.query(`UPDATE users SET password_reset_required = true WHERE email = 'parent2@aquila.example'`)
+  const { context, page } = await device()
+  const opened = context.waitForEvent('page')
+  const began = Date.now()
+  await logIn(page, 'parent2')
+  await page.getByText('Your password must be renewed').waitFor()
+  const tab = await opened
+  expect(Date.now() - began).toBeGreaterThanOrEqual(1_500)
+  await tab.getByRole('heading', { name: 'Forgotten password' }).waitFor()
+  expect(tab.url()).toBe(server.url('parent', '/reset-password'))
+  expect(new URL(page.url()).pathname).toBe('/login')
+  expect(await page.evaluate(`localStorage.getItem('rungs.session')`)).toBe(null)
+  await context.close()
+})

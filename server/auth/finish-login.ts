@@ -1,0 +1,43 @@
+import type { FactorBody, LoginAnswer, LoginReply } from '#contract/auth.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Tenant } from '#server/http/tenant.ts'
+import { inTenant, type Tx } from '#server/tenancy.ts'
+import { letIn, type AuthParts } from './open-session.ts'
+import { factorState, hasSecondFactor, proveFactor } from './second-factor.ts'
+
+const CHALLENGE_SECONDS = 10 * 60
+
+/** After the password, or a link that set it: lets in, or asks for the second factor, or for one to be set up. */
+export async function finishLogin(
+  parts: AuthParts,
+  tx: Tx,
+  tenant: Tenant,
+  userId: string,
+  languageId: number | null,
+): Promise<LoginAnswer> {
+  if (hasSecondFactor(tenant)) {
+    const { on, policy } = await factorState(tx, userId)
+    if (on || policy === 'required') {
+      const challenge = await parts.tokens.sign(tenant, 'challenge', userId, crypto.randomUUID(), CHALLENGE_SECONDS)
+      return { second_factor: on ? 'code' : 'enrol', challenge }
+    }
+  }
+  return letIn(parts, tx, tenant, userId, languageId)
+}
+
+/** Whose password was right a moment ago. */
+export async function challenged(parts: AuthParts, tenant: Tenant, challenge: string): Promise<string> {
+  const { sub } = await parts.tokens.check(tenant, 'challenge', challenge).catch(() => {
+    throw new Refusal('AUTH_INVALID_TOKEN')
+  })
+  return sub
+}
+
+/** The second step of a login. */
+export async function logInWithFactor(parts: AuthParts, tenant: Tenant, body: FactorBody): Promise<LoginReply> {
+  const userId = await challenged(parts, tenant, body.challenge)
+  await proveFactor(parts, tenant, userId, body.code)
+  return inTenant(parts.db, tenant.clientId, 'write', (tx) =>
+    letIn(parts, tx, tenant, userId, body.language_id ?? null),
+  )
+}

@@ -1,0 +1,77 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { loginProblem, type LoginProblem } from './login-error.ts'
+
+interface CodeFormProps {
+  label: string
+  submit: string
+  /** Digits of the app, or a recovery code of letters and digits. */
+  digits: boolean
+  /** Rejects with an ApiError. */
+  send: (code: string) => Promise<void>
+  /** Stands beside the button. */
+  children?: ReactNode
+}
+
+/** One code of the second factor. */
+export function CodeForm({ label, submit, digits, send, children }: CodeFormProps) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<LoginProblem | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function go(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const typed = code.trim()
+    setMissing(typed === '')
+    setProblem(null)
+    if (typed === '') return input.current?.focus()
+    setBusy(true)
+    try {
+      await send(typed)
+    } catch (error) {
+      setProblem(loginProblem(error))
+      setCode('')
+      input.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const words = problem
+    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
+    : undefined
+  const wrong = problem?.code === 'SECOND_FACTOR_WRONG'
+  return (
+    <form noValidate onSubmit={(event) => void go(event)} aria-label={submit} className="stack">
+      <div role="alert">{problem && !wrong ? <Alert kind="bad">{words}</Alert> : null}</div>
+      <Field label={label} error={missing ? t('factor.missing') : wrong ? words : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            className="code"
+            type="text"
+            inputMode={digits ? 'numeric' : 'text'}
+            autoComplete={digits ? 'one-time-code' : 'off'}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={digits ? 7 : 40}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" kind="main" wide disabled={busy}>
+        {busy ? t('factor.busy') : submit}
+      </Button>
+      {children}
+    </form>
+  )
+}

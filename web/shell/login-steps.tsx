@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LoginAnswer } from '#contract/auth.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CodeForm } from './code-form.tsx'
+import { LoginFrame } from './login-frame.tsx'
+import { useShell } from './shell-context.ts'
+import type { LoginStep } from './use-login-answer.ts'
+
+const EnrolFactor = lazy(() => import('./enrol-factor.tsx'))
+
+interface LoginStepsProps {
+  step: Exclude<LoginStep, { kind: 'reset' }>
+  take: (answer: LoginAnswer) => Promise<void>
+  back: () => void
+}
+
+/** The second step of a login: a code, or the first set-up of codes. */
+export function LoginSteps({ step, take, back }: LoginStepsProps) {
+  const { t } = useTranslation()
+  const { api, client, language } = useShell()
+  const [recovery, setRecovery] = useState(false)
+  const languageId = language.language_id > 0 ? { language_id: language.language_id } : {}
+  if (step.kind === 'enrol') {
+    return (
+      <LoginFrame title={t('factor.enrol.title')} heading={t('factor.enrol.title')}>
+        <p>{t('factor.enrol.demanded', { client: client.name })}</p>
+        <Suspense fallback={<Skeleton height="20rem" />}>
+          <EnrolFactor challenge={step.challenge} onDone={(login) => void (login && take(login))} />
+        </Suspense>
+      </LoginFrame>
+    )
+  }
+  return (
+    <LoginFrame title={t('factor.title')} heading={t('factor.title')}>
+      <p>{t(recovery ? 'factor.recoveryText' : 'factor.text', { client: client.name })}</p>
+      <CodeForm
+        key={String(recovery)}
+        label={t(recovery ? 'factor.recovery' : 'factor.code')}
+        submit={t('factor.submit')}
+        digits={!recovery}
+        send={async (code) => take(await api.secondFactor({ challenge: step.challenge, code, ...languageId }))}
+      >
+        <Button wide onClick={() => setRecovery(!recovery)}>
+          {t(recovery ? 'factor.useApp' : 'factor.useRecovery')}
+        </Button>
+        <Button kind="bare" wide onClick={back}>
+          {t('factor.back')}
+        </Button>
+      </CodeForm>
+    </LoginFrame>
+  )
+}

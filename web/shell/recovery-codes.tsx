@@ -1,0 +1,49 @@
+import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** Shown once: to copy, to save, to write down. */
+export function RecoveryCodesList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  const text = `${codes.join('\n')}\n`
+
+  function save(): void {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    const link = Object.assign(document.createElement('a'), { href: url, download: t('factor.codes.file') })
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+
+  return (
+    <section className="stack" aria-labelledby="recovery-codes">
+      <h2 id="recovery-codes" tabIndex={-1} ref={(heading) => heading?.focus()}>
+        {t('factor.codes.title')}
+      </h2>
+      <p>{t('factor.codes.text')}</p>
+      <ul className="recovery">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="flow">
+        <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true), save)}>
+          <Icon of={Copy} />
+          {t('factor.codes.copy')}
+        </Button>
+        <Button onClick={save}>
+          <Icon of={Download} />
+          {t('factor.codes.save')}
+        </Button>
+        <output>{copied ? t('factor.codes.copied') : null}</output>
+      </div>
+      <Button kind="main" wide onClick={onDone}>
+        {t('factor.codes.done')}
+      </Button>
+    </section>
+  )
+}
