@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { encode } from 'uqr'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LoginReply } from '#contract/auth.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -26,10 +26,12 @@ interface EnrolFactorProps {
   challenge?: string
   /** With the session of the login that it completes. */
   onDone: (login: LoginReply | undefined) => void
+  /** Stands below the form, until the codes are shown. */
+  children?: ReactNode
 }
 
 /** Scan, first code, recovery codes. */
-export default function EnrolFactor({ challenge, onDone }: EnrolFactorProps) {
+export default function EnrolFactor({ challenge, onDone, children }: EnrolFactorProps) {
   const { t } = useTranslation()
   const { api, language } = useShell()
   const [confirmed, setConfirmed] = useState<{ codes: string[]; login: LoginReply | undefined } | null>(null)
@@ -59,7 +61,9 @@ export default function EnrolFactor({ challenge, onDone }: EnrolFactorProps) {
           <code>{started.data.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </dd>
       </dl>
-      <CodeForm label={t('factor.enrol.first')} submit={t('factor.enrol.submit')} digits send={confirm} />
+      <CodeForm label={t('factor.enrol.first')} submit={t('factor.enrol.submit')} digits send={confirm}>
+        {children}
+      </CodeForm>
     </div>
   )
 }

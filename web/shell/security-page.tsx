@@ -61,7 +61,11 @@ function FactorCard() {
 
   const { data } = status
   const proving = doing?.what === 'off' || doing?.what === 'renew' ? doing.what : null
-  const cancel = <Button onClick={() => setDoing(null)}>{t('security.factor.cancel')}</Button>
+  const cancel = (
+    <Button wide onClick={() => setDoing(null)}>
+      {t('security.factor.cancel')}
+    </Button>
+  )
   return (
     <section className="card in stack factor" aria-labelledby="login-codes">
       <h2 id="login-codes">{t('security.factor.title')}</h2>
@@ -92,8 +96,7 @@ function FactorCard() {
       ) : null}
       {doing?.what === 'enrol' ? (
         <Suspense fallback={<Skeleton height="20rem" />}>
-          <EnrolFactor onDone={() => void ended(t('security.factor.done'))} />
-          {cancel}
+          <EnrolFactor onDone={() => void ended(t('security.factor.done'))}>{cancel}</EnrolFactor>
         </Suspense>
       ) : null}
       {proving ? (
