@@ -41,6 +41,7 @@ export async function serve(
     from: env.mailFrom,
     now: Date.now,
     send: smtp?.send ?? (demo ? 'keep' : null),
+    onError: (error) => app.log.error({ err: error }, 'mail'),
   })
   const app = await createApp({
     db,

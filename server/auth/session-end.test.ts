@@ -26,6 +26,7 @@ beforeAll(async () => {
   await relay.open()
   const app = await createApp({
     db,
+    curricula: world.curricula,
     hub,
     tokens,
     addresses: new Addresses(db, 'https', 443),

@@ -11,6 +11,7 @@ export interface MailOptions extends WriteParts {
   db: Database
   /** `keep`: mails are written and kept to be looked at, the demo's way; null: they wait for a mail server. */
   send: Send | 'keep' | null
+  onError: (error: unknown) => void
 }
 
 /**
@@ -21,6 +22,7 @@ export class MailWorker {
   readonly #options: MailOptions
   readonly #awake = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | null = null
+  #sweeping: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(options: MailOptions) {
@@ -30,8 +32,8 @@ export class MailWorker {
   start(): void {
     if (this.#options.send === null) return
     const sweep = () => {
-      void this.#sweep()
-        .catch(() => {})
+      this.#sweeping = this.#sweep()
+        .catch((error: unknown) => this.#options.onError(error))
         .finally(() => {
           if (!this.#closed) this.#timer = setTimeout(sweep, SWEEP_MS).unref()
         })
@@ -46,7 +48,7 @@ export class MailWorker {
     const turn = before
       .then(() => this.sendDue(clientId))
       // what failed here is due again later
-      .catch(() => {})
+      .catch((error: unknown) => this.#options.onError(error))
       .finally(() => {
         if (this.#awake.get(clientId) === turn) this.#awake.delete(clientId)
       })
@@ -56,6 +58,7 @@ export class MailWorker {
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
+    await this.#sweeping
     await Promise.all(this.#awake.values())
   }
 

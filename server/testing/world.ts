@@ -73,7 +73,16 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
   const tokens = await Tokens.load(db, () => clock.now)
   const addresses = new Addresses(db, 'https', 443)
   const mailOf = (send: MailOptions['send']) =>
-    new MailWorker({ db, tokens, addresses, from: null, now: () => clock.now, send })
+    new MailWorker({
+      db,
+      tokens,
+      addresses,
+      from: null,
+      now: () => clock.now,
+      send,
+      // as an unhandled rejection it fails the run
+      onError: (error) => void Promise.reject(error),
+    })
   const app = await createApp({
     db,
     curricula,

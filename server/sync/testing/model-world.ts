@@ -7,6 +7,7 @@ import { createClub } from '#server/clubs/commands.ts'
 import { Hub } from '#server/events/hub.ts'
 import { createGroup, type NewGroup } from '#server/groups/commands.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
+import { Addresses } from '#server/http/addresses.ts'
 import { Tokens } from '#server/http/session.ts'
 import { addMemberToClub, createMembers, memberKeys } from '#server/members/commands.ts'
 import type { App } from '#server/parts.ts'
@@ -197,6 +198,8 @@ export class ModelWorld {
       curricula: new Curricula(),
       hub: new Hub(),
       tokens: this.#tokens,
+      addresses: new Addresses(db, 'https', 443),
+      mail: { wake: () => {} },
       announce: () => {},
       now: () => clock.now,
     })
