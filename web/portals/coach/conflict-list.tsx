@@ -6,6 +6,7 @@ import { localDate } from '#domain/club-time.ts'
 import { resultsKey } from '#web/offline/coach-store.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
+import { useNow } from '#web/shell/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -26,8 +27,9 @@ export function ConflictList() {
   const { conflicts, members, groups, groupMembers } = useSnapshot()
   const slugs = useMemo(() => [...new Set(conflicts.map((c) => c.schemeSlug))].sort(), [conflicts])
   const courses = useCourses(slugs)
+  const now = useNow()
   if (conflicts.length === 0) return null
-  const today = localDate(Date.now(), club.time_zone)
+  const today = localDate(now, club.time_zone)
 
   /** The mark as it would be written anew. */
   const payload = (conflict: Conflict, side: Side): MarkPayload => ({
@@ -42,9 +44,9 @@ export function ConflictList() {
     timestamp: side.ts,
   })
   const when = (side: Side) => {
-    const [day, now] = [deviceDate(side.ts * 1000), deviceDate(Date.now())]
+    const [day, thisDay] = [deviceDate(side.ts * 1000), deviceDate(now)]
     const time = clockTime(side.ts * 1000)
-    return day === now ? time : `${shortDay(day, now, language)}, ${time}`
+    return day === thisDay ? time : `${shortDay(day, thisDay, language)}, ${time}`
   }
   async function settle(conflict: Conflict, side: Side): Promise<void> {
     const { memberUuid, schemeSlug, nodeId } = conflict
