@@ -11,7 +11,7 @@ function sync(device: number, more: Partial<Extract<Step, { do: 'sync' }>> = {})
 /** Both Anna (device 0) and Ben (device 1) teach this member in this group. */
 const SHARED = { group: 1, member: 1 }
 
-/** Courses that once failed, by what they showed. */
+/** Courses that once failed, or that a seeded bug fails, by what they show. */
 export const regressions: readonly (Course & { name: string })[] = [
   {
     name: 'an accepted mark stays on the screen though the clock was set back since the last pull',
@@ -22,6 +22,18 @@ export const regressions: readonly (Course & { name: string })[] = [
     name: 'a mark that waits behind an answered newer one does not come back to the screen',
     skews: [0, 0, 0],
     steps: [mark(0, 0), mark(0, -1), mark(0, 2), sync(0, { push: 'half' })],
+  },
+  {
+    name: 'a page that was overtaken is not applied',
+    skews: [0, 0, 0],
+    steps: [
+      mark(0, 1),
+      sync(0, { pull: 'before' }),
+      { do: 'hold', device: 0, call: 'changes', pull: 'none' },
+      mark(0, 3),
+      sync(0),
+      { do: 'release', device: 0 },
+    ],
   },
   {
     name: 'a full load that was overtaken does not replace the newer cache',
