@@ -18,6 +18,8 @@ export default defineConfig({
           name: 'integration',
           include: ['server/**/*.test.ts', 'db/**/*.test.ts', LOADED],
           globalSetup: ['db/testing-global.ts'],
+          // two also on two cores, where one would be the default: the device model is in two files for that
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
