@@ -32,6 +32,58 @@ export const MarkPayload = Type.Object(
 )
 export type MarkPayload = Static<typeof MarkPayload>
 
+const Entered = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
+
+/** A child at one dated session of a group [4.21]; null = not marked. */
+export const AttendancePayload = Type.Object(
+  {
+    memberUuid: Uuid,
+    groupId: Uuid,
+    date: DateText,
+    value: Type.Union([Type.Literal('present'), Type.Literal('absent'), Type.Null()]),
+    timestamp: Entered,
+  },
+  strict,
+)
+/** The badge of a passed level, handed over or not. */
+export const BadgePayload = Type.Object(
+  {
+    memberUuid: Uuid,
+    groupId: Uuid,
+    schemeSlug: Slug,
+    schemeNodeId: NodeId,
+    value: Type.Boolean(),
+    timestamp: Entered,
+  },
+  strict,
+)
+/** Leaving a class [4.30]; null cancels. */
+export const MovePayload = Type.Object(
+  {
+    memberUuid: Uuid,
+    groupId: Uuid,
+    value: Type.Union([Type.Literal('move'), Type.Literal('stay'), Type.Null()]),
+    timestamp: Entered,
+  },
+  strict,
+)
+/** The club's note on a member; empty = none. */
+export const NotePayload = Type.Object(
+  { memberUuid: Uuid, groupId: Uuid, value: Type.String({ maxLength: 2000 }), timestamp: Entered },
+  strict,
+)
+export const registerPayloads = {
+  attendance: AttendancePayload,
+  badge: BadgePayload,
+  move: MovePayload,
+  note: NotePayload,
+} as const
+export type AttendancePayload = Static<typeof AttendancePayload>
+export type BadgePayload = Static<typeof BadgePayload>
+export type MovePayload = Static<typeof MovePayload>
+export type NotePayload = Static<typeof NotePayload>
+export type RegisterPayload = AttendancePayload | BadgePayload | MovePayload | NotePayload
+
 /** One change made on a device. `payload` is checked by its kind, one operation at a time, so that a bad one costs no other. */
 export const Operation = Type.Object(
   {
@@ -143,6 +195,22 @@ export const Conflict = Type.Object({
 })
 export type Conflict = Static<typeof Conflict>
 
+/** One value that coaches keep beside marks; which fields stand depends on the kind. */
+export const RegisterRow = Type.Object({
+  kind: Type.Union([Type.Literal('attendance'), Type.Literal('badge'), Type.Literal('move'), Type.Literal('note')]),
+  lane: Type.String(),
+  memberUuid: Type.String(),
+  groupId: Type.String(),
+  date: Type.Union([Type.String(), Type.Null()]),
+  schemeSlug: Type.Union([Type.String(), Type.Null()]),
+  nodeId: Type.Union([Type.String(), Type.Null()]),
+  value: Type.Unknown(),
+  ts: Type.Integer(),
+  authorUuid: Type.String(),
+  authorName: Type.String(),
+})
+export type RegisterRow = Static<typeof RegisterRow>
+
 /** `data: null` = gone (a tombstone). `key` is unique within its kind. */
 export const Change = Type.Union([
   Type.Object({ kind: Type.Literal('group'), key: Type.String(), data: Type.Union([Group, Type.Null()]) }),
@@ -151,6 +219,7 @@ export const Change = Type.Union([
   Type.Object({ kind: Type.Literal('result'), key: Type.String(), data: Type.Union([ResultRow, Type.Null()]) }),
   /** Settled ones are gone. */
   Type.Object({ kind: Type.Literal('conflict'), key: Type.String(), data: Type.Union([Conflict, Type.Null()]) }),
+  Type.Object({ kind: Type.Literal('register'), key: Type.String(), data: Type.Union([RegisterRow, Type.Null()]) }),
 ])
 export type Change = Static<typeof Change>
 

@@ -1,16 +1,13 @@
 import type { Result } from './engine.ts'
-import { compareStamps, type Stamp } from './stamp.ts'
+import { foldEdits, type Fold, type LaneEdit } from './lane.ts'
+import { compareStamps } from './stamp.ts'
 
 /** One edit of one lane: an assessment of one node of one member. */
-export interface MarkEdit {
-  opId: string
+export interface MarkEdit extends LaneEdit {
   grade: number
   pass: number
   /** Performed time, unix seconds. */
   ts: number
-  stamp: Stamp
-  /** An own later edit was accepted before it arrived: it stays in history and never counts. */
-  outrun: boolean
 }
 
 /** The key under which edits of the same thing are ordered. */
@@ -18,42 +15,14 @@ export function markLane(memberUuid: string, schemeSlug: string, nodeId: string)
   return `mark/${memberUuid}/${schemeSlug}${nodeId}`
 }
 
-export interface LaneFold {
-  /** The edit that counted before, if there was one. */
-  before: MarkEdit | undefined
-  /** Outcome of each arriving edit, in the order given. */
-  outcomes: ('applied' | 'superseded')[]
-  /** The arriving edits as history keeps them. */
-  kept: MarkEdit[]
-  /** The edit that counts now. */
-  winner: MarkEdit
+export interface LaneFold extends Fold<MarkEdit> {
   result: Result
 }
 
-/**
- * Folds arriving edits into one lane's history. Of each device only its newest edit counts, whatever its stamps say: a
- * clock that ran ahead may have been set back between two edits. Of these the largest stamp wins, so the winner does
- * not depend on the order of delivery.
- */
+/** Folds arriving marks into one lane's history (`foldEdits`) and says what they come to. */
 export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEdit[]): LaneFold {
-  const newest = new Map<string, MarkEdit>()
-  const accept = (edit: MarkEdit) => {
-    const own = newest.get(edit.stamp.deviceId)
-    if (!own || own.stamp.deviceSeq < edit.stamp.deviceSeq) newest.set(edit.stamp.deviceId, edit)
-  }
-  const best = () => [...newest.values()].reduce((a, b) => (compareStamps(a.stamp, b.stamp) > 0 ? a : b))
-  for (const edit of history) accept(edit)
-  const before = newest.size > 0 ? best() : undefined
-  const kept: MarkEdit[] = []
-  const outcomes = arriving.map((edit) => {
-    const own = { ...edit, outrun: (newest.get(edit.stamp.deviceId)?.stamp.deviceSeq ?? 0) > edit.stamp.deviceSeq }
-    kept.push(own)
-    accept(own)
-    return best() === own ? ('applied' as const) : ('superseded' as const)
-  })
-  if (newest.size === 0) throw new Error('a lane is folded only with at least one edit')
-  const winner = best()
-  return { before, outcomes, kept, winner, result: toResult([...history, ...kept], winner) }
+  const fold = foldEdits(history, arriving)
+  return { ...fold, result: toResult([...history, ...fold.kept], fold.winner) }
 }
 
 /**

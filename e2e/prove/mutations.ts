@@ -82,14 +82,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'edits are folded by order of arrival',
-    file: 'domain/mark.ts',
+    file: 'domain/lane.ts',
     find: `const best = () => [...newest.values()].reduce((a, b) => (compareStamps(a.stamp, b.stamp) > 0 ? a : b))`,
     put: `const best = () => [...newest.values()].reduce((_, b) => b)`,
     checks: ['model'],
   },
   {
     name: 'a device’s later operation does not stand above its earlier one',
-    file: 'domain/mark.ts',
+    file: 'domain/lane.ts',
     find: `own.stamp.deviceSeq < edit.stamp.deviceSeq`,
     put: `compareStamps(own.stamp, edit.stamp) < 0`,
     checks: ['model'],
@@ -118,8 +118,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the counter moves in a transaction of its own',
     file: PUSH,
-    find: `Promise.all([recordChanges(tx, clientId, changed), written])`,
-    put: `Promise.all([inTenant(parts.db, clientId, 'write', (own) => recordChanges(own, clientId, changed)), written])`,
+    find: `Promise.all([recordChanges(tx, clientId, news), written])`,
+    put: `Promise.all([inTenant(parts.db, clientId, 'write', (own) => recordChanges(own, clientId, news)), written])`,
     checks: ['cursor'],
   },
   {

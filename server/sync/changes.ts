@@ -118,7 +118,7 @@ async function readData(
   clubId: string,
 ): Promise<Map<string, Change>> {
   const found = new Map<string, Change>()
-  for (const kind of ['group', 'member', 'group_member', 'result', 'conflict'] as const) {
+  for (const kind of ['group', 'member', 'group_member', 'result', 'conflict', 'register'] as const) {
     const keys = rows.filter((row) => row.kind === kind).map((row) => row.key)
     if (keys.length === 0) continue
     const { sql, args } = sources[kind](keys, groups, clubId)
@@ -171,6 +171,16 @@ const sources: Record<Change['kind'], Source> = {
           WHERE a.client_id = c.client_id AND a.op_id = ANY(c.ops))) END AS data
       FROM unnest($1::text[]) k JOIN conflicts c ON c.id = split_part(k, '/', 2)::uuid
       JOIN results r ON r.client_id = c.client_id AND r.member_id = c.member_id AND r.scheme_id = c.scheme_id AND r.node_id = c.node_id`,
+    args: [keys],
+  }),
+  // of attendance the last four weeks: more is a report's to show
+  register: (keys) => ({
+    sql: `SELECT k AS key, json_build_object('kind', r.kind, 'lane', r.lane, 'memberUuid', r.member_id, 'groupId', r.group_id, 'date', r.date,
+        'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = r.client_id AND s.id = r.scheme_id), 'nodeId', r.node_id,
+        'value', r.value, 'ts', r.ts, 'authorUuid', r.author_id,
+        'authorName', (SELECT u.firstname || ' ' || u.lastname FROM users u WHERE u.client_id = r.client_id AND u.id = r.author_id)) AS data
+      FROM unnest($1::text[]) k CROSS JOIN LATERAL (SELECT * FROM registers r WHERE r.lane = substr(k, 38) LIMIT 1) r
+      WHERE r.value IS NOT NULL AND (r.date IS NULL OR r.date >= current_date - 28)`,
     args: [keys],
   }),
 }

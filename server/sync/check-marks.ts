@@ -9,7 +9,7 @@ import { prepared, type Tx } from '#server/tenancy.ts'
 const payloadCheck = Compile(MarkPayload)
 
 /** Rights are judged as they were when the mark was made, at most this long ago. */
-const RIGHTS_DAYS = 30
+export const RIGHTS_DAYS = 30
 
 /** A mark that may be applied. */
 export interface CheckedMark {
@@ -74,6 +74,7 @@ function checkAlone(
 
 /** Checks operations against the database: whose group, which member, which node, which day. One query for all. */
 export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Author, nowMs: number): Promise<Checked[]> {
+  if (ops.length === 0) return []
   const alone = ops.map((op) => checkAlone(op, author))
   const asked = alone.flatMap((one, position) =>
     one.ok ? [{ position, payload: one.payload, op: ops[position] }] : [],

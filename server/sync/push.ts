@@ -8,6 +8,7 @@ import type { Session } from '#server/http/session.ts'
 import { parentsOf } from '#server/members/queries.ts'
 import type { Announcement } from '#server/events/hub.ts'
 import { checkMarks, type CheckedMark } from './check-marks.ts'
+import { checkRegisters, isRegister } from './check-registers.ts'
 import { changedConflicts, judgeConflicts, readConflicts, writeConflicts } from './conflicts.ts'
 import { clubsOfMembers, recordChanges } from './counters.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type Arriving,
   type FoldedLane,
 } from './lanes.ts'
+import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from './registers.ts'
 import { outcomesBefore, readKnown, rejected, writeOps } from './operations.ts'
 
 export interface PushParts {
@@ -84,13 +86,24 @@ async function applyBatch(
   ops: readonly Operation[],
 ): Promise<Applied> {
   const { clientId, userId } = session
-  const [epoch, checked] = await Promise.all([readEpoch(tx), checkMarks(tx, ops, session, parts.now())])
+  const [epoch, checked, registers] = await Promise.all([
+    readEpoch(tx),
+    checkMarks(
+      tx,
+      ops.filter((op) => !isRegister(op)),
+      session,
+      parts.now(),
+    ),
+    checkRegisters(tx, ops.filter(isRegister), session, parts.now()),
+  ])
   const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
+  const goodEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
   const pairs = touchedBy(good)
   const members = [...new Set(pairs.map((p) => p.memberId))]
   // sent together, run in this order: what follows the locks sees what they protect
-  const [, known, history, open, standing, clubs, parents] = await Promise.all([
+  const [, edits, known, history, open, standing, clubs, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
+    lockRegisters(tx, clientId, userId, goodEdits),
     readKnown(tx, ops),
     readHistory(tx, good),
     readConflicts(tx, good),
@@ -100,8 +113,11 @@ async function applyBatch(
   ])
 
   const outcomes = outcomesBefore(ops, known, userId)
-  for (const c of checked) if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejected(c.op, c.code))
+  for (const c of [...checked, ...registers])
+    if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejected(c.op, c.code))
   const fresh = [...new Map(good.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
+  const freshEdits = [...new Map(goodEdits.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
+  const foldedEdits = foldRegisters(parts.now(), deviceId, userId, freshEdits, edits, outcomes)
   const folded = fold(parts.now(), deviceId, fresh, history, outcomes)
   for (const lane of folded) standing.of(lane)?.results.set(lane.nodeId, lane.fold.result)
   const conflicts = await judgeConflicts(tx, userId, folded, history, open)
@@ -112,18 +128,20 @@ async function applyBatch(
   const changed = clubs.flatMap(({ club_id: clubId, member_id }) =>
     keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
+  const news = [...changed, ...changedRegisters(foldedEdits)]
   const [revs] = await last(() => {
     const written = Promise.all([
       appendHistory(tx, clientId, userId, folded),
       writeResults(tx, clientId, userId, folded),
+      writeRegisters(tx, clientId, foldedEdits, outcomes),
       writeConflicts(tx, clientId, userId, conflicts),
       writeOps(tx, clientId, userId, ops, outcomes, known),
       writeStanding(tx, clientId, standing, touchedBy(fresh), 'marks'),
       auditMarks(tx, clientId, userId, fresh, outcomes),
     ])
-    return Promise.all([recordChanges(tx, clientId, changed), written])
+    return Promise.all([recordChanges(tx, clientId, news), written])
   })
-  for (const m of fresh) {
+  for (const m of [...fresh, ...freshEdits]) {
     const outcome = outcomes.get(m.op.opId)
     const rev = revs.get(m.op.club)
     if (outcome && rev !== undefined) outcome.rev = rev
@@ -132,7 +150,7 @@ async function applyBatch(
   return {
     outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []),
     announcement:
-      touched.size === 0
+      touched.size === 0 && foldedEdits.length === 0
         ? null
         : {
             clientId,

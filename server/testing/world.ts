@@ -6,6 +6,7 @@ import type { LoginReply } from '#contract/auth.ts'
 import type { MarkPayload, Operation, PushReply } from '#contract/sync.ts'
 import { canonicalJson } from '#domain/canonical.ts'
 import { markLane } from '#domain/mark.ts'
+import { registerLane, type RegisterTarget } from '#domain/register.ts'
 import { createApp } from '#server/app.ts'
 import type { App } from '#server/parts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
@@ -323,12 +324,25 @@ export class Device {
       timestamp: Math.floor(ms / 1000),
       ...more.payload,
     }
+    return this.#operation('mark', markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId), payload, ms)
+  }
+
+  /** An edit of a register; the lane follows from what it is about. */
+  note(target: RegisterTarget, value: unknown, more: { ms?: number; groupId?: string } = {}): Operation {
+    const ms = more.ms ?? this.#world.clock.now
+    const { kind, ...about } = target
+    const fields = { groupId: more.groupId ?? this.#tenant.group, ...about, value, timestamp: Math.floor(ms / 1000) }
+    const { club: _club, ...payload } = { club: '', ...fields }
+    return this.#operation(kind, registerLane(target), payload, ms)
+  }
+
+  #operation(kind: string, lane: string, payload: unknown, ms: number): Operation {
     return {
       opId: crypto.randomUUID(),
       club: this.#tenant.club,
       authorUuid: this.#author,
-      lane: markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId),
-      kind: 'mark',
+      lane,
+      kind,
       payload,
       payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
       payloadVersion: 1,

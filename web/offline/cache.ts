@@ -4,8 +4,11 @@ import type { CoachDatabase } from './database.ts'
 
 /** What can be fetched again. */
 export function cached(db: CoachDatabase): Table[] {
-  return [db.groups, db.members, db.groupMembers, db.results, db.conflicts]
+  return [db.groups, db.members, db.groupMembers, db.results, db.conflicts, db.registers]
 }
+
+/** Length of an id and the slash after it. */
+const MEMBER_PREFIX = 37
 
 /** Puts pulled changes into the cache; part of a transaction of the caller. */
 async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promise<void> {
@@ -24,6 +27,10 @@ async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promis
         break
       case 'result':
         await (change.data ? db.results.put({ ...change.data, key: change.key }) : db.results.delete(change.key))
+        break
+      case 'register':
+        // the key is the member's and then the lane
+        await (change.data ? db.registers.put(change.data) : db.registers.delete(change.key.slice(MEMBER_PREFIX)))
         break
       case 'conflict':
         await (change.data ? db.conflicts.put({ ...change.data, key: change.key }) : db.conflicts.delete(change.key))

@@ -1,6 +1,7 @@
 import type { Group } from '#contract/groups.ts'
 import type { CoachMember, Conflict, GroupMember } from '#contract/sync.ts'
 import type { Result } from '#domain/engine.ts'
+import type { Attendance, Move } from '#domain/register.ts'
 
 /** Everything the coach's screens read: the cached rows with the waiting operations already applied. Immutable; a new object at each change. */
 export interface CoachSnapshot {
@@ -13,6 +14,8 @@ export interface CoachSnapshot {
   results: ReadonlyMap<string, ReadonlyMap<string, Result>>
   /** Nodes that several coaches marked differently without knowing of each other; a new mark settles one. */
   conflicts: readonly Conflict[]
+  /** What is kept beside marks, by lane (`registerLane`): attendance, badges handed over, who moves on. */
+  registers: ReadonlyMap<string, Register>
   status: SyncStatus
 }
 
@@ -42,11 +45,29 @@ export interface MarkInput {
   date: string
 }
 
+/** One value of a lane. */
+export interface Register {
+  value: unknown
+  /** Unix seconds of the entry. */
+  ts: number
+  authorUuid: string
+  /** Empty for one's own that the server has not seen. */
+  authorName: string
+}
+
+export type RegisterInput =
+  | { kind: 'attendance'; group: Group; memberUuid: string; date: string; value: Attendance | null }
+  | { kind: 'badge'; group: Group; memberUuid: string; schemeSlug: string; nodeId: string; value: boolean }
+  | { kind: 'move'; group: Group; memberUuid: string; value: Move | null }
+  | { kind: 'note'; group: Group; memberUuid: string; value: string }
+
 export interface CoachStore {
   snapshot(): CoachSnapshot
   subscribe(listener: () => void): () => void
   /** Saves on the device first, then sends. False: not saved; nothing changed and the screen must say so. */
   mark(input: MarkInput): Promise<boolean>
+  /** As `mark`, for what is kept beside marks; several are saved in their order, all or none of them said. */
+  note(inputs: readonly RegisterInput[]): Promise<boolean>
   /** Takes back the last mark made in this group on this device, as a new assessment with the previous grade. Answers what was undone. */
   undo(groupId: string): Promise<{ memberUuid: string; nodeId: string } | null>
   canUndo(groupId: string): boolean

@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { Group } from '#contract/groups.ts'
-import type { CoachMember, Conflict, GroupMember, Operation, ResultRow } from '#contract/sync.ts'
+import type { CoachMember, Conflict, GroupMember, Operation, RegisterRow, ResultRow } from '#contract/sync.ts'
 
 /** One edit made on this device. `pending` and `dead` wait; `acknowledged` is kept a week, for a server that lost it. */
 export interface QueuedOperation extends Operation {
@@ -48,6 +48,7 @@ export class CoachDatabase extends Dexie {
   declare groupMembers: EntityTable<CachedGroupMember, 'key'>
   declare results: EntityTable<CachedResult, 'key'>
   declare conflicts: EntityTable<CachedConflict, 'key'>
+  declare registers: EntityTable<RegisterRow, 'lane'>
   declare videos: Table<{ key: string }, string>
   declare settings: Table<Setting, Setting['name']>
 
@@ -61,6 +62,7 @@ export class CoachDatabase extends Dexie {
       groupMembers: 'key',
       results: 'key, memberUuid',
       conflicts: 'key',
+      registers: 'lane',
       lessonPlans: 'uuid',
       lessonPlanGroups: 'key',
       videos: 'key',

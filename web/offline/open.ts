@@ -1,12 +1,20 @@
 import type { MarkPayload } from '#contract/sync.ts'
 import { undoGrade } from '#domain/mark.ts'
 import type { Result } from '#domain/engine.ts'
-import { resultsKey, type CoachSnapshot, type CoachStore, type MarkInput, type SyncStatus } from './coach-store.ts'
+import {
+  resultsKey,
+  type CoachSnapshot,
+  type CoachStore,
+  type MarkInput,
+  type RegisterInput,
+  type SyncStatus,
+} from './coach-store.ts'
 import { rememberAuthor } from './authors.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { noteDevice, noticeLoss } from './device-note.ts'
 import { inOneTab } from './one-tab.ts'
-import { enqueueMark } from './outbox.ts'
+import { editOf } from './edits.ts'
+import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { askToStay, isOutOfRoom, withRoom } from './room.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { readView, withMark } from './view.ts'
@@ -140,16 +148,14 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     }
   }
 
-  async function save(input: MarkInput): Promise<boolean> {
-    const payload = payloadOf(input)
-    const kept = current.results
+  /** Shows it, writes it down, sends it. False: the disk refused, and the screen shows what is saved [8.20]. */
+  async function save(next: Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<boolean> {
     version++
-    show({ results: withMark(kept, payload, club.time_zone) })
+    show(next)
     try {
-      await withRoom(db, () => enqueueMark(db, author, payload, Date.now()))
+      for (const edit of edits) await withRoom(db, () => enqueue(db, author, edit, Date.now()))
     } catch (error) {
       status = { ...status, full: isOutOfRoom(error) }
-      // the disk refused: the screen must not show what is not saved [8.20]
       await reread()
       show({ status })
       return false
@@ -158,6 +164,25 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     channel.postMessage('changed')
     void syncNow()
     return true
+  }
+
+  function saveMark(input: MarkInput): Promise<boolean> {
+    const payload = payloadOf(input)
+    return save({ results: withMark(current.results, payload, club.time_zone) }, [markEdit(payload)])
+  }
+
+  function saveNotes(inputs: readonly RegisterInput[]): Promise<boolean> {
+    const edits = inputs.map((input) => editOf(input, club.id, Math.floor(Date.now() / 1000)))
+    const made = { authorUuid: user.uuid, authorName: '' }
+    const registers = new Map(current.registers)
+    const members = new Map(current.members)
+    for (const { kind, lane, payload } of edits) {
+      if (!('value' in payload)) continue
+      const member = members.get(payload.memberUuid)
+      if (kind !== 'note') registers.set(lane, { ...made, value: payload.value, ts: payload.timestamp })
+      else if (member) members.set(payload.memberUuid, { ...member, note: String(payload.value) || null })
+    }
+    return save({ registers, members }, edits)
   }
 
   function close(): void {
@@ -196,14 +221,15 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     },
     async mark(input) {
       const before = current.results.get(resultsKey(input.memberUuid, input.schemeSlug))?.get(input.nodeId)
-      const saved = await save(input)
+      const saved = await saveMark(input)
       if (saved) undoable.set(input.group.id, [...(undoable.get(input.group.id) ?? []), { input, before }])
       return saved
     },
+    note: saveNotes,
     async undo(groupId) {
       const last = undoable.get(groupId)?.at(-1)
       if (!last) return null
-      const saved = await save({ ...last.input, ...undoGrade(last.before, last.input.pass) })
+      const saved = await saveMark({ ...last.input, ...undoGrade(last.before, last.input.pass) })
       if (!saved) return null
       undoable.set(groupId, (undoable.get(groupId) ?? []).slice(0, -1))
       show({})

@@ -1,6 +1,7 @@
-import type { MarkPayload, Outcome } from '#contract/sync.ts'
+import type { MarkPayload, Outcome, RegisterPayload } from '#contract/sync.ts'
 import { canonicalJson } from '#domain/canonical.ts'
 import { markLane } from '#domain/mark.ts'
+import type { RegisterKind } from '#domain/register.ts'
 import { observe, tick } from '#domain/stamp.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 
@@ -17,11 +18,32 @@ async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Writes one mark into the outbox, in one strict transaction with the device's clock. Resolves when the disk has it. */
+/** What is written down: a mark or a register, and the lane it competes in. */
+export interface NewEdit {
+  kind: 'mark' | RegisterKind
+  lane: string
+  payload: MarkPayload | RegisterPayload
+}
+
+export function markEdit(payload: MarkPayload): NewEdit {
+  const lane = markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId)
+  return { kind: 'mark', lane, payload }
+}
+
 export async function enqueueMark(
   db: CoachDatabase,
   author: Author,
   payload: MarkPayload,
+  now: number,
+): Promise<QueuedOperation> {
+  return enqueue(db, author, markEdit(payload), now)
+}
+
+/** Writes one edit into the outbox, in one strict transaction with the device's clock. Resolves when the disk has it. */
+export async function enqueue(
+  db: CoachDatabase,
+  author: Author,
+  { kind, lane, payload }: NewEdit,
   now: number,
 ): Promise<QueuedOperation> {
   // hashed before the transaction: IndexedDB commits a transaction that waits for anything else
@@ -37,8 +59,8 @@ export async function enqueueMark(
         seq,
         club: author.club,
         authorUuid: author.userUuid,
-        lane: markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId),
-        kind: 'mark',
+        lane,
+        kind,
         payload,
         payloadHash,
         payloadVersion: 1,

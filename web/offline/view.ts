@@ -1,10 +1,10 @@
-import type { Conflict, MarkPayload } from '#contract/sync.ts'
+import type { CoachMember, Conflict, MarkPayload, NotePayload, RegisterPayload, RegisterRow } from '#contract/sync.ts'
 import { performedTs } from '#domain/club-time.ts'
 import type { Result } from '#domain/engine.ts'
 import { markLane } from '#domain/mark.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { cached } from './cache.ts'
-import { resultsKey, type CoachSnapshot } from './coach-store.ts'
+import { resultsKey, type CoachSnapshot, type Register } from './coach-store.ts'
 
 export type CachedView = Omit<CoachSnapshot, 'status'>
 
@@ -39,13 +39,22 @@ export async function readView(
     const cache = await db.setting('cache')
     const mine = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0
     if (!mine)
-      return { ready: false, groups: [], members: new Map(), groupMembers: [], results: new Map(), conflicts: [] }
-    const [groups, members, groupMembers, rows, conflicts, waiting] = await Promise.all([
+      return {
+        ready: false,
+        groups: [],
+        members: new Map(),
+        groupMembers: [],
+        results: new Map(),
+        conflicts: [],
+        registers: new Map(),
+      }
+    const [groups, members, groupMembers, rows, conflicts, kept, waiting] = await Promise.all([
       db.groups.toArray(),
       db.members.toArray(),
       db.groupMembers.toArray(),
       db.results.toArray(),
       db.conflicts.toArray(),
+      db.registers.toArray(),
       db.syncs.where('state').anyOf('pending', 'acknowledged').sortBy('seq'),
     ])
     const stored = new Map<string, Map<string, Result>>()
@@ -66,10 +75,11 @@ export async function readView(
     return {
       ready: true,
       groups,
-      members: new Map(members.map((m) => [m.uuid, m])),
+      members: withNotes(members, unseen, owner.club),
       groupMembers,
       results,
       conflicts: openConflicts(conflicts, unseen),
+      registers: withEdits(kept, unseen),
     }
   })
 }
@@ -83,4 +93,33 @@ export function isMark(op: QueuedOperation): op is QueuedOperation & { payload: 
 function openConflicts(conflicts: readonly Conflict[], unseen: readonly QueuedOperation[]): Conflict[] {
   const marked = new Set(unseen.map((op) => op.lane))
   return conflicts.filter((c) => !marked.has(markLane(c.memberUuid, c.schemeSlug, c.nodeId)))
+}
+
+/** Registers as the server has them, with what waits laid over them. */
+function withEdits(kept: readonly RegisterRow[], unseen: readonly QueuedOperation[]): ReadonlyMap<string, Register> {
+  const registers = new Map<string, Register>(
+    kept.map(({ lane, value, ts, authorUuid, authorName }) => [lane, { value, ts, authorUuid, authorName }]),
+  )
+  for (const op of unseen) {
+    if (op.kind === 'mark' || op.kind === 'note') continue
+    const { value, timestamp: ts } = op.payload as RegisterPayload
+    registers.set(op.lane, { value, ts, authorUuid: op.authorUuid, authorName: '' })
+  }
+  return registers
+}
+
+/** A note stands with its member. */
+function withNotes(
+  members: readonly CoachMember[],
+  unseen: readonly QueuedOperation[],
+  club: string,
+): ReadonlyMap<string, CoachMember> {
+  const found = new Map(members.map((m) => [m.uuid, m]))
+  for (const op of unseen) {
+    if (op.kind !== 'note' || op.club !== club) continue
+    const { memberUuid, value } = op.payload as NotePayload
+    const member = found.get(memberUuid)
+    if (member) found.set(memberUuid, { ...member, note: value === '' ? null : value })
+  }
+  return found
 }

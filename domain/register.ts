@@ -1,0 +1,37 @@
+/** Lanes that hold one value, the last one written (offline-sync.md "Who wins"): what a coach notes beside marks. */
+export type RegisterKind = 'attendance' | 'badge' | 'move' | 'note'
+
+export type Attendance = 'present' | 'absent'
+/** Leaving a class: the member moves on, or stays; null = neither is said (domain.md 4). */
+export type Move = 'move' | 'stay'
+
+export interface RegisterValues {
+  /** null = not marked. */
+  attendance: Attendance | null
+  /** Handed over or not. */
+  badge: boolean
+  move: Move | null
+  /** Empty = no note. */
+  note: string
+}
+
+/** What a register is about. */
+export type RegisterTarget =
+  | { kind: 'attendance'; groupId: string; date: string; memberUuid: string }
+  | { kind: 'badge'; memberUuid: string; schemeSlug: string; schemeNodeId: string }
+  | { kind: 'move'; groupId: string; memberUuid: string }
+  | { kind: 'note'; club: string; memberUuid: string }
+
+/** The key under which edits of the same thing are ordered. */
+export function registerLane(target: RegisterTarget): string {
+  switch (target.kind) {
+    case 'attendance':
+      return `attendance/${target.groupId}/${target.date}/${target.memberUuid}`
+    case 'badge':
+      return `badge/${target.memberUuid}/${target.schemeSlug}${target.schemeNodeId}`
+    case 'move':
+      return `move/${target.groupId}/${target.memberUuid}`
+    case 'note':
+      return `note/${target.club}/${target.memberUuid}`
+  }
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ChangesReply, Operation, RegisterRow } from '#contract/sync.ts'
+import { localDate } from '#domain/club-time.ts'
+import type { RegisterTarget } from '#domain/register.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let token: string
+let device: Device
+let today: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  token = (await world.logIn(one, 'coach')).token
+  device = new Device(world, one, token)
+  today = localDate(world.clock.now, 'Europe/London')
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+function day(back: number): string {
+  return localDate(world.clock.now - back * 86_400_000, 'Europe/London')
+}
+
+const attended = (memberUuid: string, date = today): RegisterTarget => ({
+  kind: 'attendance',
+  groupId: one.group,
+  date,
+  memberUuid,
+})
+
+async function pulled(): Promise<{ registers: Map<string, RegisterRow>; notes: Map<string, string | null> }> {
+  const [registers, notes] = [new Map<string, RegisterRow>(), new Map<string, string | null>()]
+  for (let cursor = ''; ;) {
+    const url = `/v1/sync/changes?club_id=${one.club}&cursor=${cursor}`
+    const page = (await world.request({ url, token })).json<ChangesReply>()
+    for (const change of page.changes) {
+      if (change.kind === 'register' && change.data) registers.set(change.data.lane, change.data)
+      if (change.kind === 'member' && change.data) notes.set(change.key, change.data.note)
+    }
+    cursor = page.cursor
+    if (!page.more) return { registers, notes }
+  }
+}
+
+const outcomes = async (...ops: Operation[]) => (await device.push(...ops)).outcomes.map((o) => o.code ?? o.outcome)
+
+describe('a register', () => {
+  test('of a session holds who was there, and a correction leaves its trace', async () => {
+    const [sian, beca] = one.members
+    const ops = [device.note(attended(sian), 'present'), device.note(attended(beca), 'absent')]
+    expect(await outcomes(...ops)).toEqual(['applied', 'applied'])
+    // sent again, and corrected
+    expect(await outcomes(...ops, device.note(attended(beca), 'present'))).toEqual(['applied', 'applied', 'applied'])
+    const { registers } = await pulled()
+    const lane = (m: string) => registers.get(`attendance/${one.group}/${today}/${m}`)
+    expect(lane(sian)).toMatchObject({
+      kind: 'attendance',
+      value: 'present',
+      date: today,
+      authorName: 'Anna Pritchard',
+    })
+    expect(lane(beca)).toMatchObject({ value: 'present' })
+    const { rows } = await world.owner.query(`SELECT value FROM register_edits WHERE lane LIKE $1 ORDER BY stamp_seq`, [
+      `%${today}/${beca}`,
+    ])
+    expect(rows.map((row: { value: string }) => row.value)).toEqual(['absent', 'present'])
+    const audit = await world.owner.query(`SELECT FROM audit_log WHERE action = 'attendance' AND entity_id = $1`, [
+      beca,
+    ])
+    expect(audit.rowCount).toBe(2)
+  })
+
+  test('holds badges, who moves on, and the club’s note, beside marks in one batch', async () => {
+    const [sian] = one.members
+    const badge = { kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
+    expect(
+      await outcomes(
+        device.mark(sian, '/stage-1/float', 3),
+        device.note(badge, true),
+        device.note({ kind: 'move', groupId: one.group, memberUuid: sian }, 'move'),
+        device.note({ kind: 'note', club: one.club, memberUuid: sian }, 'Nervous in deep water'),
+      ),
+    ).toEqual(['applied', 'applied', 'applied', 'applied'])
+    const { registers, notes } = await pulled()
+    expect(registers.get(`badge/${sian}/swim/stage-1`)).toMatchObject({
+      value: true,
+      nodeId: '/stage-1',
+      schemeSlug: 'swim',
+    })
+    expect(registers.get(`move/${one.group}/${sian}`)).toMatchObject({ value: 'move' })
+    expect(notes.get(sian)).toBe('Nervous in deep water')
+    const { rows } = await world.owner.query(`SELECT note_by FROM club_members WHERE member_id = $1`, [sian])
+    expect(rows).toEqual([{ note_by: one.coach }])
+  })
+
+  test('refuses what its author may not do, and each by itself', async () => {
+    const [sian] = one.members
+    const other = crypto.randomUUID()
+    const note = { kind: 'note', club: one.club, memberUuid: sian } as const
+    const cases: [Operation, string][] = [
+      [device.note(attended(other), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.note(attended(world.tenants[1].members[0]), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.note({ ...attended(sian), groupId: other } as RegisterTarget, 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.note(attended(sian, day(-1)), 'present'), 'DATE_NOT_ALLOWED'],
+      [device.note(attended(sian, day(8)), 'present'), 'DATE_NOT_ALLOWED'],
+      [device.note(attended(sian, '2026-02-30'), 'present'), 'INVALID_PAYLOAD'],
+      [device.note(attended(sian), 'late'), 'INVALID_PAYLOAD'],
+      [device.note(note, 'x'.repeat(2001)), 'INVALID_PAYLOAD'],
+      [
+        device.note({ kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/nowhere' }, true),
+        'UNKNOWN_NODE',
+      ],
+      [{ ...device.note(note, 'a'), lane: `note/${one.club}/${other}` }, 'WRONG_LANE'],
+      [{ ...device.note(note, 'b'), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
+      [{ ...device.note(note, 'c'), authorUuid: one.parent }, 'WRONG_AUTHOR'],
+      [device.note(attended(sian, day(7)), 'present'), 'applied'],
+    ]
+    expect(await outcomes(...cases.map(([op]) => op))).toEqual(cases.map(([, code]) => code))
+  })
+
+  test('has the same winner in whatever order edits of three devices arrive', async () => {
+    const [sian] = one.members
+    const edit = fc.record({ device: fc.nat(2), skew: fc.integer({ min: -900, max: 0 }), there: fc.boolean() })
+    let session = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(edit, { minLength: 1, maxLength: 6 }),
+        fc.infiniteStream(fc.nat()),
+        async (edits, draw) => {
+          const winners: unknown[] = []
+          const target = (): RegisterTarget => ({
+            kind: 'badge',
+            memberUuid: sian,
+            schemeSlug: 'swim',
+            schemeNodeId: '/stage-1',
+          })
+          for (let order = 0; order < 2; order++) {
+            await world.owner.query(`DELETE FROM register_edits WHERE lane LIKE 'badge/%'`)
+            const devices = [0, 1, 2].map(() => new Device(world, one, token))
+            // one device's edits stay in its order, those of different devices mix
+            const queues = devices.map((d, k) =>
+              edits
+                .filter((e) => e.device === k)
+                .map((e, n) =>
+                  d.note(target(), e.there, { ms: world.clock.now - 1_000_000 + e.skew * 1_000 + k + n * 3 }),
+                ),
+            )
+            while (queues.some((queue) => queue.length > 0)) {
+              const full = queues.filter((queue) => queue.length > 0)
+              const op = full[(draw.next().value ?? 0) % full.length]?.shift()
+              const owner = devices.find((d) => d.id === op?.stamp.deviceId)
+              if (op && owner) await owner.push(op)
+            }
+            winners.push((await pulled()).registers.get(`badge/${sian}/swim/stage-1`)?.value)
+            session++
+          }
+          expect(winners[1]).toBe(winners[0])
+        },
+      ),
+      { numRuns: 25, seed: 7 },
+    )
+    expect(session).toBe(50)
+  })
+})

@@ -1,0 +1,33 @@
+import { registerLane } from '#domain/register.ts'
+import type { RegisterInput } from './coach-store.ts'
+import type { NewEdit } from './outbox.ts'
+
+/** What a coach noted, as an operation carries it. `timestamp` in unix seconds. */
+export function editOf(input: RegisterInput, club: string, timestamp: number): NewEdit {
+  const { kind, memberUuid } = input
+  const groupId = input.group.id
+  switch (input.kind) {
+    case 'attendance': {
+      const { date } = input
+      const payload = { memberUuid, groupId, date, value: input.value, timestamp }
+      return { kind, lane: registerLane({ kind: 'attendance', groupId, date, memberUuid }), payload }
+    }
+    case 'badge': {
+      const [schemeSlug, schemeNodeId] = [input.schemeSlug, input.nodeId]
+      const payload = { memberUuid, groupId, schemeSlug, schemeNodeId, value: input.value, timestamp }
+      return { kind, lane: registerLane({ kind: 'badge', memberUuid, schemeSlug, schemeNodeId }), payload }
+    }
+    case 'move':
+      return {
+        kind,
+        lane: registerLane({ kind: 'move', groupId, memberUuid }),
+        payload: { memberUuid, groupId, value: input.value, timestamp },
+      }
+    case 'note':
+      return {
+        kind,
+        lane: registerLane({ kind: 'note', club, memberUuid }),
+        payload: { memberUuid, groupId, value: input.value.trim(), timestamp },
+      }
+  }
+}
