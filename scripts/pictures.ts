@@ -19,6 +19,14 @@ interface Screen {
 
 const screens: Screen[] = [
   { name: 'parent-login', portal: 'parent', login: null, shows: 'Log in' },
+  { name: 'parent-forgotten', portal: 'parent', login: null, path: '/reset-password', shows: 'Send the link' },
+  {
+    name: 'parent-invalid-link',
+    portal: 'parent',
+    login: null,
+    path: '/set-password#token=x',
+    shows: 'Ask for a new link',
+  },
   { name: 'parent-overview', portal: 'parent', login: 'parent', shows: 'to go' },
   { name: 'parent-none', portal: 'parent', login: 'newparent', shows: 'Your child' },
   { name: 'parent-account', portal: 'parent', login: 'parent', path: '/account', shows: 'Linked children' },
@@ -30,6 +38,7 @@ const screens: Screen[] = [
   { name: 'coach-by-skill', portal: 'coach', login: 'coach', follow: ['By skill'], shows: 'Amara Okafor' },
   { name: 'coach-offline', portal: 'coach', login: 'coach', path: '/offline', shows: 'On this tablet' },
   { name: 'club-welcome', portal: 'club', login: 'admin', shows: 'Aquila' },
+  { name: 'club-security', portal: 'club', login: 'admin', path: '/account', shows: 'Turn on' },
   { name: 'scheme-welcome', portal: 'scheme', login: 'scheme', shows: 'Aquila' },
 ]
 
@@ -53,9 +62,9 @@ try {
         await page.getByRole('button', { name: 'Log in' }).click()
         await page.getByRole('button', { name: 'Decline' }).click()
         await page.getByRole('button', { name: 'Menu' }).waitFor()
-        if (screen.path !== undefined) await page.goto(server.url(screen.portal, screen.path))
         for (const name of screen.follow ?? []) await page.getByRole('link', { name }).first().click()
       }
+      if (screen.path !== undefined) await page.goto(server.url(screen.portal, screen.path))
       await page.getByText(screen.shows).first().waitFor()
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
       await page.evaluate('document.fonts.ready')
