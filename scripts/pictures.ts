@@ -34,6 +34,7 @@ const screens: Screen[] = [
   { name: 'coach-login', portal: 'coach', login: null, shows: 'Log in' },
   { name: 'coach-groups', portal: 'coach', login: 'coach', shows: 'Dolphins' },
   { name: 'coach-group', portal: 'coach', login: 'coach', follow: ['Dolphins'], shows: 'Amara Okafor' },
+  { name: 'coach-register', portal: 'coach', login: 'coach', follow: ['Register'], shows: 'All present' },
   { name: 'coach-by-member', portal: 'coach', login: 'coach', follow: ['By member'], shows: 'Undo' },
   { name: 'coach-by-skill', portal: 'coach', login: 'coach', follow: ['By skill'], shows: 'Amara Okafor' },
   { name: 'coach-offline', portal: 'coach', login: 'coach', path: '/offline', shows: 'On this tablet' },

@@ -66,7 +66,7 @@ export interface CoachStore {
   subscribe(listener: () => void): () => void
   /** Saves on the device first, then sends. False: not saved; nothing changed and the screen must say so. */
   mark(input: MarkInput): Promise<boolean>
-  /** As `mark`, for what is kept beside marks; several are saved in their order, all or none of them said. */
+  /** As `mark`, for what is kept beside marks; several are saved together, all or none. */
   note(inputs: readonly RegisterInput[]): Promise<boolean>
   /** Takes back the last mark made in this group on this device, as a new assessment with the previous grade. Answers what was undone. */
   undo(groupId: string): Promise<{ memberUuid: string; nodeId: string } | null>

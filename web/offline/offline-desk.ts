@@ -1,4 +1,5 @@
-import type { MarkPayload } from '#contract/sync.ts'
+import type { MarkPayload, RegisterPayload } from '#contract/sync.ts'
+import type { RegisterKind } from '#domain/register.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { isMark } from './view.ts'
 
@@ -11,6 +12,8 @@ export interface QueueEntry {
   code: string | null
   /** What was changed; null for a kind that this version cannot put into words. */
   mark: MarkPayload | null
+  /** The same for what is kept beside marks. */
+  register: { kind: RegisterKind; payload: RegisterPayload } | null
 }
 
 /** What somebody else left on this tablet: how much, never what. */
@@ -35,8 +38,19 @@ export interface ExportedQueue {
   operations: readonly QueuedOperation[]
 }
 
+function registerOf({ kind, payload }: QueuedOperation): QueueEntry['register'] {
+  if (kind !== 'attendance' && kind !== 'badge' && kind !== 'move' && kind !== 'note') return null
+  return { kind, payload: payload as RegisterPayload }
+}
+
 function entryOf(op: QueuedOperation): QueueEntry {
-  return { opId: op.opId, createdAt: op.createdAt, code: op.code, mark: isMark(op) ? op.payload : null }
+  return {
+    opId: op.opId,
+    createdAt: op.createdAt,
+    code: op.code,
+    mark: isMark(op) ? op.payload : null,
+    register: registerOf(op),
+  }
 }
 
 /** What waits and what was refused, as one coach may see it. */

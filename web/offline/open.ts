@@ -153,7 +153,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     version++
     show(next)
     try {
-      for (const edit of edits) await withRoom(db, () => enqueue(db, author, edit, Date.now()))
+      await withRoom(db, () => enqueue(db, author, edits, Date.now()))
     } catch (error) {
       status = { ...status, full: isOutOfRoom(error) }
       await reread()

@@ -36,46 +36,51 @@ export async function enqueueMark(
   payload: MarkPayload,
   now: number,
 ): Promise<QueuedOperation> {
-  return enqueue(db, author, markEdit(payload), now)
+  const [op] = await enqueue(db, author, [markEdit(payload)], now)
+  if (!op) throw new Error('nothing was written')
+  return op
 }
 
-/** Writes one edit into the outbox, in one strict transaction with the device's clock. Resolves when the disk has it. */
+/** Writes edits into the outbox, in one strict transaction with the device's clock: all or none. Resolves when the disk has them. */
 export async function enqueue(
   db: CoachDatabase,
   author: Author,
-  { kind, lane, payload }: NewEdit,
+  edits: readonly NewEdit[],
   now: number,
-): Promise<QueuedOperation> {
+): Promise<QueuedOperation[]> {
   // hashed before the transaction: IndexedDB commits a transaction that waits for anything else
-  const payloadHash = await sha256(canonicalJson(payload))
+  const hashes = await Promise.all(edits.map(({ payload }) => sha256(canonicalJson(payload))))
   return exclusively('rungs-outbox', () =>
     db.transaction('rw', db.syncs, db.settings, async () => {
-      const device = (await db.setting('device')) ?? newDevice()
+      let device = (await db.setting('device')) ?? newDevice()
       const cache = await db.setting('cache')
-      const seq = device.seq + 1
-      const clock = tick(device.clock, now + device.serverOffset)
-      const op: QueuedOperation = {
-        opId: crypto.randomUUID(),
-        seq,
-        club: author.club,
-        authorUuid: author.userUuid,
-        lane,
-        kind,
-        payload,
-        payloadHash,
-        payloadVersion: 1,
-        baseRev: cache?.user === author.userUuid && cache.club === author.club ? cache.rev : null,
-        stamp: { ms: clock.ms, counter: clock.counter, deviceId: device.id, deviceSeq: seq },
-        state: 'pending',
-        code: null,
-        tries: 0,
-        createdAt: now,
-        settledAt: null,
-        seen: false,
-      }
-      await db.settings.put({ ...device, seq, clock })
-      await db.syncs.add(op)
-      return op
+      const ops = edits.map(({ kind, lane, payload }, k): QueuedOperation => {
+        const seq = device.seq + 1
+        const clock = tick(device.clock, now + device.serverOffset)
+        device = { ...device, seq, clock }
+        return {
+          opId: crypto.randomUUID(),
+          seq,
+          club: author.club,
+          authorUuid: author.userUuid,
+          lane,
+          kind,
+          payload,
+          payloadHash: hashes[k] ?? '',
+          payloadVersion: 1,
+          baseRev: cache?.user === author.userUuid && cache.club === author.club ? cache.rev : null,
+          stamp: { ms: clock.ms, counter: clock.counter, deviceId: device.id, deviceSeq: seq },
+          state: 'pending',
+          code: null,
+          tries: 0,
+          createdAt: now,
+          settledAt: null,
+          seen: false,
+        }
+      })
+      await db.settings.put(device)
+      await db.syncs.bulkAdd(ops)
+      return ops
     }),
   )
 }

@@ -13,6 +13,7 @@ import { currentStore } from './current-store.ts'
 import { GroupPage } from './group-page.tsx'
 import { GroupsPage } from './groups-page.tsx'
 import { OfflinePage } from './offline-page.tsx'
+import { RegisterPage } from './register-page.tsx'
 import { SchemePage } from './scheme-page.tsx'
 import { VersionNote } from './version-note.tsx'
 
@@ -32,6 +33,7 @@ startPortal({
       children: [
         { path: '/member-groups', element: <GroupsPage /> },
         { path: '/member-groups/:groupId', element: <GroupPage /> },
+        { path: '/member-groups/:groupId/register', element: <RegisterPage /> },
         { path: '/member-groups/:groupId/member/:memberUuid?', element: <AssessMemberPage /> },
         { path: '/member-groups/:groupId/skill/*', element: <AssessSkillPage /> },
         { path: '/offline', element: <OfflinePage /> },

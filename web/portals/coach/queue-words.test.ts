@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Curriculum } from '#contract/schemes.ts'
+import type { RegisterPayload } from '#contract/sync.ts'
+import type { RegisterKind } from '#domain/register.ts'
 import { mark } from '#web/offline/testing/queue.ts'
 import { courseOf } from './group-data.ts'
-import { markWords, reasonKey } from './queue-words.ts'
+import { markWords, reasonKey, registerWords } from './queue-words.ts'
 
 const words = (language: string) => JSON.parse(readFileSync(`web/portals/coach/locales/${language}.json`, 'utf8'))
 let t: TFunction
@@ -61,6 +63,24 @@ describe('a waiting mark in words', () => {
     const unknown = markWords(t, { members: known.members, courses: new Map() }, mark())
     expect(unknown.subject).toBe('Ava Lane, a skill of a curriculum that is not on this tablet')
   })
+})
+
+test('what is kept beside marks is said in words, too', () => {
+  const say = (kind: RegisterKind, value: unknown, more = {}) =>
+    registerWords(
+      t,
+      known.members,
+      { kind, payload: { ...about, ...more, value } as RegisterPayload },
+      () => 'Sat 21 Nov',
+    )
+  const about = { memberUuid: mark().memberUuid, groupId: 'g', timestamp: 1 }
+  const one = say('attendance', 'present', { date: '2026-11-21' })
+  expect([one.subject, one.what]).toEqual(['Ava Lane, register of Sat 21 Nov', 'Here'])
+  expect(say('attendance', null, { date: '2026-11-21' }).what).toBe('Not marked')
+  expect(say('badge', true).what).toBe('Handed over')
+  expect(say('move', null).what).toBe('Nothing said')
+  expect(say('note', 'Shy').what).toBe('Shy')
+  expect(say('note', '').what).toBe('Taken away')
 })
 
 test('every reason that the server may give has words of its own', () => {

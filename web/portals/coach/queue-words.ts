@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { CoachMember, MarkPayload } from '#contract/sync.ts'
+import type { CoachMember, MarkPayload, RegisterPayload } from '#contract/sync.ts'
+import type { RegisterKind } from '#domain/register.ts'
 import { markOf, type SkillMark } from '#web/ui/mark.ts'
 import { nodeOf, type Course } from './group-data.ts'
 import { fullName } from './person.tsx'
@@ -34,6 +35,28 @@ export function markWords(t: TFunction, { members, courses }: Known, payload: Ma
   const labels = course?.curriculum.grades.find((scale) => scale.grade === node?.grade)?.labels
   const what = grade < 0 ? t('coach.offline.taken') : (labels?.[grade] ?? t('coach.offline.grade', { grade }))
   return { subject, what, mark: markOf(grade, pass) }
+}
+
+/** What is kept beside marks, in words: `Ava Lane, register of Sat 21 Nov` and `Here`. */
+export function registerWords(
+  t: TFunction,
+  members: Known['members'],
+  { kind, payload }: { kind: RegisterKind; payload: RegisterPayload },
+  dayOf: (date: string) => string,
+): MarkWords {
+  const member = members.get(payload.memberUuid)
+  const name = member ? fullName(member) : t('coach.offline.goneMember')
+  const about =
+    'date' in payload
+      ? t('coach.offline.kind.attendance', { day: dayOf(payload.date) })
+      : t(`coach.offline.kind.${kind}`)
+  const { value } = payload
+  // a note says itself; the rest is one of few values
+  const what =
+    kind === 'note' && value !== ''
+      ? String(value)
+      : t(`coach.offline.value.${kind}.${value === '' ? 'none' : String(value ?? 'none')}`)
+  return { subject: `${name}, ${about}`, what, mark: 'o' }
 }
 
 /** Why the server refused it, for a coach: reasons with the same remedy share their words. */

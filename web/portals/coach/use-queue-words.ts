@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { QueueEntry } from '#web/offline/offline-desk.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
-import { markWords, type MarkWords } from './queue-words.ts'
+import { markWords, registerWords, type MarkWords } from './queue-words.ts'
 import { useSnapshot } from './use-coach.ts'
 import { useCourses } from './use-course.ts'
 
@@ -15,10 +15,12 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
   const slugs = useMemo(() => [...new Set(entries.flatMap(({ mark }) => mark?.schemeSlug ?? []))].sort(), [entries])
   const courses = useCourses(slugs)
   return {
-    wordsOf: ({ mark }: QueueEntry): MarkWords =>
-      mark
-        ? markWords(t, { members, courses }, mark)
-        : { subject: t('coach.offline.otherKind'), what: t('coach.offline.otherKindHow'), mark: 'o' },
+    wordsOf({ mark, register }: QueueEntry): MarkWords {
+      if (mark) return markWords(t, { members, courses }, mark)
+      if (register)
+        return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))
+      return { subject: t('coach.offline.otherKind'), what: t('coach.offline.otherKindHow'), mark: 'o' }
+    },
     /** `10:04`; with the day before it when that is not today. */
     savedAt({ createdAt }: QueueEntry): string {
       const [day, today] = [deviceDate(createdAt), deviceDate(Date.now())]

@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let tablet: Page
+let other: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+  browser = await openBrowser()
+  tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
+  other = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
+  for (const page of [tablet, other]) {
+    await page.getByRole('link', { name: 'Register' }).first().click()
+    await page.getByText('8 left').waitFor()
+  }
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`: ${name}$`) })
+const says = (page: Page, name: string) => row(page, name).textContent()
+
+test('a register is taken without network and stands on the other tablet within seconds of its return', async () => {
+  await tablet.context().setOffline(true)
+  await tablet.getByRole('button', { name: 'All present' }).click()
+  await tablet.getByText('8 here, 0 absent').waitFor()
+  await row(tablet, 'Amara Okafor').click()
+  await tablet.getByText('7 here, 1 absent').waitFor()
+  expect(await says(tablet, 'Amara Okafor')).toContain('Absent')
+  expect(await says(other, 'Amara Okafor')).toContain('Mark')
+  await tablet.context().setOffline(false)
+  await other.getByText('7 here, 1 absent').waitFor({ timeout: 10_000 })
+  expect(await says(other, 'Amara Okafor')).toContain('Absent')
+})
+
+test('one tap goes on, an undo takes back what one tap did, and a reload shows what is saved', async () => {
+  await row(tablet, 'Amara Okafor').click()
+  await tablet.getByText('1 left').waitFor()
+  const undo = tablet.getByRole('button', { name: 'Undo' })
+  await undo.click()
+  await tablet.getByText('7 here, 1 absent').waitFor()
+  await undo.click()
+  await tablet.getByText('8 here, 0 absent').waitFor()
+  await undo.click()
+  await tablet.getByText('8 left').waitFor()
+  await expect.poll(() => undo.isDisabled()).toBe(true)
+  await row(tablet, 'Beca O.Connor').press('Enter')
+  await tablet.getByText('1 here, 0 absent').waitFor()
+  await tablet.reload()
+  await tablet.getByText('1 here, 0 absent').waitFor()
+})
+
+test('a session of the last days can be corrected, each day by itself', async () => {
+  const day = tablet.getByLabel('Session')
+  const days = await day.locator('option').allTextContents()
+  expect(days.length).toBeGreaterThan(1)
+  await day.selectOption({ index: 1 })
+  await tablet.getByText(/, \d+ left/).waitFor()
+  await tablet.getByRole('button', { name: 'All present' }).click()
+  await tablet.getByText('8 here, 0 absent').waitFor()
+  await day.selectOption({ index: 0 })
+  await tablet.getByText('1 here, 0 absent').waitFor()
+})
+
+test('it has no accessibility violation and no noise', async () => {
+  for (const page of [tablet, other]) {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  // the browser itself says that the network was cut
+  expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})

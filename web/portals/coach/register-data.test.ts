@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { Group } from '#contract/groups.ts'
+import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
+
+const group = (over: Partial<Group>) => ({ weekdays: [1], first_date: '2026-01-01', last_date: null, ...over }) as Group
+
+describe('a register', () => {
+  it('shows what is noted of each child, and nothing where nothing is', () => {
+    const kept = { ts: 1, authorUuid: 'u', authorName: 'Anna' }
+    const registers = new Map([
+      ['attendance/g/2026-11-23/a', { ...kept, value: 'present' }],
+      ['attendance/g/2026-11-23/b', { ...kept, value: 'absent' }],
+      ['attendance/g/2026-11-16/c', { ...kept, value: 'present' }],
+      ['attendance/g/2026-11-23/d', { ...kept, value: null }],
+    ])
+    const found = attendanceOf(registers, 'g', '2026-11-23', ['a', 'b', 'c', 'd'])
+    expect([...found.values()]).toEqual(['present', 'absent', null, null])
+    expect(totalsOf(found)).toEqual({ here: 1, absent: 1, left: 2 })
+  })
+
+  it('goes round with each tap', () => {
+    expect(nextAttendance(null)).toBe('present')
+    expect(nextAttendance('present')).toBe('absent')
+    expect(nextAttendance('absent')).toBeNull()
+  })
+
+  it('may be kept for today and for sessions within the limit, its last day included', () => {
+    // a Thursday
+    expect(sessionDays(group({}), '2026-11-26', 10)).toEqual(['2026-11-26', '2026-11-23', '2026-11-16'])
+    expect(sessionDays(group({}), '2026-11-26', 9)).toEqual(['2026-11-26', '2026-11-23'])
+    expect(sessionDays(group({ first_date: '2026-11-20' }), '2026-11-26', 30)).toEqual(['2026-11-26', '2026-11-23'])
+    expect(sessionDays(group({ last_date: '2026-11-18' }), '2026-11-26', 14)).toEqual(['2026-11-26', '2026-11-16'])
+    expect(sessionDays(group({}), '2026-11-26', 0)).toEqual(['2026-11-26'])
+  })
+})
