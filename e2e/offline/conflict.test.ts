@@ -1,0 +1,103 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+/** Two coaches of one group, each with a tablet. */
+let anna: Page
+let dewi: Page
+const watch = new Watch()
+
+const QUARTER_HOUR = 15 * 60_000
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+  browser = await openBrowser()
+  anna = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
+  dewi = (await visit(browser, server, 'coach', 'coach2', watch, 820)).page
+  for (const page of [anna, dewi]) await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** From now on this tablet's clock is wrong by so much. */
+async function setClock(page: Page, by: number): Promise<void> {
+  await page.addInitScript(`{
+    const real = Date.now.bind(Date)
+    Date.now = () => real() + ${by}
+  }`)
+  await page.reload()
+  await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+}
+
+async function openChild(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Dolphins' }).first().click()
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
+}
+
+async function give(page: Page, skill: string, label: string): Promise<void> {
+  const button = page.getByRole('group', { name: skill, exact: true }).getByRole('button', { name: label, exact: true })
+  await button.click()
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+}
+
+/** The offline page, reached as a coach does: without loading it anew, which a cut line would not allow here. */
+async function openOffline(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Offline' }).click()
+}
+
+const sides = (page: Page) =>
+  page
+    .getByRole('list', { name: /Backstroke, 10 m$/ })
+    .getByRole('listitem')
+    .allTextContents()
+
+describe('two coaches who mark the same skill without network, with clocks a quarter of an hour wrong', () => {
+  test('see both marks side by side on both tablets, and the same one counts', async () => {
+    await setClock(anna, QUARTER_HOUR)
+    await setClock(dewi, -QUARTER_HOUR)
+    for (const page of [anna, dewi]) {
+      await openChild(page, "Siân O'Connor")
+      await page.context().setOffline(true)
+    }
+    await give(anna, 'Backstroke, 10 m', 'Fair')
+    await give(dewi, 'Backstroke, 10 m', 'Good')
+    // who marked first comes back last
+    await dewi.context().setOffline(false)
+    await dewi.getByRole('button', { name: /^Up to date/ }).waitFor()
+    await anna.context().setOffline(false)
+    for (const page of [anna, dewi]) {
+      await openOffline(page)
+      await page.getByRole('heading', { name: /Two marks that differ/ }).waitFor()
+    }
+    const [hers, his] = [await sides(anna), await sides(dewi)]
+    const words = (list: string[]) => list.map((text) => text.replace(/, \d\d:\d\d/, '').replace(/: .*$/, '')).sort()
+    expect(words(hers)).toEqual(words(his))
+    expect(hers.join()).toMatch(/Fair.*Anna Pritchard/)
+    expect(hers.join()).toMatch(/Good.*Dewi Lloyd/)
+    // the clocks were set by the server's time at the last sync, so the later tap counts
+    expect(hers.find((text) => text.includes('Counts now'))).toContain('Dewi Lloyd')
+    const { violations } = await new AxeBuilder({ page: anna }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  })
+
+  test('one tap settles it on both, with the mark that was chosen', async () => {
+    await dewi.getByRole('button', { name: /Keep “Fair”/ }).click()
+    for (const page of [dewi, anna])
+      await page.getByRole('heading', { name: /Two marks that differ/ }).waitFor({ state: 'detached', timeout: 10_000 })
+    await anna.goto(server.url('coach', '/member-groups'))
+    await openChild(anna, "Siân O'Connor")
+    const fair = anna
+      .getByRole('group', { name: 'Backstroke, 10 m', exact: true })
+      .getByRole('button', { name: 'Fair', exact: true })
+    await expect.poll(() => fair.getAttribute('aria-pressed')).toBe('true')
+  })
+})
