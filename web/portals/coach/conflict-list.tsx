@@ -67,11 +67,11 @@ export function ConflictList() {
   }
 
   return (
-    <Card className="sect">
+    <Card className="sect conflicts">
       <h2>
         {t('coach.conflict.title')} <Chip kind="begun">{t('coach.conflict.count', { count: conflicts.length })}</Chip>
       </h2>
-      <p className="dim">{t('coach.conflict.how')}</p>
+      <p className="in dim">{t('coach.conflict.how')}</p>
       <ul className="dead-letters">
         {conflicts.map((conflict) => {
           const { subject } = markWords(t, { members, courses }, payload(conflict, conflict.marks[0] as Side))
@@ -94,15 +94,12 @@ export function ConflictList() {
                           <span className="small dim">
                             {t('coach.conflict.by', { name: side.authorName, time: when(side) })}
                           </span>
-                          {side.wins ? (
-                            <>
-                              {' '}
-                              <Chip kind="note" icon={Check}>
-                                {t('coach.conflict.counts')}
-                              </Chip>
-                            </>
-                          ) : null}
                         </span>
+                        {side.wins ? (
+                          <Chip kind="note" icon={Check}>
+                            {t('coach.conflict.counts')}
+                          </Chip>
+                        ) : null}
                         <Button size="small" onClick={() => void settle(conflict, side)}>
                           {t('coach.conflict.choose', { what: words.what })}
                           <span className="sr">: {subject}</span>

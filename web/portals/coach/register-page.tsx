@@ -1,5 +1,4 @@
 import { ArrowRight, Check, Printer, Undo2, X } from 'lucide-react'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { Group } from '#contract/groups.ts'
@@ -20,6 +19,8 @@ import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-
 import { useGroup } from './use-group.ts'
 import { useRegister } from './use-register.ts'
 import './register.css'
+
+const DAY_MINUTES = 24 * 60
 
 /** The register of one dated session [4.21]. */
 export function RegisterPage() {
@@ -50,7 +51,6 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
   const language = useWordLanguage()
   const { snapshot } = useGroup(group.id)
   const register = useRegister(group, date)
-  const dayId = useId()
   const members = membersOf(snapshot, group.id, date)
   const attendance = attendanceOf(
     snapshot.registers,
@@ -73,21 +73,18 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
     <Page title={`${title}, ${day}`} className="register">
       <PageTitle
         title={title}
-        sub={[day, group.start_at].filter(Boolean).join(', ')}
+        sub={[day, group.duration_minutes >= DAY_MINUTES ? null : group.start_at].filter(Boolean).join(', ')}
         back={{ to: `/member-groups/${group.id}`, title: group.name }}
       />
       <div className="split tools">
         {days.length > 1 ? (
-          <>
-            <label htmlFor={dayId}>{t('coach.register.day')}</label>
-            <Select id={dayId} value={date} onChange={(event) => onDay(event.target.value)}>
-              {days.map((one) => (
-                <option key={one} value={one}>
-                  {shortDay(one, today, language)}
-                </option>
-              ))}
-            </Select>
-          </>
+          <Select aria-label={t('coach.register.day')} value={date} onChange={(event) => onDay(event.target.value)}>
+            {days.map((one) => (
+              <option key={one} value={one}>
+                {shortDay(one, today, language)}
+              </option>
+            ))}
+          </Select>
         ) : null}
         <Button kind="bare" icon className="end" aria-label={t('coach.register.print')} onClick={() => window.print()}>
           <Icon of={Printer} />
