@@ -133,6 +133,9 @@ export const PushReply = Type.Object({
 })
 export type PushReply = Static<typeof PushReply>
 
+/** Key of the asking user for text that waits on a device: 32 bytes, base64. */
+export const SyncKey = Type.Object({ key: Type.String() })
+
 export const ChangesQuery = Type.Object(
   { cursor: Type.Optional(Type.String({ maxLength: 400 })), club_id: Type.Optional(Uuid) },
   strict,

@@ -1,10 +1,14 @@
-import { ChangesQuery, ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
+import { Type } from 'typebox'
+import { strict } from '#contract/fields.ts'
+import { ChangesQuery, ChangesReply, PushBody, PushReply, SyncKey } from '#contract/sync.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
+import { inTenant } from '#server/tenancy.ts'
 import { readChanges } from './changes.ts'
 import { push } from './push.ts'
+import { textKey } from './text-key.ts'
 
 export function syncRoutes(app: App, parts: Parts): void {
   const pushParts = { ...parts, onError: (error: unknown) => app.log.error({ err: error }, 'push') }
@@ -16,6 +20,20 @@ export function syncRoutes(app: App, parts: Parts): void {
       const session = await parts.session(request)
       if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return push(pushParts, session, request.body)
+    },
+  )
+
+  // asked with GET by design of its answer: the same key each time, made at the first
+  app.get(
+    '/v1/sync/key',
+    { schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: SyncKey, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      const key = await inTenant(parts.db, session.clientId, 'write', (tx) =>
+        textKey(tx, session.clientId, session.userId),
+      )
+      return { key }
     },
   )
 

@@ -194,6 +194,7 @@ export function createApi(options: ApiOptions) {
     sections: (slug: string, signal?: AbortSignal) => get<SchemeSection[]>(`/schemes/${slug}/sections`, signal),
 
     push: (body: PushBody) => post<PushReply>('/sync/push', body),
+    syncKey: () => get<{ key: string }>('/sync/key'),
     changes: (query: { cursor?: string; club_id?: string } = {}, signal?: AbortSignal) =>
       get<ChangesReply>(withQuery('/sync/changes', query), signal),
 

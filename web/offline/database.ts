@@ -17,6 +17,9 @@ export interface QueuedOperation extends Operation {
   seen: boolean
 }
 
+/** `CryptoKey`, by the name that every environment has. */
+export type TextKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
 export type Setting =
   | {
       name: 'device'
@@ -30,6 +33,8 @@ export type Setting =
     }
   /** Whose rows the cache holds, and up to where. */
   | { name: 'cache'; user: string; club: string; cursor: string; rev: number; loadedAt: number; syncedAt: number }
+  /** The key of who is logged in, for text that waits; it cannot be exported, and goes with the session. */
+  | { name: 'key'; user: string; key: TextKey }
   /** User → first name, of those who worked on this device. */
   | { name: 'authors'; names: Readonly<Record<string, string>> }
 

@@ -1,6 +1,7 @@
 import type { MarkPayload, RegisterPayload } from '#contract/sync.ts'
 import type { RegisterKind } from '#domain/register.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
+import { readable } from './sealed.ts'
 import { isMark } from './view.ts'
 
 /** One change of this coach that the server has not taken. */
@@ -55,7 +56,7 @@ function entryOf(op: QueuedOperation): QueueEntry {
 
 /** What waits and what was refused, as one coach may see it. */
 export async function readQueue(db: CoachDatabase, userUuid: string): Promise<OfflineView> {
-  return db.transaction('r', [db.syncs, db.settings, db.videos], async () => {
+  const { mine, ...view } = await db.transaction('r', [db.syncs, db.settings, db.videos], async () => {
     const left = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
     const mine = left.filter((op) => op.authorUuid === userUuid)
     const counts = new Map<string, number>()
@@ -63,12 +64,14 @@ export async function readQueue(db: CoachDatabase, userUuid: string): Promise<Of
       if (authorUuid !== userUuid) counts.set(authorUuid, (counts.get(authorUuid) ?? 0) + 1)
     const names = (await db.setting('authors'))?.names ?? {}
     return {
-      waiting: mine.filter((op) => op.state !== 'dead').map(entryOf),
-      dead: mine.filter((op) => op.state === 'dead').map(entryOf),
+      mine,
       others: [...counts].map(([uuid, count]) => ({ userUuid: uuid, firstname: names[uuid] ?? null, count })),
       videos: await db.videos.count(),
     }
   })
+  const open = await readable(db, userUuid, mine)
+  const entries = (dead: boolean) => open.filter((op) => (op.state === 'dead') === dead).map(entryOf)
+  return { ...view, waiting: entries(false), dead: entries(true) }
 }
 
 /** The operation if it is this coach's and refused; nobody decides over somebody else's. */
@@ -97,7 +100,8 @@ export async function discard(db: CoachDatabase, userUuid: string, opId: string)
 
 export async function exportDead(db: CoachDatabase, userUuid: string, now: number): Promise<ExportedQueue> {
   const dead = await db.syncs.where('state').equals('dead').sortBy('seq')
-  return { exportedAt: new Date(now).toISOString(), operations: dead.filter((op) => op.authorUuid === userUuid) }
+  const mine = dead.filter((op) => op.authorUuid === userUuid)
+  return { exportedAt: new Date(now).toISOString(), operations: await readable(db, userUuid, mine) }
 }
 
 export interface OfflineDesk {

@@ -17,10 +17,11 @@ import { editOf } from './edits.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { askToStay, isOutOfRoom, withRoom } from './room.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
+import { takeKey } from './sealed.ts'
 import { readView, withMark } from './view.ts'
 
 export interface StoreOptions {
-  api: SyncApi
+  api: SyncApi & { syncKey(): Promise<{ key: string }> }
   user: { uuid: string; firstname: string }
   club: { id: string; time_zone: string }
   /** Another tab holds an older version of the database open; this one waits for it. */
@@ -103,6 +104,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
         const whole = forced
         await inOneTab(() => syncOnce(db, api, owner, Date.now, whole))
         if (whole) forced = false
+        await takeKey(db, user.uuid, () => api.syncKey())
         tries = 0
         await reread()
         await refreshStatus({ state: 'online', offlineSince: null })

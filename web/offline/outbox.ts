@@ -4,6 +4,7 @@ import { markLane } from '#domain/mark.ts'
 import type { RegisterKind } from '#domain/register.ts'
 import { observe, tick } from '#domain/stamp.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
+import { sealedPayload } from './sealed.ts'
 
 export interface Author {
   userUuid: string
@@ -50,11 +51,12 @@ export async function enqueue(
 ): Promise<QueuedOperation[]> {
   // hashed before the transaction: IndexedDB commits a transaction that waits for anything else
   const hashes = await Promise.all(edits.map(({ payload }) => sha256(canonicalJson(payload))))
+  const payloads = await Promise.all(edits.map((edit) => sealedPayload(db, author.userUuid, edit)))
   return exclusively('rungs-outbox', () =>
     db.transaction('rw', db.syncs, db.settings, async () => {
       let device = (await db.setting('device')) ?? newDevice()
       const cache = await db.setting('cache')
-      const ops = edits.map(({ kind, lane, payload }, k): QueuedOperation => {
+      const ops = edits.map(({ kind, lane }, k): QueuedOperation => {
         const seq = device.seq + 1
         const clock = tick(device.clock, now + device.serverOffset)
         device = { ...device, seq, clock }
@@ -65,7 +67,7 @@ export async function enqueue(
           authorUuid: author.userUuid,
           lane,
           kind,
-          payload,
+          payload: payloads[k],
           payloadHash: hashes[k] ?? '',
           payloadVersion: 1,
           baseRev: cache?.user === author.userUuid && cache.club === author.club ? cache.rev : null,

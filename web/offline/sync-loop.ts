@@ -1,6 +1,7 @@
 import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
 import { applyPage, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
+import { readable } from './sealed.ts'
 import { deviceId, learnServerTime, pendingOf, settle, unseen } from './outbox.ts'
 
 /** The two calls of the sync protocol; errors carry the HTTP `status`, 0 for no answer at all. */
@@ -79,7 +80,8 @@ async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => n
   // operations answered `retry` wait for the next round, or one of them would hold this loop for ever
   const retried = new Set<string>()
   for (;;) {
-    const pending = (await pendingOf(db, owner.user)).filter((op) => !retried.has(op.opId))
+    const waiting = (await pendingOf(db, owner.user)).filter((op) => !retried.has(op.opId))
+    const pending = await readable(db, owner.user, waiting)
     const batch = nextBatch(pending, most)
     if (batch.length === 0) return
     const operations = batch.map(

@@ -4,6 +4,7 @@ import type { Result } from '#domain/engine.ts'
 import { markLane } from '#domain/mark.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { cached } from './cache.ts'
+import { readable } from './sealed.ts'
 import { resultsKey, type CoachSnapshot, type Register } from './coach-store.ts'
 
 export type CachedView = Omit<CoachSnapshot, 'status'>
@@ -29,25 +30,26 @@ export function withMark(
   return new Map(results).set(key, of)
 }
 
+const NOTHING: CachedView = {
+  ready: false,
+  groups: [],
+  members: new Map(),
+  groupMembers: [],
+  results: new Map(),
+  conflicts: [],
+  registers: new Map(),
+}
+
 /** What the screens show: the cache of this user and club, with the waiting operations applied in their order. */
 export async function readView(
   db: CoachDatabase,
   owner: { user: string; club: string; timeZone: string },
 ): Promise<CachedView> {
   const tables = [db.syncs, ...cached(db), db.settings]
-  return db.transaction('r', tables, async () => {
+  const read = await db.transaction('r', tables, async () => {
     const cache = await db.setting('cache')
     const mine = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0
-    if (!mine)
-      return {
-        ready: false,
-        groups: [],
-        members: new Map(),
-        groupMembers: [],
-        results: new Map(),
-        conflicts: [],
-        registers: new Map(),
-      }
+    if (!mine) return null
     const [groups, members, groupMembers, rows, conflicts, kept, waiting] = await Promise.all([
       db.groups.toArray(),
       db.members.toArray(),
@@ -57,31 +59,39 @@ export async function readView(
       db.registers.toArray(),
       db.syncs.where('state').anyOf('pending', 'acknowledged').sortBy('seq'),
     ])
-    const stored = new Map<string, Map<string, Result>>()
-    for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since } of rows) {
-      const key = resultsKey(memberUuid, schemeSlug)
-      const of = stored.get(key) ?? new Map<string, Result>()
-      stored.set(key, of.set(nodeId, { grade, pass, ts, since }))
-    }
-    let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = stored
-    // an applied mark still counts until a pull has brought what the server made of it
-    // an edit that waits behind an answered newer one of this device will never count
-    const answered = new Map(waiting.filter((op) => op.state === 'acknowledged').map((op) => [op.lane, op.seq]))
-    const unseen = waiting.filter(
-      (op) => op.seq >= (answered.get(op.lane) ?? 0) && (op.state === 'pending' || (op.code === null && !op.seen)),
-    )
-    for (const op of unseen)
-      if (isMark(op) && op.club === owner.club) results = withMark(results, op.payload, owner.timeZone)
-    return {
-      ready: true,
-      groups,
-      members: withNotes(members, unseen, owner.club),
-      groupMembers,
-      results,
-      conflicts: openConflicts(conflicts, unseen),
-      registers: withEdits(kept, unseen),
-    }
+    return { groups, members, groupMembers, rows, conflicts, kept, waiting }
   })
+  if (!read) return NOTHING
+  const { groups, members, groupMembers, rows, conflicts, kept, waiting } = read
+  const stored = new Map<string, Map<string, Result>>()
+  for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since } of rows) {
+    const key = resultsKey(memberUuid, schemeSlug)
+    const of = stored.get(key) ?? new Map<string, Result>()
+    stored.set(key, of.set(nodeId, { grade, pass, ts, since }))
+  }
+  let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = stored
+  // an applied mark still counts until a pull has brought what the server made of it
+  // an edit that waits behind an answered newer one of this device will never count
+  const answered = new Map(waiting.filter((op) => op.state === 'acknowledged').map((op) => [op.lane, op.seq]))
+  const own = waiting.filter(
+    // what others left on this tablet is theirs until it is sent
+    (op) =>
+      op.authorUuid === owner.user &&
+      op.seq >= (answered.get(op.lane) ?? 0) &&
+      (op.state === 'pending' || (op.code === null && !op.seen)),
+  )
+  const unseen = await readable(db, owner.user, own)
+  // a child of two clubs has one progress, wherever it was marked
+  for (const op of unseen) if (isMark(op)) results = withMark(results, op.payload, owner.timeZone)
+  return {
+    ready: true,
+    groups,
+    members: withNotes(members, unseen, owner.club),
+    groupMembers,
+    results,
+    conflicts: openConflicts(conflicts, unseen),
+    registers: withEdits(kept, unseen),
+  }
 }
 
 /** Payloads in the outbox were made by `enqueueMark`. */

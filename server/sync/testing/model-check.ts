@@ -43,9 +43,12 @@ export async function checkOwnWrites({ world }: Played, { tablet, account }: Dev
   if (!view.ready) return
   const holders = await readHolders(world)
   const last = new Map<string, Mark>()
-  for (const op of marksOf(await tablet.queue())) last.set(laneOf(op), op)
+  const queue = marksOf(await tablet.queue())
+  // what others left on the tablet is theirs alone until it is sent
+  for (const op of queue) if (op.authorUuid === account.author) last.set(laneOf(op), op)
   for (const [lane, op] of last) {
-    if (op.club !== account.club) continue
+    const overtaken = queue.some((o) => o.state === 'acknowledged' && o.seq > op.seq && laneOf(o) === lane)
+    if (overtaken) continue
     const stamp = holders.get(lane)
     const holds = stamp?.deviceId === op.stamp.deviceId && stamp.deviceSeq === op.stamp.deviceSeq
     // a member of a group that the coach lost is not shown at all

@@ -9,6 +9,7 @@ import { LevelBar } from './level-bar.tsx'
 import { LevelNews } from './level-news.tsx'
 import { LevelSwitch } from './level-switch.tsx'
 import { levelView } from './level-view.ts'
+import { MemberNote } from './member-note.tsx'
 import { MarkDock } from './mark-dock.tsx'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -93,6 +94,7 @@ function Sheet({ view, group, course, memberUuid }: SheetProps) {
           <p className="small dim">{t('coach.placeOf', { at: at + 1, of: members.length })}</p>
         </WhoBar>
         <Medical member={member} />
+        <MemberNote key={member.uuid} group={group} member={member} />
         {levelId === null ? null : <LevelSwitch levels={levels} levelId={levelId} onChange={setLevelId} />}
         {level ? <LevelBar key={memberUuid + levelId} level={level} {...shown} /> : null}
       </div>

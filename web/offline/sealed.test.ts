@@ -1,0 +1,82 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import type { Operation, PushBody } from '#contract/sync.ts'
+import { forgetCoachData } from './forget.ts'
+import { readQueue } from './offline-desk.ts'
+import { enqueue } from './outbox.ts'
+import { readable, takeKey } from './sealed.ts'
+import { syncOnce, type SyncApi } from './sync-loop.ts'
+import { ANNA, ME, newDevice, NOW } from './testing/queue.ts'
+
+const WORDS = 'Nervous since the accident'
+const note = (text = WORDS) => ({
+  kind: 'note' as const,
+  lane: 'note/c/m',
+  payload: { memberUuid: 'm', groupId: 'g', value: text, timestamp: 1 },
+})
+const key = async () => ({ key: btoa('0123456789abcdef0123456789abcdef') })
+
+function server() {
+  const taken: Operation[] = []
+  const api: SyncApi = {
+    push: async ({ operations }: PushBody) => {
+      taken.push(...operations)
+      return {
+        outcomes: operations.map(({ opId }) => ({ opId, outcome: 'applied' as const })),
+        serverTime: NOW,
+        epoch: 'e',
+      }
+    },
+    changes: async ({ cursor }) => ({
+      from: cursor,
+      cursor: 'e',
+      rev: 1,
+      more: false,
+      reload: false,
+      changes: [],
+      serverTime: NOW,
+      epoch: 'e',
+    }),
+  }
+  return { api, taken }
+}
+
+test('what a coach wrote lies on the device closed, and travels as it was written', async () => {
+  const db = newDevice()
+  await takeKey(db, ME.userUuid, key)
+  const [op] = await enqueue(db, ME, [note()], NOW)
+  expect(JSON.stringify(await db.syncs.toArray())).not.toContain(WORDS)
+  expect((await readQueue(db, ME.userUuid)).waiting[0]?.register?.payload.value).toBe(WORDS)
+  const { api, taken } = server()
+  await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)
+  expect(taken).toMatchObject([{ opId: op?.opId, payload: note().payload, payloadHash: op?.payloadHash }])
+})
+
+test('after the session nobody can read it; its author can, with the key of a new login, and it is sent', async () => {
+  const db = newDevice()
+  await takeKey(db, ME.userUuid, key)
+  await enqueue(db, ME, [note()], NOW)
+  await forgetCoachData(db.name)
+  await takeKey(db, ANNA.userUuid, async () => ({ key: btoa('another-key-for-another-person-!') }))
+  const parked = await db.syncs.toArray()
+  expect(JSON.stringify(parked)).not.toContain(WORDS)
+  expect(await readable(db, ANNA.userUuid, parked)).toEqual([])
+  const { api, taken } = server()
+  await syncOnce(db, api, { user: ANNA.userUuid, club: ANNA.club }, () => NOW)
+  expect(taken).toEqual([])
+  await takeKey(db, ME.userUuid, key)
+  await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)
+  expect(taken).toMatchObject([{ payload: { value: WORDS } }])
+})
+
+test('without the key it stays where it is, and is closed as soon as the key comes', async () => {
+  const db = newDevice()
+  await enqueue(db, ME, [note('Before the key')], NOW)
+  await takeKey(db, ME.userUuid, key)
+  expect(JSON.stringify(await db.syncs.toArray())).not.toContain('Before the key')
+  await db.settings.delete('key')
+  const { api, taken } = server()
+  await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)
+  expect(taken).toEqual([])
+  expect(await db.syncs.count()).toBe(1)
+})

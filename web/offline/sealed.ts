@@ -1,0 +1,78 @@
+import type { CoachDatabase, QueuedOperation, TextKey } from './database.ts'
+
+/** A payload that only its author can read: AES-GCM, both base64. */
+interface Sealed {
+  sealed: string
+  iv: string
+}
+
+/** Kinds whose payload holds what somebody wrote. */
+const TEXT_KINDS: ReadonlySet<string> = new Set(['note'])
+
+function isSealed(payload: unknown): payload is Sealed {
+  return typeof payload === 'object' && payload !== null && 'sealed' in payload && 'iv' in payload
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}
+
+async function seal(key: TextKey, payload: unknown): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const plain = new TextEncoder().encode(JSON.stringify(payload))
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain)
+  return { sealed: base64Of(new Uint8Array(sealed)), iv: base64Of(iv) }
+}
+
+async function unseal(key: TextKey, { sealed, iv }: Sealed): Promise<unknown> {
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv) }, key, bytesOf(sealed))
+  return JSON.parse(new TextDecoder().decode(plain))
+}
+
+async function keyOf(db: CoachDatabase, userUuid: string): Promise<TextKey | null> {
+  const kept = await db.setting('key')
+  return kept?.user === userUuid ? kept.key : null
+}
+
+/** What is written down of an edit: text is sealed as soon as its author's key is on the device. */
+export async function sealedPayload(
+  db: CoachDatabase,
+  userUuid: string,
+  { kind, payload }: { kind: string; payload: unknown },
+): Promise<unknown> {
+  const key = TEXT_KINDS.has(kind) ? await keyOf(db, userUuid) : null
+  return key ? seal(key, payload) : payload
+}
+
+/** Operations of one author with payloads to read; those that cannot be opened without the author's key are left out. */
+export async function readable(
+  db: CoachDatabase,
+  userUuid: string,
+  ops: readonly QueuedOperation[],
+): Promise<QueuedOperation[]> {
+  if (!ops.some((op) => isSealed(op.payload))) return [...ops]
+  const key = await keyOf(db, userUuid)
+  const opened = await Promise.all(
+    ops.map(async (op): Promise<QueuedOperation[]> => {
+      if (!isSealed(op.payload)) return [op]
+      if (!key || op.authorUuid !== userUuid) return []
+      return [{ ...op, payload: await unseal(key, op.payload) }]
+    }),
+  )
+  return opened.flat()
+}
+
+/** Fetches the author's key once, keeps it so that nothing can export it, and seals what was written before it came. */
+export async function takeKey(db: CoachDatabase, userUuid: string, ask: () => Promise<{ key: string }>): Promise<void> {
+  if (await keyOf(db, userUuid)) return
+  const key = await crypto.subtle.importKey('raw', bytesOf((await ask()).key), 'AES-GCM', false, ['encrypt', 'decrypt'])
+  await db.settings.put({ name: 'key', user: userUuid, key })
+  const open = (await db.syncs.toArray()).filter(
+    (op) => op.authorUuid === userUuid && TEXT_KINDS.has(op.kind) && !isSealed(op.payload),
+  )
+  for (const op of open) await db.syncs.update(op.opId, { payload: await seal(key, op.payload) })
+}

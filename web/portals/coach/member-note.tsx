@@ -1,0 +1,69 @@
+import { NotebookPen } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Group } from '#contract/groups.ts'
+import type { CoachMember } from '#contract/sync.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { fullName } from './person.tsx'
+import { useCoach } from './use-coach.ts'
+
+const LONGEST = 2000
+
+/** The club's note on a child: read where it is needed, written without network. */
+export function MemberNote({ group, member }: { group: Group; member: CoachMember }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { store } = useCoach()
+  const [text, setText] = useState<string | null>(null)
+  const words = member.note ?? ''
+
+  async function save(): Promise<void> {
+    if (text === null || text.trim() === words) return setText(null)
+    const input = { kind: 'note', group, memberUuid: member.uuid, value: text } as const
+    const saved = await store.note([input]).catch(() => false)
+    // what was typed stays in the dialog until it is safe
+    if (saved) setText(null)
+    alerts.show(saved ? t('coach.note.saved') : t('coach.notSaved'), saved ? 'done' : 'bad')
+  }
+
+  return (
+    <>
+      <button type="button" className="member-note" onClick={() => setText(words)}>
+        <Icon of={NotebookPen} />
+        <span className={words === '' ? 'dim' : ''}>{words === '' ? t('coach.note.add') : words}</span>
+        <span className="sr">: {t('coach.note.change', { name: fullName(member) })}</span>
+      </button>
+      <Dialog
+        open={text !== null}
+        onClose={() => setText(null)}
+        title={t('coach.note.title', { name: member.firstname })}
+        closeLabel={t('coach.note.close')}
+        footer={
+          <>
+            <Button onClick={() => setText(null)}>{t('coach.note.keep')}</Button>
+            <Button kind="main" onClick={() => void save()}>
+              {t('coach.note.save')}
+            </Button>
+          </>
+        }
+      >
+        <Field label={t('coach.note.label')} hint={t('coach.note.hint')}>
+          {(control) => (
+            <textarea
+              {...control}
+              className="input"
+              rows={5}
+              maxLength={LONGEST}
+              value={text ?? ''}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      </Dialog>
+    </>
+  )
+}
