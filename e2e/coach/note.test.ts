@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+const WORDS = 'Nervous in deep water, hold hands at first'
+
+let server: RunningServer
+let browser: Browser
+let anna: Page
+let dewi: Page
+
+beforeAll(async () => {
+  server = await RunningServer.create()
+  await server.start()
+  browser = await openBrowser()
+  const watch = new Watch()
+  anna = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
+  dewi = (await visit(browser, server, 'coach', 'coach2', watch, 820)).page
+  for (const page of [anna, dewi]) {
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    await page.getByRole('link', { name: 'Dolphins' }).first().click()
+    await page.getByRole('link', { name: 'Kofi Mensah' }).click()
+  }
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** Everything that lies in the outbox, as text. */
+const outbox = (page: Page) =>
+  page.evaluate(`new Promise((done) => {
+    const asked = indexedDB.open('rungs')
+    asked.onsuccess = () => {
+      const rows = asked.result.transaction('syncs').objectStore('syncs').getAll()
+      rows.onsuccess = () => { asked.result.close(); done(JSON.stringify(rows.result)) }
+    }
+  })`)
+
+test('a note is written without network, lies closed on the tablet and reaches the other coach', async () => {
+  await anna.context().setOffline(true)
+  await anna.getByRole('button', { name: /note on Kofi Mensah/ }).click()
+  const field = anna.getByLabel('What other coaches should know')
+  await field.fill(WORDS)
+  const { violations } = await new AxeBuilder({ page: anna }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await anna.getByRole('button', { name: 'Save', exact: true }).click()
+  await anna.getByRole('button', { name: WORDS }).waitFor()
+  expect(await outbox(anna)).toContain('"kind":"note"')
+  expect(await outbox(anna)).not.toContain('Nervous')
+  await anna.context().setOffline(false)
+  await dewi.getByRole('button', { name: WORDS }).waitFor({ timeout: 10_000 })
+})
+
+test('closing the dialog by the keyboard changes nothing', async () => {
+  await dewi.getByRole('button', { name: WORDS }).press('Enter')
+  await dewi.getByLabel('What other coaches should know').fill('Something else')
+  await dewi.keyboard.press('Escape')
+  await dewi.getByRole('button', { name: WORDS }).waitFor()
+})
