@@ -54,15 +54,16 @@ export async function openStand(): Promise<Stand> {
   }
 }
 
-/** One call at a portal's host; the reply as JSON. */
-export async function ask<T>(
+/** One call at a portal's host: how it was answered. */
+export async function call(
   port: number,
   host: string,
   path: string,
-  options: { token?: string; body?: unknown } = {},
-): Promise<T> {
-  const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
-  return new Promise<T>((done, fail) => {
+  token: string | undefined,
+  body?: unknown,
+): Promise<{ status: number; text: string }> {
+  const payload = body === undefined ? undefined : JSON.stringify(body)
+  return new Promise((done, fail) => {
     const sent = request(
       {
         host: '127.0.0.1',
@@ -72,17 +73,13 @@ export async function ask<T>(
         headers: {
           host,
           ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
       },
       (reply) => {
         let text = ''
         reply.on('data', (part: Buffer) => (text += part.toString()))
-        reply.on('end', () =>
-          reply.statusCode === 200
-            ? done(JSON.parse(text) as T)
-            : fail(new Error(`${path}: ${reply.statusCode} ${text}`)),
-        )
+        reply.on('end', () => done({ status: reply.statusCode ?? 0, text }))
       },
     )
     sent.on('error', fail)
@@ -90,10 +87,29 @@ export async function ask<T>(
   })
 }
 
-export async function logIn(port: number, portal: 'coach' | 'parent'): Promise<{ token: string; userId: string }> {
+/** The reply of a call that must succeed, as JSON. */
+export async function ask<T>(
+  port: number,
+  host: string,
+  path: string,
+  options: { token?: string; body?: unknown } = {},
+): Promise<T> {
+  const { status, text } = await call(port, host, path, options.token, options.body)
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
+  return JSON.parse(text) as T
+}
+
+const logins = { coach: 'coach', parent: 'parent', club: 'admin' } as const
+
+export async function logIn(
+  port: number,
+  portal: keyof typeof logins,
+): Promise<{ token: string; userId: string; clubId: string }> {
+  const type = logins[portal]
   const { token } = await ask<{ token: string }>(port, `${portal}.aquila.localhost`, '/v1/auth/login', {
-    body: { client_id: 'aquila', type: portal, email: `${portal}@aquila.example`, password: 'Rungs-demo-1!' },
+    body: { client_id: 'aquila', type, email: `${type}@aquila.example`, password: 'Rungs-demo-1!' },
   })
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
-  return { token, userId: (JSON.parse(sub) as { user_uuid: string }).user_uuid }
+  const { user_uuid: userId, club_id: clubId } = JSON.parse(sub) as { user_uuid: string; club_id: string }
+  return { token, userId, clubId }
 }

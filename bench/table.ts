@@ -13,6 +13,12 @@ export function median(list: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The value that `part` of the list lies below: 0.95 = all but the slowest twentieth. */
+export function percentile(list: readonly number[], part: number): number {
+  const sorted = list.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
 /** Ours against the limit, 1 = as good as the limit. */
 export function ratio(row: Row): number | null {
   if (row.limit === null) return null

@@ -17,6 +17,7 @@ import { Hosts } from './http/tenant.ts'
 import type { Tokens } from './http/session.ts'
 import type { App, Mail, Parts } from './parts.ts'
 import { inTenant, type Database } from './tenancy.ts'
+import { clubMemberRoutes } from './members/club-routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import type { Curricula } from './schemes/curriculum.ts'
 import { parentRoutes } from './parents/routes.ts'
@@ -131,6 +132,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await unsubscribeRoutes(app, parts)
   clubRoutes(app, parts)
   memberRoutes(app, parts)
+  clubMemberRoutes(app, parts)
   schemeRoutes(app, parts)
   syncRoutes(app, parts)
   eventRoutes(app, parts)

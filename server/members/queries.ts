@@ -22,7 +22,11 @@ const progress = keyed(
   `json_build_object('state', r.state, 'percent', r.percent, 'forced', r.forced, 'completed_ts', r.completed_ts)`,
   'progress',
 )
-const scores = keyed(`json_build_object('grade', r.grade, 'pass', r.pass, 'ts', r.ts, 'since', r.since)`, 'results')
+/** Winning marks of member `m`, by scheme and node. */
+export const scores = keyed(
+  `json_build_object('grade', r.grade, 'pass', r.pass, 'ts', r.ts, 'since', r.since)`,
+  'results',
+)
 const complete = keyed('true', 'results', `r.grade >= r.pass AND r.pass > 0 AND r.node_id NOT LIKE '%/manual'`)
 const awards = keyed(
   `json_build_object('completed_ts', r.completed_ts, 'forced', r.forced, 'title', coalesce(r.title ->> $2, r.title ->> 'en'))`,

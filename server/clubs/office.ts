@@ -1,0 +1,33 @@
+import { localDate } from '#domain/club-time.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Session } from '#server/http/session.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
+
+/** The club that an administrator works in. */
+export interface Office {
+  clientId: string
+  clubId: string
+  userId: string
+  /** YYYY-MM-DD at the club. */
+  today: string
+  timeZone: string
+  nowMs: number
+}
+
+/** Asked anew by each request: who was taken out of the club is out at once. Everybody but an administrator is refused. */
+export async function officeOf(tx: Tx, session: Session, nowMs: number): Promise<Office> {
+  if (session.type !== 'admin') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  const { rows } = await tx.query<{ time_zone: string; from_date: string; to_date: string | null }>(
+    prepared(
+      `SELECT cl.time_zone, uc.from_date, uc.to_date FROM user_clubs uc
+       JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id WHERE uc.user_id = $1 AND uc.club_id = $2`,
+      [session.userId, session.clubId],
+    ),
+  )
+  const [club] = rows
+  const today = club ? localDate(nowMs, club.time_zone) : ''
+  if (!club || session.clubId === null || club.from_date > today || (club.to_date !== null && club.to_date < today))
+    throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  const { clientId, clubId, userId } = session
+  return { clientId, clubId, userId, today, timeZone: club.time_zone, nowMs }
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ClubMember, MemberCounts } from '#contract/club-members.ts'
+import { createClub } from '#server/clubs/commands.ts'
+import { inTenant } from '#server/tenancy.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { createMembers } from './commands.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+const other = crypto.randomUUID()
+const ids = { noah: crypto.randomUUID(), rhys: crypto.randomUUID(), formula: crypto.randomUUID() }
+const foreign = crypto.randomUUID()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await createClub(tx, one.id, null, {
+      id: other,
+      name: 'Bay',
+      ngoId: null,
+      timeZone: 'Europe/London',
+      memberTypes: [],
+    })
+    const member = { clubId: one.club, ngoId: null, memberType: null, medical: null, note: null }
+    const guardian = { firstname: 'Ngozi', lastname: 'Okafor', email: 'ngozi@example.com' }
+    await createMembers(tx, one.id, null, [
+      { ...member, id: ids.noah, firstname: 'Noah', lastname: 'Évans', dob: '2014-01-02', guardian },
+      { ...member, id: ids.rhys, firstname: 'Llŷr', lastname: 'ap Rhys', dob: '2019-12-31', guardian: null },
+      {
+        ...member,
+        id: ids.formula,
+        firstname: 'Zoë',
+        lastname: '-Zed',
+        dob: '2010-06-01',
+        guardian: { ...guardian, email: '=cmd@example.com' },
+      },
+      { ...member, id: foreign, clubId: other, firstname: 'Siân', lastname: 'Elsewhere', dob: '2014-01-02', guardian },
+    ])
+    await tx.query(`UPDATE club_members SET category = 'pre-school' WHERE member_id = $1`, [ids.rhys])
+  })
+  token = (await world.logIn(one, 'club')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const get = (path: string, as = token, host = one.host('club')) => world.request({ url: path, host, token: as })
+
+async function list(query = ''): Promise<ClubMember[]> {
+  const reply = await get(`/v1/members?${query}`)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<ClubMember[]>()
+}
+const names = async (query: string) => (await list(query)).map((member) => member.firstname)
+
+describe('the members list', () => {
+  test('is the own club’s, by last name without regard to marks, ten a page, with the total', async () => {
+    const reply = await get('/v1/members')
+    expect(reply.headers['x-total-count']).toBe('5')
+    expect(reply.json<ClubMember[]>().map((m) => m.lastname)).toEqual([
+      '-Zed',
+      'ap Rhys',
+      'Évans',
+      "O'Connor",
+      "O'Connor",
+    ])
+  })
+
+  test('turns pages and sorts either way', async () => {
+    expect(await names('per_page=2&page=1')).toEqual(['Noah', 'Beca'])
+    expect(await names('per_page=2&page=9')).toEqual([])
+    expect(await names('sort=dlastname&per_page=1')).toEqual(['Siân'])
+    expect(await names('sort=adob')).toEqual(['Zoë', 'Noah', expect.anything(), expect.anything(), 'Llŷr'])
+    expect((await names('sort=ddob'))[0]).toBe('Llŷr')
+  })
+
+  test('finds words of names, numbers and guardians by their beginning, marks and signs aside', async () => {
+    expect(await names('search=evans')).toEqual(['Noah'])
+    expect(await names('search=Ll%C5%B7r%20rh')).toEqual(['Llŷr'])
+    expect(await names('search=O%E2%80%99Con')).toEqual(['Beca', 'Siân'])
+    expect(await names('search=AQ-2')).toEqual(['Beca'])
+    expect(await names('search=ngozi%40ex')).toEqual(['Noah'])
+    expect(await names('search=okafor')).toEqual(['Zoë', 'Noah'])
+    expect(await names('search=vans')).toEqual([])
+    expect(await names('search=--')).toEqual([])
+  })
+
+  test('filters by age, group, status, category, level and guardian', async () => {
+    world.clock.now = Date.parse('2026-01-02T12:00Z')
+    expect(await names('age_from=12')).toEqual(['Zoë', 'Noah'])
+    expect(await names('age_from=12&age_to=13')).toEqual(['Noah'])
+    world.clock.now = Date.now()
+    expect(await names(`group=${one.group}`)).toEqual(['Beca', 'Siân'])
+    expect(await names('group=none&age_to=10')).toEqual(['Llŷr'])
+    expect(await names('category=pre-school')).toEqual(['Llŷr'])
+    expect(await names('status=inactive')).toEqual([])
+    expect(await names('guardian_email=0')).toEqual(['Llŷr', 'Beca', 'Siân'])
+    expect(await names('level=swim/stage-1')).toEqual([])
+    const coach = await world.logIn(one, 'coach')
+    const device = new Device(world, one, coach.token)
+    await device.push(device.mark(one.members[0], '/stage-1/float', 2), device.mark(one.members[1], '/stage-2/turn', 3))
+    expect(await names('level=swim/stage-1')).toEqual(['Siân'])
+    expect(await names('ready=1')).toEqual(['Beca'])
+    expect(await names('level=nothing/stage-1')).toEqual([])
+  })
+
+  test('brings groups and scores when asked, and nothing medical ever', async () => {
+    const [sian] = await list('search=sian&with_groups=1&with_scores=1')
+    expect(sian).toMatchObject({
+      groups: [{ id: one.group, name: 'Dolphins', scheme_slug: 'swim', levels: ['/stage-1'] }],
+      scores: { swim: { '/stage-1/float': { grade: 2, pass: 3 } } },
+    })
+    expect((await get('/v1/members?with_groups=1&with_scores=1')).body).not.toContain('Asthma')
+  })
+
+  test('counts what each view shows', async () => {
+    expect((await get('/v1/members/counts')).json<MemberCounts>()).toEqual({
+      active: 5,
+      inactive: 0,
+      no_group: 3,
+      no_guardian_email: 3,
+      ready: 1,
+    })
+  })
+
+  test('follows a changed name and a new guardian', async () => {
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      await tx.query(`UPDATE members SET lastname = 'Ågren' WHERE id = $1`, [ids.rhys])
+      await tx.query(
+        `INSERT INTO guardians (client_id, member_id, position, firstname, lastname) VALUES ($1, $2, 1, 'Ieuan', 'Ødegård')`,
+        [one.id, ids.rhys],
+      )
+    })
+    expect(await names('search=agren')).toEqual(['Llŷr'])
+    expect(await names('search=odegard')).toEqual(['Llŷr'])
+    expect(await names('search=rhys')).toEqual([])
+  })
+
+  test('refuses what it does not know, and names the field', async () => {
+    for (const [query, field] of [
+      ['sort=lastname', 'sort'],
+      ['sort=a%27%3B--', 'sort'],
+      ['per_page=1001', 'per_page'],
+      ['page=-1', 'page'],
+      ['search=x', 'search'],
+      ['search=%25%25', 'search'],
+      ['group=1', 'group'],
+      ['level=swim', 'level'],
+      ['age_from=x', 'age_from'],
+      ['club_id=1', 'club_id'],
+    ]) {
+      const reply = await get(`/v1/members?${query}`)
+      expect([reply.statusCode, reply.json<{ field: string }>().field], query).toEqual([400, field])
+    }
+  })
+
+  test('is refused to coaches, parents, authors and to nobody', async () => {
+    for (const portal of ['coach', 'parent', 'scheme'] as const) {
+      const login = await world.logIn(one, portal)
+      for (const path of ['/v1/members', '/v1/members/counts', '/v1/members/file'])
+        expect((await get(path, login.token, one.host(portal))).statusCode, `${portal} ${path}`).toBe(403)
+    }
+    expect((await world.request({ url: '/v1/members', host: one.host('club') })).statusCode).toBe(401)
+  })
+
+  test('of another club or client is nobody’s to see', async () => {
+    expect(JSON.stringify(await list('per_page=1000'))).not.toContain(foreign)
+    const theirs = await world.logIn(two, 'club')
+    const reply = await get('/v1/members', theirs.token, two.host('club'))
+    expect(reply.headers['x-total-count']).toBe('2')
+    expect(reply.body).not.toContain(one.members[0])
+  })
+
+  test('ends at once for an administrator who was taken out of the club', async () => {
+    const theirs = await world.logIn(two, 'club')
+    await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE client_id = 'two' AND user_id = $1`, [
+      two.admin,
+    ])
+    expect((await get('/v1/members', theirs.token, two.host('club'))).json()).toMatchObject({
+      status: 403,
+      error: 'AUTH_CLUB_NOT_FOUND',
+    })
+  })
+})
+
+describe('the file of members', () => {
+  test('has the columns an import reads, what the filters leave, no formula and nothing medical', async () => {
+    const reply = await get('/v1/members/file?search=okafor')
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="members-\d{4}-\d\d-\d\d\.csv"$/)
+    const [head, ...rows] = reply.body.replace('\u{FEFF}', '').trim().split('\n')
+    expect(head).toBe(
+      'ngo_id,firstname,lastname,dob,age,status,member_type,category,groups,guardian_firstname,guardian_lastname,guardian_email',
+    )
+    expect(rows[0]).toMatch(/^,Zoë,'-Zed,2010-06-01,\d+,active,,,,Ngozi,Okafor,'=cmd@example.com$/)
+    expect(rows[1]).toMatch(/^,Noah,Évans,2014-01-02,/)
+    expect((await get('/v1/members/file')).body).not.toContain('Asthma')
+  })
+
+  test('is in the audit log with who took it', async () => {
+    const { rows } = await world.owner.query(
+      `SELECT user_id, after FROM audit_log WHERE client_id = 'one' AND action = 'download' ORDER BY id LIMIT 1`,
+    )
+    expect(rows).toMatchObject([{ user_id: one.admin, after: { rows: 2, filters: { search: 'okafor' } } }])
+  })
+})

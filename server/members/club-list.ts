@@ -1,0 +1,178 @@
+import type { ClubMember, ClubMembersFile, ClubMembersQuery, MemberCounts, MemberSort } from '#contract/club-members.ts'
+import type { Office } from '#server/clubs/office.ts'
+import { SqlParams } from '#server/http/sql-params.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
+import { scores } from './queries.ts'
+
+/** Sorts after every letter. */
+const AFTER_ALL = '\u{10FFFF}'
+
+const orders: Record<MemberSort, { key: string; down: string }> = {
+  alastname: { key: 'cm.sort_name', down: '' },
+  dlastname: { key: 'cm.sort_name', down: ' DESC' },
+  adob: { key: 'cm.dob', down: '' },
+  ddob: { key: 'cm.dob', down: ' DESC' },
+}
+
+function orderOf(sort: MemberSort | undefined): string {
+  const { key, down } = orders[sort ?? 'alastname']
+  return `${key}${down}, cm.member_id${down}`
+}
+
+/** The day on which somebody had to be born to be just so many years old. */
+function bornBy(today: string, years: string): string {
+  return `${String(Number(today.slice(0, 4)) - Number(years)).padStart(4, '0')}${today.slice(4)}`
+}
+
+const isIn = (group: string, today: string) =>
+  `gm.client_id = cm.client_id AND gm.member_id = cm.member_id AND gm.from_date <= ${today} AND (gm.to_date IS NULL OR gm.to_date >= ${today}) AND ${group}`
+
+/** Levels that are open: begun, or complete and waiting for a pass. */
+const openLevels = (state: string) => `EXISTS (SELECT FROM progress p
+  JOIN scheme_nodes n ON n.client_id = p.client_id AND n.scheme_id = p.scheme_id AND n.id = p.node_id AND n.t = 'l' AND n.deleted_at IS NULL
+  WHERE p.client_id = cm.client_id AND p.member_id = cm.member_id AND p.state = '${state}')`
+
+const noGroup = (club: string, today: string) => `NOT EXISTS (SELECT FROM group_members gm
+  JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = ${club} WHERE ${isIn('true', today)})`
+
+const noGuardianEmail = `NOT EXISTS (SELECT FROM guardians ga
+  WHERE ga.client_id = cm.client_id AND ga.member_id = cm.member_id AND ga.email IS NOT NULL)`
+
+/** What the filters ask of a row `cm`, as SQL. `words` are folded already. */
+function conditions(office: Office, filters: ClubMembersFile, words: readonly string[], params: SqlParams): string {
+  const club = params.add(office.clubId)
+  const today = () => `${params.add(office.today)}::date`
+  const all = [`cm.club_id = ${club}`]
+  if (filters.status !== undefined) all.push(`cm.status = ${params.add(filters.status)}`)
+  if (filters.age_from !== undefined) all.push(`cm.dob <= ${params.add(bornBy(office.today, filters.age_from))}`)
+  if (filters.age_to !== undefined) all.push(`cm.dob > ${params.add(bornBy(office.today, filters.age_to))}`)
+  if (filters.category !== undefined) all.push(`cm.category = ${params.add(filters.category)}`)
+  if (filters.guardian_email !== undefined) all.push(noGuardianEmail)
+  if (filters.ready !== undefined) all.push(openLevels('completed'))
+  if (filters.group === 'none') all.push(noGroup(club, today()))
+  else if (filters.group !== undefined)
+    all.push(
+      `EXISTS (SELECT FROM group_members gm WHERE ${isIn(`gm.group_id = ${params.add(filters.group)}`, today())})`,
+    )
+  if (filters.level !== undefined) {
+    const [slug = ''] = filters.level.split('/')
+    all.push(`cm.member_id IN (SELECT p.member_id FROM progress p
+      WHERE p.scheme_id = (SELECT s.id FROM schemes s WHERE s.slug = ${params.add(slug)})
+        AND p.node_id = ${params.add(filters.level.slice(slug.length))} AND p.state IN ('started', 'completed'))`)
+  }
+  for (const word of words)
+    all.push(`cm.member_id IN (SELECT w.member_id FROM club_member_words w
+      WHERE w.club_id = ${club} AND w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL)})`)
+  return all.join(' AND ')
+}
+
+/** The words of a search as they stand in the index; the database folds both alike. */
+async function searchedWords(tx: Tx, search: string | undefined): Promise<string[] | null> {
+  if (search === undefined) return []
+  const { rows } = await tx.query<{ word: string }>(prepared('SELECT folded_words($1) AS word', [search]))
+  // nothing but signs finds nothing
+  return rows.length === 0 ? null : [...new Set(rows.map((row) => row.word.slice(0, 100)))].slice(0, 8)
+}
+
+const groups = (club: string, today: string) => `coalesce((SELECT json_agg(json_build_object('id', g.id, 'name', g.name,
+    'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id), 'levels', to_json(g.levels)) ORDER BY g.name)
+  FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = ${club}
+  WHERE ${isIn('true', today)}), '[]')`
+
+/** One page of the club's members as JSON text, and how many there are in all. */
+export async function listClubMembers(
+  tx: Tx,
+  office: Office,
+  query: ClubMembersQuery,
+): Promise<{ json: string; total: number }> {
+  const words = await searchedWords(tx, query.search)
+  if (words === null) return { json: '[]', total: 0 }
+  const params = new SqlParams()
+  const where = conditions(office, query, words, params)
+  const { key } = orders[query.sort ?? 'alastname']
+  const order = orderOf(query.sort)
+  const perPage = Number(query.per_page ?? 10)
+  const slice = `LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}`
+  const today = `${params.add(office.today)}::date`
+  const parts = [
+    `'uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
+     'age', extract(year FROM age(${today}, m.dob))::int, 'ngo_id', m.ngo_id, 'status', cm.status,
+     'member_type', cm.member_type, 'category', cm.category, 'current_remote_node_id', m.current_remote_node_id`,
+    query.with_groups === '1' ? `'groups', ${groups(params.add(office.clubId), today)}` : '',
+    query.with_scores === '1' ? `'scores', ${scores}` : '',
+  ].filter((part) => part !== '')
+  // Ids come from an index alone. Where few of many rows are meant they are all found first: a plan that walks the index
+  // in order until a page is full would ask for each row whether it is meant.
+  const {
+    status: _status,
+    page: _page,
+    per_page: _perPage,
+    sort: _sort,
+    with_groups: _g,
+    with_scores: _s,
+    ...filters
+  } = query
+  const narrowed = Object.keys(filters).length > 0
+  const all = `SELECT cm.member_id, ${key} FROM club_members cm WHERE ${where}`
+  const chosen = narrowed ? `SELECT * FROM found cm` : all
+  const { rows } = await tx.query<{ json: string; total: number }>(
+    `WITH ${narrowed ? `found AS MATERIALIZED (${all}),` : ''}
+     ids AS MATERIALIZED (${chosen} ORDER BY ${order} ${slice})
+     SELECT (SELECT coalesce(json_agg(json_build_object(${parts.join(', ')}) ORDER BY ${order}), '[]')::text
+         FROM ids JOIN club_members cm ON cm.club_id = ${params.add(office.clubId)} AND cm.member_id = ids.member_id
+         JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id) AS json,
+       (SELECT count(*) FROM ${narrowed ? 'found' : `club_members cm WHERE ${where}`}) AS total`,
+    params.values,
+  )
+  return rows[0] ?? { json: '[]', total: 0 }
+}
+
+/** How many members each view shows. */
+export async function countClubMembers(tx: Tx, office: Office): Promise<MemberCounts> {
+  const { rows } = await tx.query<MemberCounts>(
+    prepared(
+      `WITH open AS MATERIALIZED (SELECT * FROM club_members cm WHERE cm.club_id = $1 AND cm.status = 'active')
+       SELECT (SELECT count(*) FROM open) AS active,
+         (SELECT count(*) FROM club_members cm WHERE cm.club_id = $1 AND cm.status = 'inactive') AS inactive,
+         (SELECT count(*) FROM open cm WHERE ${noGroup('$1', '$2::date')}) AS no_group,
+         (SELECT count(*) FROM open cm WHERE ${noGuardianEmail}) AS no_guardian_email,
+         (SELECT count(*) FROM open cm WHERE ${openLevels('completed')}) AS ready`,
+      [office.clubId, office.today],
+    ),
+  )
+  return rows[0] ?? { active: 0, inactive: 0, no_group: 0, no_guardian_email: 0, ready: 0 }
+}
+
+/** A row of the file: columns by the names that an import reads [5.14]; nothing medical, no telephone number. */
+export type MemberFileRow = Pick<
+  ClubMember,
+  'firstname' | 'lastname' | 'dob' | 'ngo_id' | 'status' | 'member_type' | 'category'
+> & {
+  age: number
+  groups: string | null
+  guardian_firstname: string | null
+  guardian_lastname: string | null
+  guardian_email: string | null
+}
+
+/** All members that the filters leave, for a file. */
+export async function clubMembersForFile(tx: Tx, office: Office, query: ClubMembersFile): Promise<MemberFileRow[]> {
+  const words = await searchedWords(tx, query.search)
+  if (words === null) return []
+  const params = new SqlParams()
+  const where = conditions(office, query, words, params)
+  const today = `${params.add(office.today)}::date`
+  const { rows } = await tx.query<MemberFileRow>(
+    `SELECT m.ngo_id, m.firstname, m.lastname, m.dob, extract(year FROM age(${today}, m.dob))::int AS age, cm.status,
+       cm.member_type, cm.category,
+       (SELECT string_agg(g.name, ', ' ORDER BY g.name) FROM group_members gm
+        JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = ${params.add(office.clubId)}
+        WHERE ${isIn('true', today)}) AS groups,
+       ga.firstname AS guardian_firstname, ga.lastname AS guardian_lastname, ga.email AS guardian_email
+     FROM club_members cm JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
+     LEFT JOIN guardians ga ON ga.client_id = m.client_id AND ga.member_id = m.id AND ga.position = 1
+     WHERE ${where} ORDER BY ${orderOf(query.sort)}`,
+    params.values,
+  )
+  return rows
+}
