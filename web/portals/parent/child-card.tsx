@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ChildFacts } from './child-facts.tsx'
 import { ChildPrint } from './child-print.tsx'
-import { levelsOf, type ReadyScheme } from './child-progress.ts'
+import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { printOne } from './print-one.ts'
 
 interface ChildCardProps {

@@ -7,7 +7,7 @@ import type { SkillMark } from '#web/ui/mark.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { awardsOf } from './awards.ts'
-import type { ChildLevel, ReadyScheme } from './child-progress.ts'
+import type { MemberLevel, ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 /** The page on paper: every skill of the level by name, awards, and a key at the foot. Unseen on screens. */
 export function ChildPrint({
@@ -16,7 +16,7 @@ export function ChildPrint({
   schemes,
 }: {
   member: Member
-  levels: readonly ChildLevel[]
+  levels: readonly MemberLevel[]
   schemes: ReadonlyMap<string, ReadyScheme>
 }) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/members.ts'
 import { LevelRing } from '#web/features/progress-view/level-view.tsx'
 import { childAnchor } from './child-card.tsx'
-import { levelsOf, type ReadyScheme } from './child-progress.ts'
+import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 /** On a phone the answer for every child in one row; each leads to the child's card. */
 export function Glance({

@@ -13,7 +13,7 @@ import { markOf } from '#web/ui/mark.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Pips } from '#web/ui/pips.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
-import { levelsOf, type ReadyScheme } from './child-progress.ts'
+import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 interface SkillSheetProps {
   member: Member

@@ -4,7 +4,7 @@ import type { Member } from '#contract/members.ts'
 import { seenOr } from '#web/shell/remembered.ts'
 import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
-import { prepare, schemesOf, type ReadyScheme } from './child-progress.ts'
+import { prepare, schemesOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 export interface Family {
   members: readonly Member[]

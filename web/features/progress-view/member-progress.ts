@@ -1,9 +1,9 @@
-import type { Member } from '#contract/members.ts'
+import type { Score } from '#contract/members.ts'
 import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
 import { currentLevel } from '#domain/current-level.ts'
 import { evaluate, type Evaluation } from '#domain/engine.ts'
 import { compileScheme, type Scheme } from '#domain/scheme.ts'
-import { levelProgress, type LevelProgress } from '#web/features/progress-view/level-progress.ts'
+import { levelProgress, type LevelProgress } from './level-progress.ts'
 
 /** A curriculum ready for use: compiled once, with its nodes by id. */
 export interface ReadyScheme {
@@ -12,7 +12,14 @@ export interface ReadyScheme {
   nodes: ReadonlyMap<string, SchemeNode>
 }
 
-export interface ChildLevel {
+/** What of a member tells where it stands. */
+export interface Standing {
+  groups?: readonly { scheme_slug: string | null; levels: readonly string[] }[]
+  scores?: Readonly<Record<string, Readonly<Record<string, Score>>>>
+  current_remote_node_id: string | null
+}
+
+export interface MemberLevel {
   slug: string
   schemeName: string
   levelTitle: string
@@ -37,20 +44,20 @@ export function prepare(curriculum: Curriculum): ReadyScheme {
   return made
 }
 
-/** Schemes that a child works at: those of its groups, else those it has marks in. */
-export function schemesOf(member: Member): string[] {
+/** Schemes that a member works at: those of its groups, else those it has marks in. */
+export function schemesOf(member: Standing): string[] {
   const grouped = (member.groups ?? []).flatMap((group) => group.scheme_slug ?? [])
   const slugs = grouped.length > 0 ? grouped : Object.keys(member.scores ?? {})
   return [...new Set(slugs)]
 }
 
-export function evaluateMember(member: Member, slug: string, scheme: Scheme): Evaluation {
+export function evaluateMember(member: Standing, slug: string, scheme: Scheme): Evaluation {
   return evaluate(scheme, new Map(Object.entries(member.scores?.[slug] ?? {})))
 }
 
-/** Where a child stands: its current level in each scheme it works at. Schemes not loaded yet fall out. */
-export function levelsOf(member: Member, schemes: ReadonlyMap<string, ReadyScheme>): ChildLevel[] {
-  return schemesOf(member).flatMap((slug): ChildLevel[] => {
+/** Where a member stands: its current level in each scheme it works at. Schemes not loaded yet fall out. */
+export function levelsOf(member: Standing, schemes: ReadonlyMap<string, ReadyScheme>): MemberLevel[] {
+  return schemesOf(member).flatMap((slug): MemberLevel[] => {
     const one = schemes.get(slug)
     if (!one) return []
     const evaluation = evaluateMember(member, slug, one.scheme)
