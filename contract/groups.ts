@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox'
+import { strict } from './fields.ts'
+import { paging, Search } from './lists.ts'
 
 /** A class [3.8]. Times are local to the club's zone. */
 export const Group = Type.Object({
@@ -31,3 +33,27 @@ export const Group = Type.Object({
   coaches: Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
 })
 export type Group = Static<typeof Group>
+
+/** `a` or `d` and a field. `start` is weekday, then time. */
+export const GroupSort = Type.Union([
+  Type.Literal('aname'),
+  Type.Literal('dname'),
+  Type.Literal('astart'),
+  Type.Literal('dstart'),
+  Type.Literal('amembers'),
+  Type.Literal('dmembers'),
+])
+export type GroupSort = Static<typeof GroupSort>
+
+/** Groups of the club that the session works in. */
+export const GroupsQuery = Type.Object(
+  {
+    ...paging,
+    sort: Type.Optional(GroupSort),
+    search: Type.Optional(Search),
+    /** Ended ones have their last date behind them. */
+    status: Type.Optional(Type.Union([Type.Literal('current'), Type.Literal('ended')])),
+  },
+  strict,
+)
+export type GroupsQuery = Static<typeof GroupsQuery>

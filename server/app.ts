@@ -10,6 +10,7 @@ import { clientRoutes } from './clients/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
 import type { Announcement, Hub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
+import { groupRoutes } from './groups/routes.ts'
 import type { Addresses } from './http/addresses.ts'
 import { handleErrors } from './http/errors.ts'
 import { writeOnce } from './http/once.ts'
@@ -133,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   clubRoutes(app, parts)
   memberRoutes(app, parts)
   clubMemberRoutes(app, parts)
+  groupRoutes(app, parts)
   schemeRoutes(app, parts)
   syncRoutes(app, parts)
   eventRoutes(app, parts)

@@ -1,5 +1,6 @@
 import type {
   AskResetBody,
+  ChangeReply,
   CheckTokenBody,
   CheckTokenReply,
   ConfirmReply,
@@ -37,6 +38,12 @@ export interface ApiOptions extends Connection {
   lock?: Lock
   random?: () => number
   wait?: typeof wait
+}
+
+/** One page of a list. */
+export interface Page<T> {
+  rows: T[]
+  total: number
 }
 
 type Api = ReturnType<typeof createApi>
@@ -91,10 +98,10 @@ export function createApi(options: ApiOptions) {
   }
 
   /** One call as the user: an expired token is refreshed once and the call repeated once [4.1]. */
-  async function asUser<T>(request: Omit<Request, 'token'>): Promise<T> {
+  async function replyAsUser(request: Omit<Request, 'token'>): Promise<Reply> {
     const token = tokens.access() ?? (await bring(null))
     try {
-      return (await call({ ...request, token })).body as T
+      return await call({ ...request, token })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       if (error.error !== 'TOKEN_EXPIRED') {
@@ -102,8 +109,12 @@ export function createApi(options: ApiOptions) {
         throw error
       }
       const fresh = await bring(token)
-      return (await call({ ...request, token: fresh })).body as T
+      return await call({ ...request, token: fresh })
     }
+  }
+
+  async function asUser<T>(request: Omit<Request, 'token'>): Promise<T> {
+    return (await replyAsUser(request)).body as T
   }
 
   const get = <T>(path: string, signal?: AbortSignal) =>
@@ -178,6 +189,28 @@ export function createApi(options: ApiOptions) {
       send<RefreshReply>('/auth/change-language', { refresh_token, language_id }),
     logout: (refresh_token: string, everywhere = false) =>
       send<undefined>('/auth/logout', { refresh_token, everywhere }),
+
+    /** The same session at another club [7.8]. */
+    changeClub: (refresh_token: string, club_id: string) =>
+      send<ChangeReply>('/auth/change-club', { refresh_token, club_id }),
+
+    get,
+    /** One page of a list, and how many rows it has in all. */
+    async list<T>(path: string, query: Record<string, string | undefined>, signal?: AbortSignal): Promise<Page<T>> {
+      const { body, headers } = await replyAsUser({
+        method: 'GET',
+        url: base + withQuery(path, query),
+        retry: true,
+        signal,
+      })
+      return { rows: body as T[], total: Number(headers.get('X-Total-Count')) }
+    },
+    /** A file of text. */
+    file: (path: string, query: Record<string, string | undefined>) =>
+      asUser<string>({ method: 'GET', url: base + withQuery(path, query), retry: true, text: true }),
+    /** A write; `ifMatch` is what its form was filled from. */
+    write: <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, ifMatch?: string) =>
+      asUser<T>({ method, url: base + path, body, retry: false, ifMatch }),
 
     me: (signal?: AbortSignal) => get<Me>('/me?with_last_login=1&with_unsubscribes=1', signal),
     clubs: (signal?: AbortSignal) => get<Club[]>('/clubs?with_logos=1&with_languages=1', signal),

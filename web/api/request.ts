@@ -14,6 +14,10 @@ export interface Request {
   url: string
   body?: unknown
   token?: string | null
+  /** The ETag of what a form was filled from. */
+  ifMatch?: string | undefined
+  /** The answer is text and stays it. */
+  text?: boolean
   /** Try again on 502, 503 and 504 [7.1]. */
   retry: boolean
   signal?: AbortSignal | undefined
@@ -52,7 +56,10 @@ async function once(parts: RequestParts, request: Request): Promise<Response> {
   try {
     response = await parts.fetch(request.url, {
       method: request.method,
-      headers: headersOf(id, request.token),
+      headers: {
+        ...headersOf(id, request.token),
+        ...(request.ifMatch === undefined ? {} : { 'If-Match': `"${request.ifMatch}"` }),
+      },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
     })
@@ -74,9 +81,10 @@ async function once(parts: RequestParts, request: Request): Promise<Response> {
   return response
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function bodyOf(response: Response, plain: boolean): Promise<unknown> {
   if (response.status === 204 || response.status === 205) return undefined
   const text = await response.text()
+  if (plain) return text
   return text === '' ? undefined : JSON.parse(text)
 }
 
@@ -90,7 +98,7 @@ export async function callApi(parts: RequestParts, request: Request): Promise<Re
     }
     let body: unknown
     try {
-      body = await bodyOf(response)
+      body = await bodyOf(response, response.ok && request.text === true)
     } catch (error) {
       if (request.signal?.aborted === true) throw error
       if (response.ok) {

@@ -24,6 +24,8 @@ export interface PortalDefinition {
   routes: RouteObject[]
   pages: readonly NavPage[]
   loadWords: LoadWords
+  /** Stands around the pages in place of band and drawer: a desk has its navigation in view. */
+  Frame?: ComponentType
   /** Stands in place of the plain online indicator. */
   Status?: ComponentType
   /** Lies beside every page: dialogs that the drawer opens. */

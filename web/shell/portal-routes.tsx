@@ -6,7 +6,7 @@ import { LogoutPage } from './logout-page.tsx'
 import { ResetPasswordPage, SetPasswordPage } from './password-pages.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
 import { loginPath } from './return-url.ts'
-import { useLoggedIn } from './shell-context.ts'
+import { useLoggedIn, useShell } from './shell-context.ts'
 import { ErrorPage } from './solo-pages.tsx'
 import { UnsubscribePage } from './unsubscribe-page.tsx'
 import { VersionCheck } from './version-check.tsx'
@@ -14,8 +14,10 @@ import { VersionCheck } from './version-check.tsx'
 /** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. */
 function Guard() {
   const loggedIn = useLoggedIn()
+  const { definition } = useShell()
   const here = useLocation()
-  return loggedIn ? <Frame /> : <Navigate to={loginPath(here)} replace />
+  const Around = definition.Frame ?? Frame
+  return loggedIn ? <Around /> : <Navigate to={loginPath(here)} replace />
 }
 
 /** What lies over every page, public or not. */

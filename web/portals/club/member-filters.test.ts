@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { agesFit, askedFilters, changed, filtersOf, isFiltered, searchAllowed } from './member-filters.ts'
+
+const of = (address: string) => filtersOf(new URLSearchParams(address))
+
+describe('the address of the list', () => {
+  it('says what is shown, and what it says wrongly is left out', () => {
+    expect(of('')).toMatchObject({ view: 'active', sort: 'alastname', page: 0, size: 25, search: '' })
+    expect(of('view=ready&per_page=100&page=3&sort=ddob&search=si')).toMatchObject({
+      view: 'ready',
+      size: 100,
+      page: 3,
+      sort: 'ddob',
+      search: 'si',
+    })
+    expect(of('view=x&per_page=7&page=-1&sort=x&age_from=old')).toEqual(of(''))
+  })
+
+  it('leads to the first page after every change but of the page and the open member', () => {
+    const address = new URLSearchParams('page=4&search=a')
+    expect(changed(address, { group: 'g' }).toString()).toBe('search=a&group=g')
+    expect(changed(address, { page: '5' }).get('page')).toBe('5')
+    expect(changed(address, { member: 'm' }).get('page')).toBe('4')
+    expect(changed(address, { search: '' }).toString()).toBe('')
+  })
+
+  it('tells whether anything is filtered', () => {
+    expect(isFiltered(new URLSearchParams('view=ready&page=2'))).toBe(false)
+    expect(isFiltered(new URLSearchParams('age_from=5'))).toBe(true)
+  })
+})
+
+describe('what the server is asked', () => {
+  it('is the view and the filters', () => {
+    expect(askedFilters(of('view=no-group&category=pre-school&age_from=5&age_to=7'))).toEqual({
+      status: 'active',
+      sort: 'alastname',
+      group: 'none',
+      category: 'pre-school',
+      age_from: '5',
+      age_to: '7',
+    })
+    expect(askedFilters(of('view=no-email'))).toMatchObject({ guardian_email: '0' })
+    expect(askedFilters(of('view=inactive'))).toMatchObject({ status: 'inactive' })
+  })
+
+  it('has no single letter, no sign that no name has, no age range that holds nobody', () => {
+    expect(askedFilters(of('search=a'))).not.toHaveProperty('search')
+    expect(askedFilters(of('search=%25%25'))).not.toHaveProperty('search')
+    expect(agesFit(of('age_from=7&age_to=7'))).toBe(false)
+    expect(askedFilters(of('age_from=8&age_to=7'))).not.toHaveProperty('age_from')
+  })
+
+  it('searches letters of any script', () => {
+    for (const text of ['Siân', "O'Con", 'AQ-204', 'a@b.c', 'Анна']) expect(searchAllowed(text), text).toBe(true)
+    for (const text of ['a;b', '<', '%']) expect(searchAllowed(text), text).toBe(false)
+  })
+})

@@ -1,0 +1,104 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { agesFit, type MemberFilters } from './member-filters.ts'
+import { CATEGORIES } from './member-words.ts'
+import { useGroupChoices } from './office-data.ts'
+
+interface FilterBarProps {
+  filters: MemberFilters
+  filtered: boolean
+  schemes: ReadonlyMap<string, ReadyScheme>
+  onChange: (change: Readonly<Record<string, string>>) => void
+}
+
+/** By group, level, category and age; what is chosen stands in the address. */
+export function FilterBar({ filters, filtered, schemes, onChange }: FilterBarProps) {
+  const { t } = useTranslation()
+  const groups = useGroupChoices().data?.rows ?? []
+  const wrong = !agesFit(filters)
+  const age = (name: 'age_from' | 'age_to', value: string) => (
+    <input
+      type="number"
+      min={0}
+      max={99}
+      inputMode="numeric"
+      aria-label={t(`club.members.${name}`)}
+      aria-invalid={wrong ? true : undefined}
+      aria-describedby={wrong ? 'age-wrong' : undefined}
+      value={value}
+      onChange={(event) => onChange({ [name]: event.target.value.slice(0, 2) })}
+    />
+  )
+  return (
+    <>
+      {filters.view === 'no-group' ? null : (
+        <Select
+          aria-label={t('club.members.byGroup')}
+          value={filters.group}
+          onChange={(event) => onChange({ group: event.target.value })}
+        >
+          <option value="">{t('club.members.allGroups')}</option>
+          {groups.map((group) => (
+            <option key={group.id} value={group.id}>
+              {group.name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Select
+        aria-label={t('club.members.byLevel')}
+        value={filters.level}
+        onChange={(event) => onChange({ level: event.target.value })}
+      >
+        <option value="">{t('club.members.allLevels')}</option>
+        {[...schemes.values()].map(({ curriculum }) => (
+          <optgroup key={curriculum.slug} label={curriculum.name}>
+            {curriculum.tree
+              .filter((node) => node.t === 'l')
+              .map((node) => (
+                <option key={node.id} value={curriculum.slug + node.id}>
+                  {node.title}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </Select>
+      <Select
+        aria-label={t('club.members.byCategory')}
+        value={filters.category}
+        onChange={(event) => onChange({ category: event.target.value })}
+      >
+        <option value="">{t('club.members.allCategories')}</option>
+        {CATEGORIES.map((category) => (
+          <option key={category} value={category}>
+            {t(`club.category.${category}`)}
+          </option>
+        ))}
+      </Select>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two fields of one line */}
+      <span className={wrong ? 'input ages bad' : 'input ages'} role="group" aria-label={t('club.members.ages')}>
+        {t('club.members.ages')} {age('age_from', filters.ageFrom)} <span>{t('club.members.agesTo')}</span>{' '}
+        {age('age_to', filters.ageTo)}
+      </span>
+      {filtered ? (
+        <Button
+          kind="bare"
+          size="small"
+          onClick={() => onChange({ search: '', group: '', level: '', category: '', age_from: '', age_to: '' })}
+        >
+          <Icon of={X} />
+          {t('club.clear')}
+        </Button>
+      ) : null}
+      {wrong ? (
+        <p id="age-wrong" className="small why" role="alert">
+          {t('club.members.agesWrong')}
+        </p>
+      ) : null}
+    </>
+  )
+}
