@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { EMAIL_LENGTH, NAME_LENGTH, NOTE_LENGTH, PHONE_LENGTH, TAG_LENGTH } from '#domain/person.ts'
 import { DateText, Flag, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { paging, Search } from './lists.ts'
-import { Score } from './members.ts'
+import { NodeProgress, Score } from './members.ts'
 
 export const MemberStatus = Type.Union([Type.Literal('active'), Type.Literal('inactive')])
 export type MemberStatus = Static<typeof MemberStatus>
@@ -147,6 +147,7 @@ export const MemberSheet = Type.Object({
   ...editable,
   uuid: Type.String(),
   age: Type.Integer(),
+  current_remote_node_id: nullable(Type.String()),
   note_by: nullable(Type.String()),
   /** Unix seconds. */
   note_at: nullable(Type.Integer()),
@@ -157,6 +158,8 @@ export const MemberSheet = Type.Object({
       weekdays: Type.Array(Type.Integer()),
       start_at: nullable(Type.String()),
       from: Type.String(),
+      scheme_slug: nullable(Type.String()),
+      levels: Type.Array(Type.String()),
       coaches: Type.Array(Type.String()),
     }),
   ),
@@ -168,6 +171,23 @@ export const MemberSheet = Type.Object({
   revision: Type.String(),
 })
 export type MemberSheet = Static<typeof MemberSheet>
+
+/** What a member reached, by scheme slug, then node id; awards that stand first, ended ones after. */
+export const MemberProgress = Type.Object({
+  progress: Type.Record(Type.String(), Type.Record(Type.String(), NodeProgress)),
+  scores: Type.Record(Type.String(), Type.Record(Type.String(), Score)),
+  awards: Type.Array(
+    Type.Object({
+      scheme_slug: Type.String(),
+      node_id: Type.String(),
+      title: Type.String(),
+      completed_ts: Type.Integer(),
+      forced: Type.Boolean(),
+      ended_ts: nullable(Type.Integer()),
+    }),
+  ),
+})
+export type MemberProgress = Static<typeof MemberProgress>
 
 /** One mark of a member's history, newest first. */
 export const MarkEntry = Type.Object({

@@ -34,6 +34,14 @@ const awards = keyed(
   'r.ended_at IS NULL',
 )
 
+/** Progress of member `m` as its sheet shows it; `$2` is the two-letter key of award titles. */
+export const memberProgress = `json_build_object('progress', ${progress}, 'scores', ${scores}, 'awards', coalesce((
+  SELECT json_agg(json_build_object('scheme_slug', s.slug, 'node_id', r.node_id, 'title', coalesce(r.title ->> $2, r.title ->> 'en'),
+      'completed_ts', r.completed_ts, 'forced', r.forced, 'ended_ts', floor(extract(epoch FROM r.ended_at)))
+    ORDER BY r.ended_at IS NOT NULL, r.completed_ts DESC)
+  FROM awards r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
+  WHERE r.client_id = m.client_id AND r.member_id = m.id), '[]'))`
+
 /**
  * The members linked to a parent, as one JSON text built by the database [7.21]. A parent sees only itself in `links`.
  * `language` is the two-letter key of award titles.

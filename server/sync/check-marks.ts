@@ -72,7 +72,11 @@ function checkAlone(
   return { ok: true, payload }
 }
 
-/** Checks operations against the database: whose group, which member, which node, which day. One query for all. */
+/**
+ * Checks operations against the database: whose group, which member, which node, which day. One query for all. A child
+ * who left a group still counts there on the day after its last one: whoever is taken out is out since yesterday, and
+ * what was marked earlier on the day, perhaps without network, was right.
+ */
 export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Author, nowMs: number): Promise<Checked[]> {
   if (ops.length === 0) return []
   const alone = ops.map((op) => checkAlone(op, author))
@@ -88,7 +92,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
            AND a.date >= gc.from_date AND (gc.to_date IS NULL OR a.date <= gc.to_date)
            AND a.date >= uc.from_date AND (uc.to_date IS NULL OR a.date <= uc.to_date)) AS coached,
        EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = m.id
-           AND a.date >= gm.from_date AND (gm.to_date IS NULL OR a.date <= gm.to_date)) AS taught,
+           AND a.date >= gm.from_date AND (gm.to_date IS NULL OR a.date <= gm.to_date + 1)) AS taught,
        n.id IS NOT NULL AND (a.manual = (n.t <> 's')) AS node_found,
        a.manual OR EXISTS (SELECT FROM node_pass_grades p WHERE p.client_id = n.client_id AND p.scheme_id = n.scheme_id
            AND p.node_id = n.id AND p.pass = a.pass) AS pass_known

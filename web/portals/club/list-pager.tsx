@@ -22,14 +22,14 @@ export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
       <span className="nowrap" aria-live="polite">
         {t('club.range', { first, last, total })}
       </span>
-      <label className="flow">
-        <span>{t('club.perPage')}</span>
-        <select value={size} onChange={(event) => onSize(Number(event.target.value))}>
+      <span className="flow">
+        <span aria-hidden="true">{t('club.perPage')}</span>
+        <select aria-label={t('club.perPage')} value={size} onChange={(event) => onSize(Number(event.target.value))}>
           {PAGE_SIZES.map((n) => (
             <option key={n}>{n}</option>
           ))}
         </select>
-      </label>
+      </span>
       <span className="end split">
         <Button
           size="small"

@@ -15,10 +15,9 @@ export function LevelCells({ member, schemes }: LevelCellProps) {
   const [level] = levelsOf(member, schemes)
   if (!level)
     return (
-      <>
-        <td className="dim">{t('club.members.noLevel')}</td>
-        <td />
-      </>
+      <td className="dim" colSpan={2}>
+        {t('club.members.noLevel')}
+      </td>
     )
   const { progress } = level
   return (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { deviceDate } from '#web/shell/dates.ts'
+import { later } from '#web/shell/later.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -17,6 +18,9 @@ import { FilterBar } from './members-filter-bar.tsx'
 import { MembersTable } from './members-table.tsx'
 import { useClubNews, useMemberCounts, useMembers, useSchemes } from './office-data.ts'
 import { saveFile } from './save-file.ts'
+
+const MemberSheetPanel = later(() => import('./member-sheet.tsx').then((module) => module.MemberSheetPanel))
+const MemberForm = later(() => import('./member-form.tsx').then((module) => module.MemberForm))
 
 /** Views whose members want something done. */
 const HOT: readonly View[] = ['ready', 'no-email']
@@ -51,6 +55,7 @@ export function MembersPage() {
   const counts = useMemberCounts().data
   const schemes = useSchemes()
   const { busy, download } = useDownload()
+  const { alerts } = useShell()
   useClubNews()
   const change = (by: Readonly<Record<string, string>>) => setAddress((now) => changed(now, by), { replace: true })
   const countOf: Record<View, number | undefined> = {
@@ -62,6 +67,12 @@ export function MembersPage() {
   }
   const filtered = isFiltered(address)
   const total = members.data?.total ?? 0
+  const open = address.get('member')
+  const close = () => {
+    change({ member: '' })
+    // back to where one came from
+    document.querySelector<HTMLElement>(`[data-member="${CSS.escape(open ?? '')}"]`)?.focus()
+  }
   return (
     <Page title={t('club.members.title')}>
       <header className="head">
@@ -132,7 +143,7 @@ export function MembersPage() {
                 schemes={schemes}
                 sort={filters.sort}
                 onSort={(sort) => change({ sort })}
-                open={address.get('member')}
+                open={open}
                 linkTo={(uuid) => `?${changed(address, { member: uuid })}`}
               />
             )}
@@ -145,7 +156,20 @@ export function MembersPage() {
             onSize={(size) => change({ per_page: String(size) })}
           />
         </div>
+        {open !== null && open !== 'new' ? (
+          <MemberSheetPanel key={open} uuid={open} schemes={schemes} onClose={close} />
+        ) : null}
       </div>
+      {open === 'new' ? (
+        <MemberForm
+          sheet={null}
+          onClose={() => change({ member: '' })}
+          onSaved={(sheet) => {
+            change({ member: sheet.uuid })
+            alerts.show(t('club.form.added', { name: sheet.firstname }), 'done')
+          }}
+        />
+      ) : null}
     </Page>
   )
 }

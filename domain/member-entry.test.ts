@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { memberProblems, type MemberEntry } from './member-entry.ts'
+
+const today = '2026-11-21'
+const entry: MemberEntry = {
+  firstname: 'Siân',
+  lastname: "O'Connor",
+  dob: '2017-05-06',
+  phones: ['+44 (0)29 2087-4000'],
+  tags: ['Squad'],
+  guardians: [{ guardian_firstname: 'Ffion', guardian_lastname: "O'Connor", guardian_email: 'ffion@example.com' }],
+}
+const of = (change: Partial<MemberEntry>) => memberProblems({ ...entry, ...change }, today)
+
+describe('an entry of a member', () => {
+  test('that is right has no problem', () => {
+    expect(of({})).toEqual([])
+    expect(of({ phones: [], tags: [], guardians: [] })).toEqual([])
+  })
+
+  test('names every field that is wrong', () => {
+    expect(
+      of({ firstname: '', lastname: 'X2', dob: '2030-01-01', phones: ['call me'], tags: ['x'.repeat(51)] }),
+    ).toEqual([
+      { field: 'firstname', problem: 'required' },
+      { field: 'lastname', problem: 'letters' },
+      { field: 'dob', problem: 'future' },
+      { field: 'phones/0', problem: 'not-a-phone' },
+      { field: 'tags/0', problem: 'too-long' },
+    ])
+  })
+
+  test('has no guardian twice, by e-mail or by name', () => {
+    const [ffion] = entry.guardians
+    if (!ffion) throw new Error('no guardian')
+    const again = { ...ffion, guardian_firstname: 'F', guardian_email: 'FFION@example.com' }
+    expect(of({ guardians: [ffion, again] })).toEqual([{ field: 'guardians/1/guardian_lastname', problem: 'twice' }])
+    const silent = { ...ffion, guardian_email: null }
+    expect(of({ guardians: [silent, silent] })).toHaveLength(1)
+    expect(of({ guardians: [ffion, { ...ffion, guardian_email: 'work@example.com' }] })).toEqual([])
+    expect(of({ guardians: [{ ...ffion, guardian_email: 'ffion@example' }] })).toEqual([
+      { field: 'guardians/0/guardian_email', problem: 'not-an-email' },
+    ])
+  })
+})

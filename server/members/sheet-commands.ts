@@ -1,0 +1,200 @@
+import type { ClubMemberPatch, NewClubMember } from '#contract/club-members.ts'
+import { memberProblems } from '#domain/member-entry.ts'
+import { audit } from '#server/audit.ts'
+import type { Office } from '#server/clubs/office.ts'
+import { leaveGroups } from '#server/groups/membership.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { matchRevision } from '#server/http/revision.ts'
+import { clubsOfMembers, type ChangedKey } from '#server/sync/counters.ts'
+import type { Tx } from '#server/tenancy.ts'
+import { lockEditable, sheetRevision, type Editable } from './sheet.ts'
+
+/** As it is stored: no space around, nothing empty, no tag twice. */
+function tidied(entry: Editable): Editable {
+  const text = (value: string | null) => value?.trim() || null
+  return {
+    ...entry,
+    firstname: entry.firstname.trim(),
+    lastname: entry.lastname.trim(),
+    ngo_id: text(entry.ngo_id),
+    medical: text(entry.medical),
+    note: text(entry.note),
+    phones: entry.phones.map((phone) => phone.trim()).filter((phone) => phone !== ''),
+    tags: [...new Set(entry.tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))],
+    guardians: entry.guardians.map((guardian) => ({
+      guardian_firstname: guardian.guardian_firstname.trim(),
+      guardian_lastname: guardian.guardian_lastname.trim(),
+      guardian_email: text(guardian.guardian_email),
+    })),
+  }
+}
+
+function refuseProblems(entry: Editable, today: string): void {
+  const [first] = memberProblems(entry, today)
+  if (!first) return
+  const { field, problem } = first
+  if (problem === 'twice') throw new Refusal('CONFLICT_GUARDIAN', { field })
+  if (problem === 'not-an-email') throw new Refusal('ERROR_INVALID_EMAIL', { field })
+  throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
+}
+
+/** A club with member types of its own takes no other. */
+async function refuseUnknownType(tx: Tx, office: Office, type: string | null): Promise<void> {
+  if (type === null) return
+  const { rows } = await tx.query<{ member_types: string[] }>('SELECT member_types FROM clubs WHERE id = $1', [
+    office.clubId,
+  ])
+  const types = rows[0]?.member_types ?? []
+  if (types.length > 0 && !types.includes(type))
+    throw new Refusal('INVALID_REQUEST', { field: 'member_type', detail: 'member_type: not one of the club’s' })
+}
+
+/** Nobody twice in a club: same names, same birthday. Two who enter the same child at once wait for one another. */
+async function refuseTwin(tx: Tx, office: Office, entry: Editable, memberId: string): Promise<void> {
+  const name = `${entry.lastname} ${entry.firstname}`
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${office.clubId} ${name} ${entry.dob}`])
+  const { rowCount } = await tx.query(
+    `SELECT FROM club_members WHERE club_id = $1 AND status IN ('active', 'inactive') AND dob = $2 AND sort_name = folded($3) AND member_id <> $4`,
+    [office.clubId, entry.dob, name, memberId],
+  )
+  if (rowCount !== 0) throw new Refusal('CONFLICT_MEMBER', { field: 'lastname' })
+}
+
+/** Runs a write of the number; another member's is a refusal, however close in time. */
+async function withFreeNumber(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'members_ngo_id')
+      throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
+    throw error
+  }
+}
+
+async function writeGuardians(tx: Tx, office: Office, memberId: string, entry: Editable): Promise<void> {
+  await tx.query('DELETE FROM guardians WHERE member_id = $1', [memberId])
+  const column = (pick: (g: Editable['guardians'][number]) => unknown) => entry.guardians.map(pick)
+  await tx.query(
+    `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
+     SELECT $1, $2, t.at, t.f, t.l, t.e FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY t (f, l, e, at)`,
+    [
+      office.clientId,
+      memberId,
+      column((g) => g.guardian_firstname),
+      column((g) => g.guardian_lastname),
+      column((g) => g.guardian_email),
+    ],
+  )
+}
+
+/** Takes a new child into the club. Answers what changed, for devices and parents. */
+export async function enterMember(
+  tx: Tx,
+  office: Office,
+  memberId: string,
+  body: NewClubMember,
+): Promise<ChangedKey[]> {
+  const empty = { ngo_id: null, member_type: null, category: null, tags: [], medical: null, phones: [], note: null }
+  const entry = tidied({ ...empty, guardians: [], status: 'active', ...body })
+  refuseProblems(entry, office.today)
+  await refuseUnknownType(tx, office, entry.member_type)
+  await refuseTwin(tx, office, entry, memberId)
+  await withFreeNumber(() =>
+    tx.query(
+      `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, medical, phones) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        office.clientId,
+        memberId,
+        entry.firstname,
+        entry.lastname,
+        entry.dob,
+        entry.ngo_id,
+        entry.medical,
+        entry.phones,
+      ],
+    ),
+  )
+  await tx.query(
+    `INSERT INTO club_members (client_id, club_id, member_id, member_type, category, tags, note, note_by, note_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $7::text IS NULL THEN NULL ELSE $8::uuid END, CASE WHEN $7::text IS NULL THEN NULL ELSE $9::timestamptz END)`,
+    [
+      office.clientId,
+      office.clubId,
+      memberId,
+      entry.member_type,
+      entry.category,
+      entry.tags,
+      entry.note,
+      office.userId,
+      new Date(office.nowMs),
+    ],
+  )
+  await writeGuardians(tx, office, memberId, entry)
+  await audit(tx, office.clientId, {
+    userId: office.userId,
+    action: 'create',
+    entity: 'member',
+    entityId: memberId,
+    after: { clubId: office.clubId },
+  })
+  return [{ clubId: office.clubId, kind: 'member', key: memberId }]
+}
+
+/** Changes what a form changed of a member of this club; who becomes inactive leaves the club's groups. */
+export async function changeMember(
+  tx: Tx,
+  office: Office,
+  memberId: string,
+  patch: ClubMemberPatch,
+  ifMatch: string,
+): Promise<ChangedKey[]> {
+  const before = await lockEditable(tx, office, memberId)
+  if (!before) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  matchRevision(ifMatch, sheetRevision(before))
+  const after = tidied({ ...before, ...patch })
+  refuseProblems(after, office.today)
+  if (after.member_type !== before.member_type) await refuseUnknownType(tx, office, after.member_type)
+  const fields = (Object.keys(after) as (keyof Editable)[]).filter(
+    (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
+  )
+  if (fields.length === 0) return []
+  if (fields.some((field) => ['firstname', 'lastname', 'dob'].includes(field)))
+    await refuseTwin(tx, office, after, memberId)
+  await withFreeNumber(() =>
+    tx.query(
+      'UPDATE members SET firstname = $2, lastname = $3, dob = $4, ngo_id = $5, medical = $6, phones = $7 WHERE id = $1',
+      [memberId, after.firstname, after.lastname, after.dob, after.ngo_id, after.medical, after.phones],
+    ),
+  )
+  await tx.query(
+    `UPDATE club_members SET member_type = $3, category = $4, tags = $5, status = $6, note = $7,
+       note_by = CASE WHEN $8 THEN $9 ELSE note_by END, note_at = CASE WHEN $8 THEN $10 ELSE note_at END
+     WHERE club_id = $1 AND member_id = $2`,
+    [
+      office.clubId,
+      memberId,
+      after.member_type,
+      after.category,
+      after.tags,
+      after.status,
+      after.note,
+      fields.includes('note'),
+      office.userId,
+      new Date(office.nowMs),
+    ],
+  )
+  if (fields.includes('guardians')) await writeGuardians(tx, office, memberId, after)
+  const left =
+    after.status === 'inactive' && before.status === 'active' ? await leaveGroups(tx, office, [memberId]) : []
+  // which fields, not what stood there: medical notes and numbers belong in no log (security.md 44)
+  await audit(tx, office.clientId, {
+    userId: office.userId,
+    action: 'change',
+    entity: 'member',
+    entityId: memberId,
+    before: { status: before.status },
+    after: { clubId: office.clubId, fields, status: after.status },
+  })
+  const clubs = await clubsOfMembers(tx, [memberId])
+  return [...clubs.map(({ club_id }) => ({ clubId: club_id, kind: 'member' as const, key: memberId })), ...left]
+}

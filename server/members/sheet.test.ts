@@ -1,0 +1,290 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { MarkEntry, MemberProgress, MemberSheet } from '#contract/club-members.ts'
+import type { CoachMember, ChangesReply } from '#contract/sync.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+let coach = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+  coach = (await world.logIn(one, 'coach')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(() => {
+  world.announced.length = 0
+})
+
+const entry = { firstname: 'Noah', lastname: 'Evans', dob: '2018-02-03' }
+const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
+
+async function sheet(id = one.members[0]): Promise<MemberSheet> {
+  const reply = await call({ url: `/v1/members/${id}` })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<MemberSheet>()
+}
+const change = (id: string, revision: string, payload: object) =>
+  call({ method: 'PATCH', url: `/v1/members/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
+const enter = (payload: object) => call({ method: 'POST', url: '/v1/members', payload })
+const pull = async (cursor = '') =>
+  (await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })).json<ChangesReply>()
+const audited = async (action: string) =>
+  (
+    await world.owner.query<{ user_id: string; entity_id: string; after: unknown }>(
+      `SELECT user_id, entity_id, after FROM audit_log WHERE client_id = 'one' AND action = $1 ORDER BY id`,
+      [action],
+    )
+  ).rows
+
+describe('a member’s sheet', () => {
+  test('has all that the club holds, and the reading of medical notes is in the log', async () => {
+    const before = (await audited('read-medical')).length
+    expect(await sheet()).toMatchObject({
+      firstname: 'Siân',
+      medical: 'Asthma',
+      status: 'active',
+      groups: [{ name: 'Dolphins', coaches: ['Anna Pritchard'], start_at: '16:30' }],
+      links: [{ firstname: 'Ffion' }],
+      owners: [{ name: 'Harbour' }],
+      guardians: [],
+      phones: [],
+      tags: [],
+    })
+    expect((await audited('read-medical')).slice(before)).toMatchObject([
+      { user_id: one.admin, entity_id: one.members[0] },
+    ])
+    await sheet(one.members[1])
+    expect(await audited('read-medical')).toHaveLength(before + 1)
+  })
+
+  test('carries its revision as ETag too', async () => {
+    const reply = await call({ url: `/v1/members/${one.members[0]}` })
+    expect(reply.headers.etag).toBe(`"${reply.json<MemberSheet>().revision}"`)
+  })
+
+  test('has progress, awards that stand and that ended, and every mark', async () => {
+    const device = new Device(world, one, coach)
+    const all = ['float', 'glide', 'kick', 'dive'].map((skill) => device.mark(one.members[1], `/stage-1/${skill}`, 3))
+    await device.push(...all)
+    await device.push(device.mark(one.members[1], '/stage-1/dive', 1, { ms: world.clock.now + 1_000 }))
+    const reply = await call({ url: `/v1/members/${one.members[1]}/progress` })
+    const told = reply.json<MemberProgress>()
+    expect(told.scores['swim']?.['/stage-1/dive']).toMatchObject({ grade: 1, pass: 3 })
+    expect(told.progress['swim']?.['/stage-1']).toMatchObject({ state: 'started' })
+    expect(told.awards).toMatchObject([{ title: 'stage-1', ended_ts: expect.any(Number) as number }])
+    const marks = await call({ url: `/v1/members/${one.members[1]}/marks?per_page=2` })
+    expect(marks.headers['x-total-count']).toBe('5')
+    expect(marks.json<MarkEntry[]>()[0]).toMatchObject({
+      scheme_slug: 'swim',
+      title: 'dive',
+      grade: 1,
+      by: 'Anna Pritchard',
+      group: 'Dolphins',
+    })
+  })
+})
+
+describe('a new member', () => {
+  test('is entered with everything, tidied, audited without what stands there, and told', async () => {
+    const reply = await enter({
+      ...entry,
+      firstname: ' Noah ',
+      ngo_id: 'AQ-9',
+      category: 'pre-school',
+      tags: ['Squad', ' Squad '],
+      medical: 'Nuts',
+      phones: ['029 2087 4000'],
+      note: 'Shy',
+      guardians: [{ guardian_firstname: 'Lowri', guardian_lastname: 'Evans', guardian_email: 'lowri@example.com' }],
+    })
+    expect(reply.statusCode, reply.body).toBe(201)
+    const made = reply.json<MemberSheet>()
+    expect(made).toMatchObject({
+      firstname: 'Noah',
+      ngo_id: 'AQ-9',
+      status: 'active',
+      tags: ['Squad'],
+      medical: 'Nuts',
+      note: 'Shy',
+      note_by: 'Owain Price',
+      note_at: expect.any(Number) as number,
+      guardians: [{ guardian_email: 'lowri@example.com' }],
+    })
+    expect((await call({ url: '/v1/members?search=lowri' })).headers['x-total-count']).toBe('1')
+    const [log] = (await audited('create')).filter((row) => row.entity_id === made.uuid)
+    expect(log).toMatchObject({ user_id: one.admin })
+    expect(JSON.stringify(log)).not.toContain('Nuts')
+    expect(world.announced).toMatchObject([{ clientId: 'one', clubs: [[one.club, expect.any(Number)]] }])
+  })
+
+  test('is one member however often the same request comes', async () => {
+    const once = { method: 'POST' as const, url: '/v1/members', payload: { ...entry, firstname: 'Once' } }
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => call({ ...once, headers: { 'x-request-id': 'once' } })),
+    )
+    expect(new Set(replies.map((reply) => reply.json<MemberSheet>().uuid)).size).toBe(1)
+  })
+
+  test('is refused twice: by number, by name and birthday, also at the same moment', async () => {
+    expect((await enter({ ...entry, firstname: 'Other', ngo_id: 'AQ-1' })).json()).toMatchObject({
+      status: 409,
+      error: 'CONFLICT_NGO_ID',
+      field: 'ngo_id',
+    })
+    const both = await Promise.all([1, 2].map(() => enter({ ...entry, firstname: 'Twin' })))
+    expect(both.map((reply) => reply.statusCode).sort()).toEqual([201, 409])
+    expect((await enter({ ...entry, firstname: 'TWÎN' })).json()).toMatchObject({ error: 'CONFLICT_MEMBER' })
+    expect((await enter({ ...entry, firstname: 'Twin', dob: '2018-02-04' })).statusCode).toBe(201)
+    const numbers = await Promise.all(
+      ['Ann', 'Bea'].map((firstname) => enter({ ...entry, firstname, ngo_id: 'AQ-77' })),
+    )
+    expect(numbers.map((reply) => reply.statusCode).sort()).toEqual([201, 409])
+  })
+
+  test('with a wrong entry is refused by the field', async () => {
+    const guardian = { guardian_firstname: 'A', guardian_lastname: 'B', guardian_email: 'a@b.cd' }
+    for (const [payload, field, error] of [
+      [{ ...entry, firstname: '' }, 'firstname', 'INVALID_REQUEST'],
+      [{ ...entry, firstname: 'x'.repeat(51) }, 'firstname', 'INVALID_REQUEST'],
+      [{ ...entry, lastname: 'R2D2' }, 'lastname', 'INVALID_REQUEST'],
+      [{ firstname: 'A', lastname: 'B' }, 'dob', 'INVALID_REQUEST'],
+      [{ ...entry, dob: '2018-02-31' }, 'dob', 'INVALID_REQUEST'],
+      [{ ...entry, dob: '2999-01-01' }, 'dob', 'INVALID_REQUEST'],
+      [{ ...entry, dob: 5 }, 'dob', 'INVALID_REQUEST'],
+      [
+        { ...entry, guardians: [{ ...guardian, guardian_email: 'a@b' }] },
+        'guardians/0/guardian_email',
+        'ERROR_INVALID_EMAIL',
+      ],
+      [{ ...entry, guardians: [guardian, guardian] }, 'guardians/1/guardian_lastname', 'CONFLICT_GUARDIAN'],
+      [{ ...entry, phones: ['call'] }, 'phones/0', 'INVALID_REQUEST'],
+      [{ ...entry, status: 'inactive' }, 'status', 'INVALID_REQUEST'],
+      [{ ...entry, uuid: one.members[0] }, 'uuid', 'INVALID_REQUEST'],
+      [{ ...entry, category: 'x' }, 'category', 'INVALID_REQUEST'],
+    ] as const) {
+      const reply = await enter(payload)
+      expect(reply.json(), JSON.stringify(payload)).toMatchObject({ field, error })
+      expect(reply.statusCode).toBeLessThan(500)
+    }
+  })
+})
+
+describe('a change', () => {
+  test('reaches the coach’s device and the parent', async () => {
+    const { cursor } = await pull()
+    const { revision } = await sheet()
+    const reply = await change(one.members[0], revision, { medical: 'Asthma: blue inhaler', phones: ['0123 456'] })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.headers.etag).toBe(`"${reply.json<MemberSheet>().revision}"`)
+    const { changes } = await pull(cursor)
+    expect(changes).toMatchObject([{ kind: 'member', key: one.members[0], data: { medical: 'Asthma: blue inhaler' } }])
+    expect(world.announced).toMatchObject([{ parents: [[one.parent, one.members[0]]] }])
+    expect(JSON.stringify((await audited('change')).at(-1))).not.toContain('inhaler')
+  })
+
+  test('made from an older sheet is refused and writes nothing', async () => {
+    const { revision } = await sheet()
+    expect((await change(one.members[0], revision, { note: 'First' })).statusCode).toBe(200)
+    const late = await change(one.members[0], revision, { note: 'Second' })
+    expect(late.json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
+    expect((await sheet()).note).toBe('First')
+    const without = await call({ method: 'PATCH', url: `/v1/members/${one.members[0]}`, payload: { note: 'x' } })
+    expect(without.json()).toMatchObject({ status: 400, field: 'if-match' })
+  })
+
+  test('of two at the same moment one wins and the other is told', async () => {
+    const { revision } = await sheet()
+    const both = await Promise.all(['A', 'B'].map((note) => change(one.members[0], revision, { note })))
+    expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 412])
+  })
+
+  test('by which nothing changes writes nothing', async () => {
+    const { revision, note } = await sheet()
+    const before = (await audited('change')).length
+    expect((await change(one.members[0], revision, { note })).statusCode).toBe(200)
+    expect(await audited('change')).toHaveLength(before)
+  })
+
+  test('to inactive takes the member out of the club’s groups, on devices too; earlier marks of the day still count', async () => {
+    const { cursor } = await pull()
+    const [, member] = one.members
+    const { revision } = await sheet(member)
+    const reply = await change(member, revision, { status: 'inactive' })
+    expect(reply.json()).toMatchObject({ status: 'inactive', groups: [] })
+    const { changes } = await pull(cursor)
+    const gone = changes.find((c) => c.kind === 'group_member')
+    const yesterday = new Date(world.clock.now - 86_400_000).toISOString().slice(0, 10)
+    expect(gone).toMatchObject({ key: `${one.group}/${member}`, data: { to: yesterday } })
+    expect(changes.find((c) => c.kind === 'member')?.data as CoachMember).toMatchObject({ status: 'inactive' })
+    const device = new Device(world, one, coach)
+    const { outcomes } = await device.push(device.mark(member, '/stage-2/turn', 2))
+    expect(outcomes).toMatchObject([{ outcome: 'applied' }])
+    expect((await call({ url: '/v1/members?status=inactive' })).headers['x-total-count']).toBe('1')
+  })
+})
+
+describe('somebody else’s member', () => {
+  test('answers exactly like a missing one, to reading and to writing', async () => {
+    const elsewhere = crypto.randomUUID()
+    const ids = [two.members[0], elsewhere]
+    for (const [method, path, payload] of [
+      ['GET', '', undefined],
+      ['GET', '/progress', undefined],
+      ['GET', '/marks', undefined],
+      ['PATCH', '', { note: 'x' }],
+    ] as const) {
+      const replies = await Promise.all(
+        ids.map((id) =>
+          call({
+            method,
+            url: `/v1/members/${id}${path}`,
+            headers: { 'if-match': 'x' },
+            ...(payload ? { payload } : {}),
+          }),
+        ),
+      )
+      expect(
+        replies.map((reply) => reply.statusCode),
+        method + path,
+      ).toEqual([404, 404])
+      expect(replies[0]?.body).toBe(replies[1]?.body)
+    }
+  })
+
+  test('and every write is refused to coaches, parents and authors', async () => {
+    for (const portal of ['coach', 'parent', 'scheme'] as const) {
+      const login = await world.logIn(one, portal)
+      const as = { host: one.host(portal), token: login.token }
+      const id = one.members[0]
+      const replies = await Promise.all([
+        world.request({ ...as, url: `/v1/members/${id}` }),
+        world.request({ ...as, url: `/v1/members/${id}/progress` }),
+        world.request({ ...as, url: `/v1/members/${id}/marks` }),
+        world.request({ ...as, method: 'POST', url: '/v1/members', payload: entry }),
+        world.request({
+          ...as,
+          method: 'PATCH',
+          url: `/v1/members/${id}`,
+          payload: { note: 'x' },
+          headers: { 'if-match': 'x' },
+        }),
+      ])
+      expect(
+        replies.map((reply) => reply.statusCode),
+        portal,
+      ).toEqual([403, 403, 403, 403, 403])
+    }
+  })
+})

@@ -1,0 +1,129 @@
+import type { MarkEntry, MemberSheet } from '#contract/club-members.ts'
+import type { Office } from '#server/clubs/office.ts'
+import { revisionOf } from '#server/http/revision.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
+import { memberProgress } from './queries.ts'
+
+/** What a form may change; the revision is made of it. */
+export type Editable = Pick<
+  MemberSheet,
+  | 'firstname'
+  | 'lastname'
+  | 'dob'
+  | 'ngo_id'
+  | 'member_type'
+  | 'category'
+  | 'status'
+  | 'tags'
+  | 'medical'
+  | 'phones'
+  | 'note'
+  | 'guardians'
+>
+
+const editable = `'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob, 'ngo_id', m.ngo_id,
+  'member_type', cm.member_type, 'category', cm.category, 'status', cm.status, 'tags', to_json(cm.tags),
+  'medical', m.medical, 'phones', to_json(m.phones), 'note', cm.note,
+  'guardians', coalesce((SELECT json_agg(json_build_object('guardian_firstname', g.firstname, 'guardian_lastname', g.lastname,
+      'guardian_email', g.email) ORDER BY g.position)
+    FROM guardians g WHERE g.client_id = m.client_id AND g.member_id = m.id), '[]')`
+
+const from = `FROM club_members cm JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
+  WHERE cm.club_id = $1 AND cm.member_id = $2`
+
+/** What is stored of a member of this club, held until the transaction ends; null for anybody else's. */
+export async function lockEditable(tx: Tx, office: Office, memberId: string): Promise<Editable | null> {
+  await tx.query('SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', [memberId])
+  const { rows } = await tx.query<{ now: Editable }>(
+    prepared(`SELECT json_build_object(${editable}) AS now ${from}`, [office.clubId, memberId]),
+  )
+  return rows[0]?.now ?? null
+}
+
+export function sheetRevision(now: Editable): string {
+  const { firstname, lastname, dob, ngo_id, member_type, category, status, tags, medical, phones, note, guardians } =
+    now
+  return revisionOf({
+    firstname,
+    lastname,
+    dob,
+    ngo_id,
+    member_type,
+    category,
+    status,
+    tags,
+    medical,
+    phones,
+    note,
+    guardians,
+  })
+}
+
+/** The sheet of a member of this club; null for anybody else's. */
+export async function readSheet(tx: Tx, office: Office, memberId: string): Promise<MemberSheet | null> {
+  const { rows } = await tx.query<{ sheet: Omit<MemberSheet, 'revision'> }>(
+    prepared(
+      `SELECT json_build_object(${editable}, 'uuid', m.id, 'age', extract(year FROM age($3::date, m.dob))::int,
+        'current_remote_node_id', m.current_remote_node_id,
+        'note_by', (SELECT u.firstname || ' ' || u.lastname FROM users u WHERE u.client_id = cm.client_id AND u.id = cm.note_by),
+        'note_at', floor(extract(epoch FROM cm.note_at)),
+        'groups', coalesce((SELECT json_agg(json_build_object('id', g.id, 'name', g.name, 'weekdays', to_json(g.weekdays),
+            'start_at', to_char(g.start_at, 'HH24:MI'), 'from', gm.from_date, 'levels', to_json(g.levels),
+            'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),
+            'coaches', (SELECT coalesce(json_agg(u.firstname || ' ' || u.lastname ORDER BY u.lastname), '[]') FROM group_coaches gc
+              JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
+              WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.from_date <= $3 AND (gc.to_date IS NULL OR gc.to_date >= $3)))
+            ORDER BY g.name)
+          FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = cm.club_id
+          WHERE gm.client_id = cm.client_id AND gm.member_id = cm.member_id AND (gm.to_date IS NULL OR gm.to_date >= $3)), '[]'),
+        'links', coalesce((SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname) ORDER BY u.lastname)
+          FROM member_links l JOIN users u ON u.client_id = l.client_id AND u.id = l.user_id
+          WHERE l.client_id = m.client_id AND l.member_id = m.id), '[]'),
+        'owners', (SELECT json_agg(json_build_object('id', cl.id, 'name', cl.name) ORDER BY cl.name)
+          FROM club_members o JOIN clubs cl ON cl.client_id = o.client_id AND cl.id = o.club_id
+          WHERE o.client_id = m.client_id AND o.member_id = m.id)) AS sheet ${from}`,
+      [office.clubId, memberId, office.today],
+    ),
+  )
+  const [row] = rows
+  return row ? { ...row.sheet, revision: sheetRevision(row.sheet) } : null
+}
+
+/** Progress, scores and awards of a member of this club as JSON text; null for anybody else's. */
+export async function readProgress(tx: Tx, office: Office, memberId: string, language: string): Promise<string | null> {
+  const { rows } = await tx.query<{ json: string }>(
+    prepared(
+      `SELECT (${memberProgress})::text AS json FROM members m WHERE m.id = $1
+         AND EXISTS (SELECT FROM club_members cm WHERE cm.club_id = $3 AND cm.member_id = m.id)`,
+      [memberId, language, office.clubId],
+    ),
+  )
+  return rows[0]?.json ?? null
+}
+
+/** Marks that were ever made of a member of this club, newest first; null for anybody else's. */
+export async function readMarks(
+  tx: Tx,
+  office: Office,
+  memberId: string,
+  language: string,
+  page: number,
+  perPage: number,
+): Promise<{ marks: MarkEntry[]; total: number } | null> {
+  const { rows } = await tx.query<{ marks: MarkEntry[]; total: number }>(
+    prepared(
+      `SELECT coalesce((SELECT json_agg(json_build_object('scheme_slug', s.slug, 'node_id', a.node_id,
+            'title', coalesce(n.title ->> $3, n.title ->> 'en', a.node_id), 'grade', a.grade, 'pass', a.pass, 'ts', a.ts,
+            'by', u.firstname || ' ' || u.lastname, 'group', g.name) ORDER BY a.ts DESC, a.stamp_ms DESC, a.stamp_counter DESC, a.stamp_seq DESC)
+          FROM (SELECT * FROM assessments a WHERE a.member_id = m.id ORDER BY a.ts DESC, a.stamp_ms DESC, a.stamp_counter DESC, a.stamp_seq DESC LIMIT $4 OFFSET $5) a
+          JOIN schemes s ON s.client_id = a.client_id AND s.id = a.scheme_id
+          LEFT JOIN scheme_nodes n ON n.client_id = a.client_id AND n.scheme_id = a.scheme_id
+            AND n.id = regexp_replace(a.node_id, '/manual$', '')
+          JOIN users u ON u.client_id = a.client_id AND u.id = a.author_id
+          JOIN groups g ON g.client_id = a.client_id AND g.id = a.group_id), '[]') AS marks,
+        (SELECT count(*) FROM assessments a WHERE a.member_id = m.id) AS total ${from}`,
+      [office.clubId, memberId, language, perPage, page * perPage],
+    ),
+  )
+  return rows[0] ?? null
+}

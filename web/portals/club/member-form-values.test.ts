@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { MemberSheet } from '#contract/club-members.ts'
+import { changedFields, formName, newMember, patchOf, problemsOf, valuesOf } from './member-form-values.ts'
+
+const sheet: MemberSheet = {
+  uuid: 'm',
+  firstname: 'Siân',
+  lastname: "O'Connor",
+  dob: '2017-05-06',
+  age: 9,
+  ngo_id: 'AQ-1',
+  member_type: null,
+  category: null,
+  status: 'active',
+  tags: ['Squad', 'Tuesday'],
+  medical: 'Asthma',
+  phones: ['029 2087'],
+  note: null,
+  current_remote_node_id: null,
+  note_by: null,
+  note_at: null,
+  guardians: [{ guardian_firstname: 'Ffion', guardian_lastname: "O'Connor", guardian_email: null }],
+  groups: [],
+  links: [],
+  owners: [],
+  revision: 'r',
+}
+
+describe('a form filled from a sheet', () => {
+  it('changes nothing by itself', () => {
+    expect(patchOf(valuesOf(sheet), sheet)).toEqual({})
+  })
+
+  it('sends only what was changed', () => {
+    const values = { ...valuesOf(sheet), medical: ' ', tags: 'Squad, Friday,, Squad', ngo_id: 'AQ-1 ' }
+    expect(patchOf(values, sheet)).toEqual({ medical: null, tags: ['Squad', 'Friday'] })
+  })
+
+  it('names its wrong fields as it names them', () => {
+    const values = { ...valuesOf(sheet), firstname: '', phones: '029, x' }
+    const [guardian] = values.guardians
+    if (!guardian) throw new Error('no guardian')
+    values.guardians = [{ ...guardian, guardian_email: 'ffion@' }]
+    expect([...problemsOf(values, '2026-11-21')]).toEqual([
+      ['firstname', 'required'],
+      ['phones', 'not-a-phone'],
+      ['guardians.0.guardian_email', 'not-an-email'],
+    ])
+    expect(formName('tags/3')).toBe('tags')
+  })
+
+  it('tells which fields somebody else changed meanwhile', () => {
+    expect(changedFields(sheet, { ...sheet, note: 'Shy', revision: 's', age: 10 })).toEqual(['note'])
+  })
+})
+
+it('a new member has null where nothing was entered', () => {
+  expect(newMember({ ...valuesOf(null), firstname: 'A', lastname: 'B', dob: '2020-01-01' })).toMatchObject({
+    firstname: 'A',
+    ngo_id: null,
+    category: null,
+    phones: [],
+    guardians: [],
+  })
+})

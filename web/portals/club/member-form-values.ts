@@ -1,0 +1,102 @@
+import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/club-members.ts'
+import type { Category } from '#contract/club-members.ts'
+import { memberProblems, type MemberEntry } from '#domain/member-entry.ts'
+
+/** The form's fields: texts as they are typed. */
+export interface MemberValues {
+  firstname: string
+  lastname: string
+  dob: string
+  ngo_id: string
+  member_type: string
+  category: string
+  tags: string
+  medical: string
+  phones: string
+  note: string
+  guardians: { guardian_firstname: string; guardian_lastname: string; guardian_email: string }[]
+}
+
+type Field = keyof MemberValues
+
+export function valuesOf(sheet: MemberSheet | null): MemberValues {
+  return {
+    firstname: sheet?.firstname ?? '',
+    lastname: sheet?.lastname ?? '',
+    dob: sheet?.dob ?? '',
+    ngo_id: sheet?.ngo_id ?? '',
+    member_type: sheet?.member_type ?? '',
+    category: sheet?.category ?? '',
+    tags: (sheet?.tags ?? []).join(', '),
+    medical: sheet?.medical ?? '',
+    phones: (sheet?.phones ?? []).join(', '),
+    note: sheet?.note ?? '',
+    guardians: (sheet?.guardians ?? []).map((guardian) => ({
+      ...guardian,
+      guardian_email: guardian.guardian_email ?? '',
+    })),
+  }
+}
+
+function listed(text: string): string[] {
+  return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '')
+}
+
+function entryOf(values: MemberValues) {
+  const text = (value: string) => (value.trim() === '' ? null : value.trim())
+  return {
+    firstname: values.firstname.trim(),
+    lastname: values.lastname.trim(),
+    dob: values.dob,
+    ngo_id: text(values.ngo_id),
+    member_type: text(values.member_type),
+    category: text(values.category) as Category | null,
+    tags: listed(values.tags),
+    medical: text(values.medical),
+    phones: listed(values.phones),
+    note: text(values.note),
+    guardians: values.guardians.map((guardian) => ({
+      guardian_firstname: guardian.guardian_firstname.trim(),
+      guardian_lastname: guardian.guardian_lastname.trim(),
+      guardian_email: text(guardian.guardian_email),
+    })),
+  } satisfies MemberEntry & NewClubMember
+}
+
+/** A new member as the server takes it. */
+export function newMember(values: MemberValues): NewClubMember {
+  return entryOf(values)
+}
+
+/** Only what differs from the sheet the form was filled from. */
+export function patchOf(values: MemberValues, sheet: MemberSheet): ClubMemberPatch {
+  const entry = entryOf(values)
+  const before = entryOf(valuesOf(sheet))
+  return Object.fromEntries(
+    Object.entries(entry).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before]),
+    ),
+  )
+}
+
+/** What is wrong, by the form's own names: `guardians.0.guardian_email`; phones and tags stand in one field each. */
+export function problemsOf(values: MemberValues, today: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { field, problem } of memberProblems(entryOf(values), today)) {
+    const name = formName(field)
+    if (!found.has(name)) found.set(name, problem)
+  }
+  return found
+}
+
+/** `guardians.0.guardian_email` of `guardians/0/guardian_email`; `phones` of `phones/1`. */
+export function formName(field: string): string {
+  const [first = '', ...rest] = field.split('/')
+  return first === 'guardians' ? [first, ...rest].join('.') : first
+}
+
+/** Fields that somebody else changed meanwhile. */
+export function changedFields(before: MemberSheet, now: MemberSheet): Field[] {
+  const [a, b] = [valuesOf(before), valuesOf(now)]
+  return (Object.keys(a) as Field[]).filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
+}
