@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { strict } from './fields.ts'
+import { DateText, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { paging, Search } from './lists.ts'
 
 /** A class [3.8]. Times are local to the club's zone. */
@@ -57,3 +57,67 @@ export const GroupsQuery = Type.Object(
   strict,
 )
 export type GroupsQuery = Static<typeof GroupsQuery>
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** Who takes a group, both days within. */
+const GroupCoach = Type.Object({ uuid: Uuid, from: DateText, to: nullable(DateText) }, strict)
+
+const editable = {
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  scheme_slug: nullable(Slug),
+  levels: Type.Array(NodeId, { maxItems: 100, uniqueItems: true }),
+  /** Only the current level of each member can be marked. */
+  assessment_level_limit: Type.Boolean(),
+  is_slot: Type.Boolean(),
+  start_at: nullable(Type.String({ maxLength: 5 })),
+  duration_minutes: Type.Integer(),
+  weekdays: Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), { maxItems: 7, uniqueItems: true }),
+  first_date: DateText,
+  last_date: nullable(DateText),
+  place: nullable(Type.String({ minLength: 1, maxLength: 100 })),
+  max_size: nullable(Type.Integer()),
+  /** Who is left out and has begun ends today. */
+  coaches: Type.Array(GroupCoach, { maxItems: 20 }),
+} as const
+
+export const NewGroupBody = Type.Object(editable, strict)
+export type NewGroupBody = Static<typeof NewGroupBody>
+/** Only what is named changes. */
+export const GroupPatch = Type.Partial(Type.Object(editable), strict)
+export type GroupPatch = Static<typeof GroupPatch>
+
+/** A group with everybody in it, as the office sees it. */
+export const GroupSheet = Type.Object({
+  ...editable,
+  id: Type.String(),
+  ngo_id: nullable(Type.String()),
+  coaches: Type.Array(
+    Type.Object({
+      uuid: Type.String(),
+      firstname: Type.String(),
+      lastname: Type.String(),
+      from: Type.String(),
+      to: nullable(Type.String()),
+    }),
+  ),
+  members: Type.Array(
+    Type.Object({
+      uuid: Type.String(),
+      firstname: Type.String(),
+      lastname: Type.String(),
+      age: Type.Integer(),
+      from: Type.String(),
+      to: nullable(Type.String()),
+    }),
+  ),
+  /** Also the ETag: what a form was filled from. */
+  revision: Type.String(),
+})
+export type GroupSheet = Static<typeof GroupSheet>
+
+export const EnterGroupBody = Type.Object(
+  { member_uuids: Type.Array(Uuid, { minItems: 1, maxItems: 200, uniqueItems: true }) },
+  strict,
+)
+export const MoveBody = Type.Object({ group_id: Uuid }, strict)

@@ -25,6 +25,7 @@ import { parentRoutes } from './parents/routes.ts'
 import { schemeRoutes } from './schemes/routes.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { unsubscribeRoutes } from './unsubscribes/routes.ts'
+import { userListRoutes } from './users/list-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes, type WebFiles } from './web.ts'
 
@@ -131,6 +132,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   userRoutes(app, parts)
   parentRoutes(app, parts)
   await unsubscribeRoutes(app, parts)
+  userListRoutes(app, parts)
   clubRoutes(app, parts)
   memberRoutes(app, parts)
   clubMemberRoutes(app, parts)

@@ -81,7 +81,7 @@ CREATE POLICY tenant ON club_member_words
   USING (client_id = (SELECT nullif(current_setting('app.client', true), '')))
   WITH CHECK (client_id = (SELECT nullif(current_setting('app.client', true), '')));
 GRANT SELECT, INSERT, DELETE ON club_member_words TO rungs_app;
-GRANT DELETE ON guardians TO rungs_app;
+GRANT DELETE ON guardians, group_coaches TO rungs_app;
 
 -- rows that are there already; an owner who is no superuser sees them only so
 ALTER TABLE members NO FORCE ROW LEVEL SECURITY;

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { groupProblems, type GroupEntry } from './group-entry.ts'
+
+const entry: GroupEntry = {
+  name: 'Lane 4',
+  start_at: '16:30',
+  duration_minutes: 30,
+  weekdays: [1],
+  first_date: '2026-09-01',
+  last_date: null,
+  place: 'Pool 2',
+  max_size: 8,
+  scheme_slug: 'swim',
+  levels: ['/stage-4'],
+  coaches: [{ uuid: 'a', from: '2026-09-01', to: null }],
+}
+const of = (change: Partial<GroupEntry>) => groupProblems({ ...entry, ...change })
+
+test('a group that is right has no problem', () => {
+  expect(of({})).toEqual([])
+  expect(of({ start_at: null, max_size: null, scheme_slug: null, levels: [], coaches: [], place: null })).toEqual([])
+})
+
+test('every field of a group that is wrong is named', () => {
+  expect(
+    of({ name: ' ', start_at: '25:00', duration_minutes: 0, weekdays: [], first_date: '2026-02-30', max_size: 0.5 }),
+  ).toEqual([
+    { field: 'name', problem: 'required' },
+    { field: 'weekdays', problem: 'required' },
+    { field: 'start_at', problem: 'not-a-time' },
+    { field: 'duration_minutes', problem: 'number' },
+    { field: 'first_date', problem: 'not-a-date' },
+    { field: 'max_size', problem: 'number' },
+  ])
+  expect(of({ name: 'x'.repeat(51) })).toEqual([{ field: 'name', problem: 'too-long' }])
+  expect(of({ last_date: '2026-08-31' })).toEqual([{ field: 'last_date', problem: 'before-first' }])
+  expect(of({ scheme_slug: null })).toEqual([{ field: 'levels', problem: 'needs-scheme' }])
+})
+
+test('a coach takes a group once at a time, and again later', () => {
+  const twice = { uuid: 'a', from: '2026-12-01', to: null }
+  expect(of({ coaches: [...entry.coaches, twice] })).toEqual([{ field: 'coaches/1/uuid', problem: 'twice' }])
+  expect(of({ coaches: [{ uuid: 'a', from: '2026-09-01', to: '2026-11-30' }, twice] })).toEqual([])
+  expect(of({ coaches: [{ uuid: 'a', from: '2026-09-01', to: '2026-08-01' }] })).toEqual([
+    { field: 'coaches/0/to', problem: 'before-first' },
+  ])
+})

@@ -1,0 +1,75 @@
+import { isDate } from './club-time.ts'
+import { NAME_LENGTH } from './person.ts'
+
+export interface CoachEntry {
+  uuid: string
+  from: string
+  /** The last day, or null. */
+  to: string | null
+}
+
+/** What somebody enters of a group; times and dates are local to the club. */
+export interface GroupEntry {
+  name: string
+  /** `HH:mm`, or null when the group has no time. */
+  start_at: string | null
+  duration_minutes: number
+  /** 0 = Sunday … 6 = Saturday */
+  weekdays: readonly number[]
+  first_date: string
+  last_date: string | null
+  place: string | null
+  max_size: number | null
+  scheme_slug: string | null
+  levels: readonly string[]
+  coaches: readonly CoachEntry[]
+}
+
+export interface GroupProblem {
+  /** `name`, `coaches/0/to`. */
+  field: string
+  problem: 'required' | 'too-long' | 'not-a-time' | 'not-a-date' | 'before-first' | 'number' | 'twice' | 'needs-scheme'
+}
+
+const LONGEST_MINUTES = 24 * 60
+const LARGEST = 1_000
+
+/** Everything that is wrong with an entry, field by field. */
+export function groupProblems(entry: GroupEntry): GroupProblem[] {
+  const found: GroupProblem[] = []
+  const check = (field: string, wrong: boolean, problem: GroupProblem['problem']) => {
+    if (wrong && !found.some((one) => one.field === field)) found.push({ field, problem })
+  }
+  check('name', entry.name.trim() === '', 'required')
+  check('name', [...entry.name.trim()].length > NAME_LENGTH, 'too-long')
+  check('weekdays', entry.weekdays.length === 0, 'required')
+  check('start_at', entry.start_at !== null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(entry.start_at), 'not-a-time')
+  check('duration_minutes', !whole(entry.duration_minutes, 5, LONGEST_MINUTES), 'number')
+  check('first_date', entry.first_date === '', 'required')
+  check('first_date', !isDate(entry.first_date), 'not-a-date')
+  check('last_date', entry.last_date !== null && !isDate(entry.last_date), 'not-a-date')
+  check('last_date', entry.last_date !== null && entry.last_date < entry.first_date, 'before-first')
+  check('place', [...(entry.place ?? '')].length > NAME_LENGTH, 'too-long')
+  check('max_size', entry.max_size !== null && !whole(entry.max_size, 1, LARGEST), 'number')
+  check('levels', entry.levels.length > 0 && entry.scheme_slug === null, 'needs-scheme')
+  entry.coaches.forEach((coach, k) => {
+    check(`coaches/${k}/uuid`, coach.uuid === '', 'required')
+    check(
+      `coaches/${k}/uuid`,
+      entry.coaches.slice(0, k).some((other) => overlap(other, coach)),
+      'twice',
+    )
+    check(`coaches/${k}/from`, !isDate(coach.from), 'not-a-date')
+    check(`coaches/${k}/to`, coach.to !== null && !isDate(coach.to), 'not-a-date')
+    check(`coaches/${k}/to`, coach.to !== null && coach.to < coach.from, 'before-first')
+  })
+  return found
+}
+
+function whole(n: number, least: number, most: number): boolean {
+  return Number.isInteger(n) && n >= least && n <= most
+}
+
+function overlap(a: CoachEntry, b: CoachEntry): boolean {
+  return a.uuid === b.uuid && a.from <= (b.to ?? '9999') && b.from <= (a.to ?? '9999')
+}

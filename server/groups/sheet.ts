@@ -1,0 +1,161 @@
+import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/groups.ts'
+import { groupProblems } from '#domain/group-entry.ts'
+import { audit } from '#server/audit.ts'
+import type { Office } from '#server/clubs/office.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { matchRevision, revisionOf } from '#server/http/revision.ts'
+import type { ChangedKey } from '#server/sync/counters.ts'
+import { prepared, type Tx } from '#server/tenancy.ts'
+
+/** `$3` is the club's day: who left before it is history. */
+const SHEET = `SELECT json_build_object('id', g.id, 'name', g.name, 'ngo_id', g.ngo_id,
+    'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),
+    'levels', to_json(g.levels), 'assessment_level_limit', g.assessment_level_limit, 'is_slot', g.is_slot,
+    'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'weekdays', to_json(g.weekdays),
+    'first_date', g.first_date, 'last_date', g.last_date, 'place', g.place, 'max_size', g.max_size,
+    'coaches', coalesce((SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname,
+        'from', gc.from_date, 'to', gc.to_date) ORDER BY gc.from_date, u.lastname, u.id)
+      FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
+      WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND (gc.to_date IS NULL OR gc.to_date >= $3)), '[]'),
+    'members', coalesce((SELECT json_agg(json_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname,
+        'age', extract(year FROM age($3::date, m.dob))::int, 'from', gm.from_date, 'to', gm.to_date)
+        ORDER BY folded(m.lastname || ' ' || m.firstname), m.id)
+      FROM group_members gm JOIN members m ON m.client_id = gm.client_id AND m.id = gm.member_id
+      WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND (gm.to_date IS NULL OR gm.to_date >= $3)), '[]')) AS sheet
+  FROM groups g WHERE g.club_id = $1 AND g.id = $2`
+
+type Sheet = Omit<GroupSheet, 'revision'>
+
+/** What a form may change; who is in the group is no part of it. */
+function entryOf(sheet: Sheet): NewGroupBody {
+  const { id: _id, ngo_id: _ngo, members: _members, coaches, ...rest } = sheet
+  return { ...rest, coaches: coaches.map(({ uuid, from, to }) => ({ uuid, from, to })) }
+}
+
+/** A group of this club with everybody in it; null for anybody else's. */
+export async function readGroup(tx: Tx, office: Office, groupId: string): Promise<GroupSheet | null> {
+  const { rows } = await tx.query<{ sheet: Sheet }>(prepared(SHEET, [office.clubId, groupId, office.today]))
+  const [row] = rows
+  return row ? { ...row.sheet, revision: revisionOf(entryOf(row.sheet)) } : null
+}
+
+/** The same, held until the transaction ends; refuses anybody else's. Marks may be stored meanwhile. */
+export async function lockGroup(tx: Tx, office: Office, groupId: string, field = 'id'): Promise<GroupSheet> {
+  await tx.query('SELECT FROM groups WHERE id = $1 FOR NO KEY UPDATE', [groupId])
+  const group = await readGroup(tx, office, groupId)
+  if (!group) throw new Refusal('NOT_FOUND', { field })
+  return group
+}
+
+/** Refuses what no group can be, a scheme or level that is not there, and a coach who is not of this club. */
+async function checkEntry(tx: Tx, office: Office, entry: NewGroupBody): Promise<string | null> {
+  const [first] = groupProblems(entry)
+  if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: `${first.field}: ${first.problem}` })
+  const { rows: coaches } = await tx.query<{ id: string }>(
+    `SELECT u.id FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1
+     WHERE u.id = ANY($2) AND u.type = 'coach' AND u.status = 'current'`,
+    [office.clubId, entry.coaches.map((coach) => coach.uuid)],
+  )
+  const unknown = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
+  if (unknown >= 0) throw new Refusal('NOT_FOUND', { field: `coaches/${unknown}/uuid` })
+  if (entry.scheme_slug === null) return null
+  const { rows } = await tx.query<{ id: string; levels: number }>(
+    `SELECT s.id, (SELECT count(*) FROM scheme_nodes n WHERE n.client_id = s.client_id AND n.scheme_id = s.id
+       AND n.id = ANY($2) AND n.t = 'l' AND n.deleted_at IS NULL) AS levels
+     FROM schemes s WHERE s.slug = $1 AND s.deleted_at IS NULL`,
+    [entry.scheme_slug, entry.levels],
+  )
+  const [scheme] = rows
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'scheme_slug' })
+  if (scheme.levels !== entry.levels.length) throw new Refusal('NOT_FOUND', { field: 'levels' })
+  return scheme.id
+}
+
+/** Opens a group, or writes what changed of one. The levels that can be marked there are the levels it is about. */
+async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBody): Promise<void> {
+  const schemeId = await checkEntry(tx, office, entry)
+  await tx.query(
+    `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, assessment_level_limit, is_slot,
+       start_at, duration_minutes, weekdays, first_date, last_date, place, max_size)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     ON CONFLICT (client_id, id) DO UPDATE SET name = excluded.name, scheme_id = excluded.scheme_id, levels = excluded.levels,
+       assessment_levels = excluded.assessment_levels, assessment_level_limit = excluded.assessment_level_limit,
+       is_slot = excluded.is_slot, start_at = excluded.start_at, duration_minutes = excluded.duration_minutes,
+       weekdays = excluded.weekdays, first_date = excluded.first_date, last_date = excluded.last_date,
+       place = excluded.place, max_size = excluded.max_size`,
+    [
+      office.clientId,
+      id,
+      office.clubId,
+      entry.name.trim(),
+      schemeId,
+      entry.levels,
+      entry.assessment_level_limit,
+      entry.is_slot,
+      entry.start_at,
+      entry.duration_minutes,
+      [...entry.weekdays].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7)),
+      entry.first_date,
+      entry.last_date,
+      entry.place?.trim() || null,
+      entry.max_size,
+    ],
+  )
+  const [uuids, froms, tos] = [
+    entry.coaches.map((c) => c.uuid),
+    entry.coaches.map((c) => c.from),
+    entry.coaches.map((c) => c.to),
+  ]
+  const leftOut = `group_id = $1 AND (user_id, from_date) NOT IN (SELECT * FROM unnest($2::uuid[], $3::date[]))`
+  await tx.query(`DELETE FROM group_coaches WHERE ${leftOut} AND from_date > $4`, [id, uuids, froms, office.today])
+  await tx.query(`UPDATE group_coaches SET to_date = $4 WHERE ${leftOut} AND (to_date IS NULL OR to_date > $4)`, [
+    id,
+    uuids,
+    froms,
+    office.today,
+  ])
+  await tx.query(
+    `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
+     SELECT $1, $2, * FROM unnest($3::uuid[], $4::date[], $5::date[])
+     ON CONFLICT (client_id, group_id, user_id, from_date) DO UPDATE SET to_date = excluded.to_date`,
+    [office.clientId, id, uuids, froms, tos],
+  )
+}
+
+export async function openGroup(tx: Tx, office: Office, id: string, entry: NewGroupBody): Promise<ChangedKey[]> {
+  await writeGroup(tx, office, id, entry)
+  await audit(tx, office.clientId, {
+    userId: office.userId,
+    action: 'create',
+    entity: 'group',
+    entityId: id,
+    after: { clubId: office.clubId, ...entry },
+  })
+  return [{ clubId: office.clubId, kind: 'group', key: id }]
+}
+
+export async function changeGroup(
+  tx: Tx,
+  office: Office,
+  id: string,
+  patch: GroupPatch,
+  ifMatch: string,
+): Promise<ChangedKey[]> {
+  const before = await lockGroup(tx, office, id)
+  matchRevision(ifMatch, before.revision)
+  const { revision: _revision, ...sheet } = before
+  const entry = { ...entryOf(sheet), ...patch }
+  if (revisionOf(entry) === before.revision) return []
+  if (patch.max_size != null && before.members.length > patch.max_size)
+    throw new Refusal('GROUP_FULL', { field: 'max_size' })
+  await writeGroup(tx, office, id, entry)
+  await audit(tx, office.clientId, {
+    userId: office.userId,
+    action: 'change',
+    entity: 'group',
+    entityId: id,
+    before: entryOf(sheet),
+    after: entry,
+  })
+  return [{ clubId: office.clubId, kind: 'group', key: id }]
+}
