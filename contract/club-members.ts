@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { EMAIL_LENGTH, NAME_LENGTH, NOTE_LENGTH, PHONE_LENGTH, TAG_LENGTH } from '#domain/person.ts'
+import { NAME_MAX } from '#domain/name.ts'
+import { EMAIL_LENGTH, NOTE_LENGTH, PHONE_LENGTH, TAG_LENGTH } from '#domain/person.ts'
 import { DateText, Flag, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { paging, Search } from './lists.ts'
 import { NodeProgress, Score } from './members.ts'
@@ -98,7 +99,7 @@ export const MemberCounts = Type.Object({
 })
 export type MemberCounts = Static<typeof MemberCounts>
 
-const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH * 2 })
+const Name = Type.String({ minLength: 1, maxLength: NAME_MAX * 2 })
 
 /** [3.7] */
 export const Guardian = Type.Object(
@@ -117,7 +118,7 @@ const editable = {
   dob: DateText,
   /** Membership number. */
   ngo_id: nullable(Type.String({ minLength: 1, maxLength: 40 })),
-  member_type: nullable(Type.String({ minLength: 1, maxLength: NAME_LENGTH })),
+  member_type: nullable(Type.String({ minLength: 1, maxLength: NAME_MAX })),
   category: nullable(Category),
   status: MemberStatus,
   tags: Type.Array(Type.String({ minLength: 1, maxLength: TAG_LENGTH }), { maxItems: 20 }),

@@ -1,5 +1,5 @@
 import { isDate } from './club-time.ts'
-import { NAME_LENGTH } from './person.ts'
+import { NAME_MAX } from './name.ts'
 
 export interface CoachEntry {
   uuid: string
@@ -41,7 +41,7 @@ export function groupProblems(entry: GroupEntry): GroupProblem[] {
     if (wrong && !found.some((one) => one.field === field)) found.push({ field, problem })
   }
   check('name', entry.name.trim() === '', 'required')
-  check('name', [...entry.name.trim()].length > NAME_LENGTH, 'too-long')
+  check('name', [...entry.name.trim()].length > NAME_MAX, 'too-long')
   check('weekdays', entry.weekdays.length === 0, 'required')
   check('start_at', entry.start_at !== null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(entry.start_at), 'not-a-time')
   check('duration_minutes', !whole(entry.duration_minutes, 5, LONGEST_MINUTES), 'number')
@@ -49,7 +49,7 @@ export function groupProblems(entry: GroupEntry): GroupProblem[] {
   check('first_date', !isDate(entry.first_date), 'not-a-date')
   check('last_date', entry.last_date !== null && !isDate(entry.last_date), 'not-a-date')
   check('last_date', entry.last_date !== null && entry.last_date < entry.first_date, 'before-first')
-  check('place', [...(entry.place ?? '')].length > NAME_LENGTH, 'too-long')
+  check('place', [...(entry.place ?? '')].length > NAME_MAX, 'too-long')
   check('max_size', entry.max_size !== null && !whole(entry.max_size, 1, LARGEST), 'number')
   check('levels', entry.levels.length > 0 && entry.scheme_slug === null, 'needs-scheme')
   entry.coaches.forEach((coach, k) => {

@@ -146,7 +146,7 @@ export async function changeGroup(
   const { revision: _revision, ...sheet } = before
   const entry = { ...entryOf(sheet), ...patch }
   if (revisionOf(entry) === before.revision) return []
-  if (patch.max_size != null && before.members.length > patch.max_size)
+  if (patch.max_size !== undefined && patch.max_size !== null && before.members.length > patch.max_size)
     throw new Refusal('GROUP_FULL', { field: 'max_size' })
   await writeGroup(tx, office, id, entry)
   await audit(tx, office.clientId, {

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useFieldArray, useForm, type FieldErrors, type Path } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { MemberSheet } from '#contract/club-members.ts'
-import { EMAIL_LENGTH, NAME_LENGTH, NOTE_LENGTH } from '#domain/person.ts'
+import { NAME_MAX } from '#domain/name.ts'
+import { EMAIL_LENGTH, NOTE_LENGTH } from '#domain/person.ts'
 import { localDate } from '#domain/club-time.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useMe } from '#web/shell/shell-context.ts'
@@ -158,8 +159,8 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
             </Alert>
           ) : null}
         </div>
-        {text('firstname', { label: t('club.field.firstname'), error: errors.firstname?.message, max: NAME_LENGTH })}
-        {text('lastname', { label: t('club.field.lastname'), error: errors.lastname?.message, max: NAME_LENGTH })}
+        {text('firstname', { label: t('club.field.firstname'), error: errors.firstname?.message, max: NAME_MAX })}
+        {text('lastname', { label: t('club.field.lastname'), error: errors.lastname?.message, max: NAME_MAX })}
         {text('dob', { label: t('club.field.dob'), error: errors.dob?.message, max: 10, type: 'date' })}
         {text('ngo_id', {
           label: t('club.field.ngo_id'),
@@ -224,12 +225,12 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
                 {text(`guardians.${k}.guardian_firstname`, {
                   label: t('club.field.firstname'),
                   error: wrong?.guardian_firstname?.message,
-                  max: NAME_LENGTH,
+                  max: NAME_MAX,
                 })}
                 {text(`guardians.${k}.guardian_lastname`, {
                   label: t('club.field.lastname'),
                   error: wrong?.guardian_lastname?.message,
-                  max: NAME_LENGTH,
+                  max: NAME_MAX,
                 })}
                 {text(`guardians.${k}.guardian_email`, {
                   label: t('club.field.email'),

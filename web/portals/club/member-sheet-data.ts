@@ -46,9 +46,9 @@ export function useSheetWrites() {
     return sheet
   }
   return {
-    enter: async (entry: NewClubMember) => keep(await api.send<MemberSheet>('POST', '/members', entry)),
+    enter: async (entry: NewClubMember) => keep(await api.write<MemberSheet>('POST', '/members', entry)),
     change: async (uuid: string, patch: ClubMemberPatch, revision: string) =>
-      keep(await api.send<MemberSheet>('PATCH', `/members/${uuid}`, patch, revision)),
+      keep(await api.write<MemberSheet>('PATCH', `/members/${uuid}`, patch, revision)),
     /** The sheet as the server has it now. */
     again: async (uuid: string) => keep(await api.get<MemberSheet>(`/members/${uuid}`)),
   }
