@@ -38,8 +38,17 @@ const screens: Screen[] = [
   { name: 'coach-by-member', portal: 'coach', login: 'coach', follow: ['By member'], shows: 'Undo' },
   { name: 'coach-by-skill', portal: 'coach', login: 'coach', follow: ['By skill'], shows: 'Amara Okafor' },
   { name: 'coach-offline', portal: 'coach', login: 'coach', path: '/offline', shows: 'On this tablet' },
-  { name: 'club-welcome', portal: 'club', login: 'admin', shows: 'Aquila' },
   { name: 'club-security', portal: 'club', login: 'admin', path: '/account', shows: 'Turn on' },
+  { name: 'club-members', portal: 'club', login: 'admin', shows: '1–25 of' },
+  {
+    name: 'club-member',
+    portal: 'club',
+    login: 'admin',
+    path: "/members?search=o'con",
+    follow: ["O'Connor, Siân"],
+    shows: 'to go',
+  },
+  { name: 'club-groups', portal: 'club', login: 'admin', path: '/groups', follow: ['Dolphins'], shows: 'places' },
   { name: 'scheme-welcome', portal: 'scheme', login: 'scheme', shows: 'Aquila' },
 ]
 

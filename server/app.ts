@@ -13,6 +13,7 @@ import { eventRoutes } from './events/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { Addresses } from './http/addresses.ts'
 import { handleErrors } from './http/errors.ts'
+import { readJsonBodies } from './http/json-body.ts'
 import { writeOnce } from './http/once.ts'
 import { Hosts } from './http/tenant.ts'
 import type { Tokens } from './http/session.ts'
@@ -86,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   handleErrors(app)
+  readJsonBodies(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/v1/')) reply.headers({ 'x-api-version': API_VERSION, 'cache-control': 'no-store' })

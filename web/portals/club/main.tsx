@@ -1,9 +1,12 @@
-import { Info, ShieldCheck, Users } from 'lucide-react'
+import { CalendarDays, Info, ShieldCheck, Users } from 'lucide-react'
 import { AboutPage } from '#web/shell/about-page.tsx'
 import { DeskFrame } from '#web/shell/desk-frame.tsx'
+import { later } from '#web/shell/later.ts'
 import { SecurityPage } from '#web/shell/security-page.tsx'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import { MembersPage } from './members-page.tsx'
+
+const GroupsPage = later(() => import('./groups-page.tsx').then((module) => module.GroupsPage))
 
 startPortal({
   portal: 'club',
@@ -12,11 +15,13 @@ startPortal({
   Frame: DeskFrame,
   pages: [
     { label: 'club.members.title', icon: Users, to: '/members' },
+    { label: 'club.group.pageTitle', icon: CalendarDays, to: '/groups' },
     { label: 'security.title', icon: ShieldCheck, to: '/account' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
   ],
   routes: [
     { path: '/members', element: <MembersPage /> },
+    { path: '/groups', element: <GroupsPage /> },
     { path: '/account', element: <SecurityPage /> },
     { path: '/about', element: <AboutPage /> },
   ],

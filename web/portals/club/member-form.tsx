@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useFieldArray, useForm, type FieldErrors, type Path } from 'react-hook-form'
+import { useFieldArray, useForm, type Path } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { MemberSheet } from '#contract/club-members.ts'
 import { NAME_MAX } from '#domain/name.ts'
@@ -16,6 +16,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { nestedErrors } from './form-errors.ts'
 import {
   changedFields,
   formName,
@@ -38,19 +39,6 @@ interface MemberFormProps {
 /** What stands over the form after the server refused. */
 type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed' }
 
-function nest(problems: ReadonlyMap<string, string>): FieldErrors<MemberValues> {
-  const errors: Record<string, unknown> = {}
-  for (const [name, message] of problems) {
-    const [first = '', at, inner] = name.split('.')
-    if (at === undefined || inner === undefined) errors[first] = { type: 'entry', message }
-    else {
-      const list = (errors[first] ??= []) as Record<string, unknown>[]
-      list[Number(at)] = { ...list[Number(at)], [inner]: { type: 'entry', message } }
-    }
-  }
-  return errors as FieldErrors<MemberValues>
-}
-
 /** Enters a member or changes one [5.6]–[5.10]. What was typed stays whatever the server says. */
 export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
   const { t } = useTranslation()
@@ -64,7 +52,7 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
     defaultValues: valuesOf(sheet),
     resolver: (values) => {
       const problems = problemsOf(values, today)
-      return problems.size === 0 ? { values, errors: {} } : { values: {}, errors: nest(problems) }
+      return problems.size === 0 ? { values, errors: {} } : { values: {}, errors: nestedErrors<MemberValues>(problems) }
     },
   })
   const guardians = useFieldArray({ control: form.control, name: 'guardians' })

@@ -1,5 +1,5 @@
 import { HeartPulse, Link2, NotebookPen, Pencil, UserCheck, UserMinus, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberSheet } from '#contract/club-members.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MemberForm } from './member-form.tsx'
 import { ProgressParts, useClubDay } from './member-progress.tsx'
 import { useSheet, useSheetWrites } from './member-sheet-data.ts'
+import { usePanel } from './use-panel.ts'
 
 interface SheetProps {
   uuid: string
@@ -27,20 +28,7 @@ interface SheetProps {
 export function MemberSheetPanel({ uuid, schemes, onClose }: SheetProps) {
   const { t } = useTranslation()
   const sheet = useSheet(uuid)
-  const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.focus(), [uuid])
-  const leave = useRef(onClose)
-  useEffect(() => {
-    leave.current = onClose
-  })
-  useEffect(() => {
-    const toList = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && panel.current?.contains(document.activeElement))
-        leave.current()
-    }
-    document.addEventListener('keydown', toList)
-    return () => document.removeEventListener('keydown', toList)
-  }, [])
+  const panel = usePanel(uuid, onClose)
   const name = sheet.data ? `${sheet.data.firstname} ${sheet.data.lastname}` : t('club.sheet.title')
   return (
     <aside ref={panel} className="side" aria-label={name} tabIndex={-1}>

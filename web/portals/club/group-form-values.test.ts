@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { GroupSheet } from '#contract/groups.ts'
+import { changedGroupFields, groupEntry, groupFormProblems, groupPatch, groupValues } from './group-form-values.ts'
+
+const group: GroupSheet = {
+  id: 'g',
+  ngo_id: null,
+  name: 'Seals',
+  scheme_slug: 'swim',
+  levels: ['/stage-1'],
+  assessment_level_limit: false,
+  is_slot: false,
+  start_at: '17:00',
+  duration_minutes: 30,
+  weekdays: [1, 0],
+  first_date: '2026-09-01',
+  last_date: null,
+  place: null,
+  max_size: 8,
+  coaches: [{ uuid: 'a', firstname: 'Anna', lastname: 'Pritchard', from: '2026-09-01', to: null }],
+  members: [],
+  revision: 'r',
+}
+
+it('a form filled from a group changes nothing by itself', () => {
+  expect(groupPatch(groupValues(group, '2026-11-21'), group)).toEqual({})
+})
+
+it('sends only what was changed; without a scheme there are no levels', () => {
+  const values = { ...groupValues(group, ''), max_size: '', weekdays: ['0', '3', '1'], scheme_slug: '' }
+  expect(groupPatch(values, group)).toEqual({ max_size: null, weekdays: [1, 3, 0], scheme_slug: null, levels: [] })
+})
+
+it('a new group begins today and names what is missing', () => {
+  const values = groupValues(null, '2026-11-21')
+  expect(groupEntry(values)).toMatchObject({ first_date: '2026-11-21', max_size: null, coaches: [] })
+  expect([...groupFormProblems({ ...values, coaches: [{ uuid: '', from: '2026-11-21', to: '' }] })]).toEqual([
+    ['name', 'required'],
+    ['weekdays', 'required'],
+    ['coaches.0.uuid', 'required'],
+  ])
+})
+
+it('tells which fields somebody else changed meanwhile', () => {
+  expect(changedGroupFields(group, { ...group, place: 'Pool 2', revision: 's' })).toEqual(['place'])
+})
