@@ -59,7 +59,7 @@ interface Context {
   node_found: boolean
 }
 
-/** Checks edits of registers against the database: whose group, which member, which day. One query for all. */
+/** Checks edits of registers against the database: whose group, which member, which day. One query for all. The day of leaving still counts, as for marks. */
 export async function checkRegisters(
   tx: Tx,
   ops: readonly (Operation & { kind: RegisterKind })[],
@@ -80,7 +80,7 @@ export async function checkRegisters(
            AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date)
            AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date)) AS coached,
        EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = a.member
-           AND d.date >= gm.from_date AND (gm.to_date IS NULL OR d.date <= gm.to_date)) AS taught,
+           AND d.date >= gm.from_date AND (gm.to_date IS NULL OR d.date <= gm.to_date + 1)) AS taught,
        s.id AS scheme_id, n.id IS NOT NULL AS node_found
      FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::date[], $7::bigint[], $8::text[], $9::text[])
        AS a (position, club, group_id, member, date, entered, slug, node)
