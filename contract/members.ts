@@ -87,8 +87,10 @@ export const InviteBody = Type.Object(
   },
   strict,
 )
+export type InviteBody = Static<typeof InviteBody>
 export const InviteReply = Type.Object({
   user_uuid: Type.String(),
   /** `linked`: the account exists and shows the child at once. */
   state: Type.Union([Type.Literal('invited'), Type.Literal('linked')]),
 })
+export type InviteReply = Static<typeof InviteReply>

@@ -167,8 +167,34 @@ describe('the groups page', () => {
   })
 })
 
+describe('the users page', () => {
+  test('invites a coach, who then stands there as invited, and takes one out of the club', async () => {
+    const { page } = office
+    await open(page, '/users')
+    await page.getByText(/^1–\d+ of \d+$/).waitFor()
+    await page.getByRole('button', { name: 'Add user' }).click()
+    await dialog(page).getByRole('button', { name: 'Invite' }).click()
+    await dialog(page).getByText('Enter this.').first().waitFor()
+    await dialog(page).getByLabel('First name').fill('Mared')
+    await dialog(page).getByLabel('Last name').fill('Newydd')
+    await dialog(page).getByLabel('E-mail').fill('coach@aquila.example')
+    await dialog(page).getByRole('button', { name: 'Invite' }).click()
+    await dialog(page).getByText('Somebody has an account with this address already.').waitFor()
+    await dialog(page).getByLabel('E-mail').fill('mared@aquila.example')
+    await dialog(page).getByRole('button', { name: 'Invite' }).click()
+    await page.getByText('An invitation is on its way to mared@aquila.example').waitFor()
+    await page
+      .getByRole('row', { name: /Newydd/ })
+      .getByText('invited')
+      .waitFor()
+    await page.getByRole('button', { name: /^Take Mared Newydd out/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take out' }).click()
+    await page.getByRole('row', { name: /Newydd/ }).waitFor({ state: 'detached' })
+  })
+})
+
 describe('every screen of the office', () => {
-  const paths = ['/members', '/members?member=new', '/groups', '/groups?group=new']
+  const paths = ['/members', '/members?member=new', '/groups', '/groups?group=new', '/users']
 
   test('has no accessibility violation, on a phone and on a desk', async () => {
     const { page } = office

@@ -12,15 +12,23 @@ export interface Office {
   today: string
   timeZone: string
   nowMs: number
+  /** False where a course provider owns identities, guardians, groups and staff (domain.md 5). */
+  ownsRecords: boolean
+}
+
+/** Refuses to change what the course provider owns: it is changed there. */
+export function refuseForeignRecords({ ownsRecords }: Office, field?: string): void {
+  if (!ownsRecords) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', field === undefined ? {} : { field })
 }
 
 /** Asked anew by each request: who was taken out of the club is out at once. Everybody but an administrator is refused. */
 export async function officeOf(tx: Tx, session: Session, nowMs: number): Promise<Office> {
   if (session.type !== 'admin') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  const { rows } = await tx.query<{ time_zone: string; from_date: string; to_date: string | null }>(
+  const { rows } = await tx.query<{ time_zone: string; from_date: string; to_date: string | null; provider: string }>(
     prepared(
-      `SELECT cl.time_zone, uc.from_date, uc.to_date FROM user_clubs uc
-       JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id WHERE uc.user_id = $1 AND uc.club_id = $2`,
+      `SELECT cl.time_zone, uc.from_date, uc.to_date, c.auth_provider AS provider FROM user_clubs uc
+       JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id JOIN clients c ON c.client_id = uc.client_id
+       WHERE uc.user_id = $1 AND uc.club_id = $2`,
       [session.userId, session.clubId],
     ),
   )
@@ -29,5 +37,13 @@ export async function officeOf(tx: Tx, session: Session, nowMs: number): Promise
   if (!club || session.clubId === null || club.from_date > today || (club.to_date !== null && club.to_date < today))
     throw new Refusal('AUTH_CLUB_NOT_FOUND')
   const { clientId, clubId, userId } = session
-  return { clientId, clubId, userId, today, timeZone: club.time_zone, nowMs }
+  return {
+    clientId,
+    clubId,
+    userId,
+    today,
+    timeZone: club.time_zone,
+    nowMs,
+    ownsRecords: club.provider !== 'coursepro',
+  }
 }

@@ -1,5 +1,5 @@
 import { audit } from '#server/audit.ts'
-import type { Office } from '#server/clubs/office.ts'
+import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
@@ -16,6 +16,7 @@ export async function leaveGroups(
   memberIds: readonly string[],
   groupId: string | null = null,
 ): Promise<ChangedKey[]> {
+  refuseForeignRecords(office)
   const { rows } = await tx.query<{ group_id: string; member_id: string }>(
     `UPDATE group_members gm SET to_date = $3::date - 1 FROM groups g
      WHERE g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = $1 AND gm.member_id = ANY($2)
@@ -61,6 +62,7 @@ export async function enterGroup(
   memberIds: readonly string[],
   field = 'id',
 ): Promise<ChangedKey[]> {
+  refuseForeignRecords(office)
   const group = await lockGroup(tx, office, groupId, field)
   const { rows } = await tx.query<{ member_id: string; status: string }>(
     // held, so that nobody becomes inactive meanwhile

@@ -1,7 +1,7 @@
 import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/groups.ts'
 import { groupProblems } from '#domain/group-entry.ts'
 import { audit } from '#server/audit.ts'
-import type { Office } from '#server/clubs/office.ts'
+import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/http/revision.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
@@ -73,6 +73,7 @@ async function checkEntry(tx: Tx, office: Office, entry: NewGroupBody): Promise<
 
 /** Opens a group, or writes what changed of one. The levels that can be marked there are the levels it is about. */
 async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBody): Promise<void> {
+  refuseForeignRecords(office)
   const schemeId = await checkEntry(tx, office, entry)
   await tx.query(
     `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, assessment_level_limit, is_slot,

@@ -1,13 +1,16 @@
 import type { ClubMemberPatch, NewClubMember } from '#contract/club-members.ts'
 import { memberProblems } from '#domain/member-entry.ts'
 import { audit } from '#server/audit.ts'
-import type { Office } from '#server/clubs/office.ts'
+import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { leaveGroups } from '#server/groups/membership.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { matchRevision } from '#server/http/revision.ts'
 import { clubsOfMembers, type ChangedKey } from '#server/sync/counters.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { lockEditable, sheetRevision, type Editable } from './sheet.ts'
+
+/** What the club keeps itself where a course provider owns the record. */
+const OURS: readonly (keyof Editable)[] = ['note', 'tags', 'category']
 
 /** As it is stored: no space around, nothing empty, no tag twice. */
 function tidied(entry: Editable): Editable {
@@ -29,8 +32,9 @@ function tidied(entry: Editable): Editable {
   }
 }
 
-function refuseProblems(entry: Editable, today: string): void {
-  const [first] = memberProblems(entry, today)
+/** Only of what is entered now: a record that came from elsewhere with an odd name can still get a note. */
+function refuseProblems(entry: Editable, today: string, entered: readonly string[]): void {
+  const first = memberProblems(entry, today).find(({ field }) => entered.includes(field.split('/')[0] ?? ''))
   if (!first) return
   const { field, problem } = first
   if (problem === 'twice') throw new Refusal('CONFLICT_GUARDIAN', { field })
@@ -94,9 +98,10 @@ export async function enterMember(
   memberId: string,
   body: NewClubMember,
 ): Promise<ChangedKey[]> {
+  refuseForeignRecords(office)
   const empty = { ngo_id: null, member_type: null, category: null, tags: [], medical: null, phones: [], note: null }
   const entry = tidied({ ...empty, guardians: [], status: 'active', ...body })
-  refuseProblems(entry, office.today)
+  refuseProblems(entry, office.today, Object.keys(entry))
   await refuseUnknownType(tx, office, entry.member_type)
   await refuseTwin(tx, office, entry, memberId)
   await withFreeNumber(() =>
@@ -152,12 +157,14 @@ export async function changeMember(
   if (!before) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   matchRevision(ifMatch, sheetRevision(before))
   const after = tidied({ ...before, ...patch })
-  refuseProblems(after, office.today)
   if (after.member_type !== before.member_type) await refuseUnknownType(tx, office, after.member_type)
   const fields = (Object.keys(after) as (keyof Editable)[]).filter(
     (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
   )
   if (fields.length === 0) return []
+  const foreign = fields.find((field) => !OURS.includes(field))
+  if (foreign !== undefined) refuseForeignRecords(office, foreign)
+  refuseProblems(after, office.today, fields)
   if (fields.some((field) => ['firstname', 'lastname', 'dob'].includes(field)))
     await refuseTwin(tx, office, after, memberId)
   await withFreeNumber(() =>

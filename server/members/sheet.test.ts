@@ -288,3 +288,28 @@ describe('somebody else’s member', () => {
     }
   })
 })
+
+test('where a course provider owns the record the club changes only its note, ability groups and category', async () => {
+  const theirs = (await world.logIn(two, 'club')).token
+  const as = { host: two.host('club'), token: theirs }
+  const at = `/v1/members/${two.members[0]}`
+  await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'two'`)
+  const { revision } = (await world.request({ ...as, url: at })).json<MemberSheet>()
+  const patch = (payload: object) =>
+    world.request({ ...as, method: 'PATCH', url: at, payload, headers: { 'if-match': revision } })
+  for (const [field, value] of Object.entries({
+    firstname: 'X',
+    status: 'inactive',
+    medical: 'x',
+    guardians: [{ guardian_firstname: 'A', guardian_lastname: 'B', guardian_email: null }],
+  }))
+    expect((await patch({ [field]: value })).json(), field).toMatchObject({ status: 403, field })
+  expect((await world.request({ ...as, method: 'POST', url: '/v1/members', payload: entry })).statusCode).toBe(403)
+  const members = `/v1/groups/${two.group}/members`
+  const replies = await Promise.all([
+    world.request({ ...as, method: 'POST', url: members, payload: { member_uuids: [two.members[0]] } }),
+    world.request({ ...as, method: 'DELETE', url: `${members}/${two.members[0]}` }),
+  ])
+  expect(replies.map((reply) => reply.statusCode)).toEqual([403, 403])
+  expect((await patch({ note: 'Ours', tags: ['Squad'], category: 'pre-school' })).statusCode).toBe(200)
+})

@@ -15,7 +15,7 @@ import { useGroup, useGroupWrites } from './group-data.ts'
 import { GroupForm } from './group-form.tsx'
 import { useSlotWords } from './group-words.ts'
 import { MemberPicker } from './member-picker.tsx'
-import { useGroupChoices } from './office-data.ts'
+import { useGroupChoices, useOwnsRecords } from './office-data.ts'
 import { usePanel } from './use-panel.ts'
 
 interface PanelProps {
@@ -60,6 +60,7 @@ function Sheet({ group, schemes, onClose }: Omit<PanelProps, 'id'> & { group: Gr
   const { alerts } = useShell()
   const slot = useSlotWords()
   const [editing, setEditing] = useState(false)
+  const owns = useOwnsRecords()
   return (
     <>
       <header>
@@ -72,12 +73,14 @@ function Sheet({ group, schemes, onClose }: Omit<PanelProps, 'id'> & { group: Gr
             <Icon of={X} />
           </Button>
         </div>
-        <div className="flow">
-          <Button size="small" onClick={() => setEditing(true)}>
-            <Icon of={Pencil} />
-            {t('club.sheet.edit')}
-          </Button>
-        </div>
+        {owns ? (
+          <div className="flow">
+            <Button size="small" onClick={() => setEditing(true)}>
+              <Icon of={Pencil} />
+              {t('club.sheet.edit')}
+            </Button>
+          </div>
+        ) : null}
       </header>
       <div className="parts scroll">
         <Members group={group} />
@@ -157,6 +160,7 @@ function Members({ group }: { group: GroupSheet }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { enter, remove, move } = useGroupWrites()
+  const owns = useOwnsRecords()
   const others = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
   const { members, max_size } = group
 
@@ -182,16 +186,18 @@ function Members({ group }: { group: GroupSheet }) {
             : t('club.group.places', { count: members.length, of: max_size })}
         </b>
       </div>
-      <MemberPicker
-        label={t('club.group.add')}
-        isIn={(uuid) => members.some((member) => member.uuid === uuid)}
-        onPick={(member) =>
-          void run(
-            () => enter(group.id, member.uuid),
-            t('club.group.entered', { name: member.firstname, group: group.name }),
-          )
-        }
-      />
+      {owns ? (
+        <MemberPicker
+          label={t('club.group.add')}
+          isIn={(uuid) => members.some((member) => member.uuid === uuid)}
+          onPick={(member) =>
+            void run(
+              () => enter(group.id, member.uuid),
+              t('club.group.entered', { name: member.firstname, group: group.name }),
+            )
+          }
+        />
+      ) : null}
       {members.length === 0 ? <p className="dim small">{t('club.group.empty')}</p> : null}
       <ul className="places">
         {members.map((member) => {
@@ -202,39 +208,43 @@ function Members({ group }: { group: GroupSheet }) {
                 <Link to={`/members?member=${member.uuid}`}>{name}</Link>{' '}
                 <span className="small dim">{t('club.sheet.age', { count: member.age })}</span>
               </span>
-              <select
-                aria-label={t('club.group.moveOf', { name })}
-                value=""
-                onChange={(event) => {
-                  const to = others.find((other) => other.id === event.target.value)
-                  if (to)
-                    void run(
-                      () => move(group.id, member.uuid, to.id),
-                      t('club.group.moved', { name: member.firstname, group: to.name }),
-                    )
-                }}
-              >
-                <option value="">{t('club.group.move')}</option>
-                {others.map((other) => (
-                  <option key={other.id} value={other.id}>
-                    {other.name}
-                  </option>
-                ))}
-              </select>
-              <Button
-                kind="bare"
-                size="small"
-                icon
-                aria-label={t('club.group.removeOf', { name })}
-                onClick={() =>
-                  void run(
-                    () => remove(group.id, member.uuid),
-                    t('club.group.removed', { name: member.firstname, group: group.name }),
-                  )
-                }
-              >
-                <Icon of={UserMinus} />
-              </Button>
+              {owns ? (
+                <>
+                  <select
+                    aria-label={t('club.group.moveOf', { name })}
+                    value=""
+                    onChange={(event) => {
+                      const to = others.find((other) => other.id === event.target.value)
+                      if (to)
+                        void run(
+                          () => move(group.id, member.uuid, to.id),
+                          t('club.group.moved', { name: member.firstname, group: to.name }),
+                        )
+                    }}
+                  >
+                    <option value="">{t('club.group.move')}</option>
+                    {others.map((other) => (
+                      <option key={other.id} value={other.id}>
+                        {other.name}
+                      </option>
+                    ))}
+                  </select>
+                  <Button
+                    kind="bare"
+                    size="small"
+                    icon
+                    aria-label={t('club.group.removeOf', { name })}
+                    onClick={() =>
+                      void run(
+                        () => remove(group.id, member.uuid),
+                        t('club.group.removed', { name: member.firstname, group: group.name }),
+                      )
+                    }
+                  >
+                    <Icon of={UserMinus} />
+                  </Button>
+                </>
+              ) : null}
             </li>
           )
         })}

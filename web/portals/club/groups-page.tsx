@@ -17,7 +17,7 @@ import { useSlotWords } from './group-words.ts'
 import { ListPager } from './list-pager.tsx'
 import { ListSearch } from './list-search.tsx'
 import { PAGE_SIZES } from './member-filters.ts'
-import { useClubNews, useSchemes } from './office-data.ts'
+import { useClubNews, useOwnsRecords, useSchemes } from './office-data.ts'
 import { SortHead } from './sort-head.tsx'
 
 const GroupSheetPanel = later(() => import('./group-sheet.tsx').then((module) => module.GroupSheetPanel))
@@ -32,6 +32,7 @@ export function GroupsPage() {
   const { alerts } = useShell()
   const [address, setAddress] = useSearchParams()
   const schemes = useSchemes()
+  const owns = useOwnsRecords()
   useClubNews()
   const text = (name: string) => address.get(name) ?? ''
   const page = Number(text('page'))
@@ -60,10 +61,12 @@ export function GroupsPage() {
       <header className="head">
         <h1>{t('club.group.pageTitle')}</h1>
         <span className="end split">
-          <Link className="btn main" to={`?${changed({ group: 'new' })}`}>
-            <Icon of={Plus} />
-            {t('club.groupForm.add')}
-          </Link>
+          {owns ? (
+            <Link className="btn main" to={`?${changed({ group: 'new' })}`}>
+              <Icon of={Plus} />
+              {t('club.groupForm.add')}
+            </Link>
+          ) : null}
         </span>
       </header>
       <nav className="tabs" aria-label={t('club.members.views')}>

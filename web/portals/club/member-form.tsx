@@ -28,6 +28,7 @@ import {
 } from './member-form-values.ts'
 import { useSheetWrites } from './member-sheet-data.ts'
 import { CATEGORIES } from './member-words.ts'
+import { useOwnsRecords } from './office-data.ts'
 
 interface MemberFormProps {
   /** Null: a new member. */
@@ -44,6 +45,7 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
   const { t } = useTranslation()
   const club = useMe()?.club
   const writes = useSheetWrites()
+  const owns = useOwnsRecords()
   // what the form was filled from; another's change made meanwhile is taken note of by replacing it
   const [base, setBase] = useState(sheet)
   const [refused, setRefused] = useState<Refused | null>(null)
@@ -51,7 +53,7 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
   const form = useForm<MemberValues>({
     defaultValues: valuesOf(sheet),
     resolver: (values) => {
-      const problems = problemsOf(values, today)
+      const problems = owns ? problemsOf(values, today) : new Map<string, string>()
       return problems.size === 0 ? { values, errors: {} } : { values: {}, errors: nestedErrors<MemberValues>(problems) }
     },
   })
@@ -147,25 +149,31 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
             </Alert>
           ) : null}
         </div>
-        {text('firstname', { label: t('club.field.firstname'), error: errors.firstname?.message, max: NAME_MAX })}
-        {text('lastname', { label: t('club.field.lastname'), error: errors.lastname?.message, max: NAME_MAX })}
-        {text('dob', { label: t('club.field.dob'), error: errors.dob?.message, max: 10, type: 'date' })}
-        {text('ngo_id', {
-          label: t('club.field.ngo_id'),
-          hint: t('club.form.numberHint'),
-          error: errors.ngo_id?.message,
-          max: 40,
-        })}
-        <Field label={t('club.field.member_type')} error={said(errors.member_type?.message)}>
-          {(control) => (
-            <Select {...control} {...form.register('member_type')}>
-              <option value="">{t('club.form.noType')}</option>
-              {types.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        {owns ? (
+          <>
+            {text('firstname', { label: t('club.field.firstname'), error: errors.firstname?.message, max: NAME_MAX })}
+            {text('lastname', { label: t('club.field.lastname'), error: errors.lastname?.message, max: NAME_MAX })}
+            {text('dob', { label: t('club.field.dob'), error: errors.dob?.message, max: 10, type: 'date' })}
+            {text('ngo_id', {
+              label: t('club.field.ngo_id'),
+              hint: t('club.form.numberHint'),
+              error: errors.ngo_id?.message,
+              max: 40,
+            })}
+            <Field label={t('club.field.member_type')} error={said(errors.member_type?.message)}>
+              {(control) => (
+                <Select {...control} {...form.register('member_type')}>
+                  <option value="">{t('club.form.noType')}</option>
+                  {types.map((type) => (
+                    <option key={type}>{type}</option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </>
+        ) : (
+          <p className="span dim">{t('club.form.foreign')}</p>
+        )}
         <Field label={t('club.field.category')}>
           {(control) => (
             <Select {...control} {...form.register('category')}>
@@ -178,25 +186,35 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
             </Select>
           )}
         </Field>
-        {text('phones', {
-          label: t('club.field.phones'),
-          hint: t('club.form.phonesHint'),
-          error: errors.phones?.message,
-          max: 160,
-        })}
+        {owns
+          ? text('phones', {
+              label: t('club.field.phones'),
+              hint: t('club.form.phonesHint'),
+              error: errors.phones?.message,
+              max: 160,
+            })
+          : null}
         {text('tags', {
           label: t('club.field.tags'),
           hint: t('club.form.tagsHint'),
           error: errors.tags?.message,
           max: 1_000,
         })}
-        <div className="span">
-          <Field label={t('club.field.medical')} hint={t('club.form.medicalHint')}>
-            {(control) => (
-              <textarea className="input" rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('medical')} />
-            )}
-          </Field>
-        </div>
+        {owns ? (
+          <div className="span">
+            <Field label={t('club.field.medical')} hint={t('club.form.medicalHint')}>
+              {(control) => (
+                <textarea
+                  className="input"
+                  rows={2}
+                  maxLength={NOTE_LENGTH}
+                  {...control}
+                  {...form.register('medical')}
+                />
+              )}
+            </Field>
+          </div>
+        ) : null}
         <div className="span">
           <Field label={t('club.field.note')} hint={t('club.form.noteHint')}>
             {(control) => (
@@ -204,49 +222,51 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
             )}
           </Field>
         </div>
-        <fieldset className="span">
-          <legend className="h3">{t('club.field.guardians')}</legend>
-          {guardians.fields.map((guardian, k) => {
-            const wrong = errors.guardians?.[k]
-            return (
-              <div className="guardian" key={guardian.id}>
-                {text(`guardians.${k}.guardian_firstname`, {
-                  label: t('club.field.firstname'),
-                  error: wrong?.guardian_firstname?.message,
-                  max: NAME_MAX,
-                })}
-                {text(`guardians.${k}.guardian_lastname`, {
-                  label: t('club.field.lastname'),
-                  error: wrong?.guardian_lastname?.message,
-                  max: NAME_MAX,
-                })}
-                {text(`guardians.${k}.guardian_email`, {
-                  label: t('club.field.email'),
-                  error: wrong?.guardian_email?.message,
-                  max: EMAIL_LENGTH,
-                  type: 'email',
-                })}
-                <Button
-                  kind="bare"
-                  icon
-                  aria-label={t('club.form.removeGuardian', { at: k + 1 })}
-                  onClick={() => guardians.remove(k)}
-                >
-                  <Icon of={Trash2} />
-                </Button>
-              </div>
-            )
-          })}
-          {guardians.fields.length < 6 ? (
-            <Button
-              size="small"
-              onClick={() => guardians.append({ guardian_firstname: '', guardian_lastname: '', guardian_email: '' })}
-            >
-              <Icon of={Plus} />
-              {t('club.form.addGuardian')}
-            </Button>
-          ) : null}
-        </fieldset>
+        {owns ? (
+          <fieldset className="span">
+            <legend className="h3">{t('club.field.guardians')}</legend>
+            {guardians.fields.map((guardian, k) => {
+              const wrong = errors.guardians?.[k]
+              return (
+                <div className="guardian" key={guardian.id}>
+                  {text(`guardians.${k}.guardian_firstname`, {
+                    label: t('club.field.firstname'),
+                    error: wrong?.guardian_firstname?.message,
+                    max: NAME_MAX,
+                  })}
+                  {text(`guardians.${k}.guardian_lastname`, {
+                    label: t('club.field.lastname'),
+                    error: wrong?.guardian_lastname?.message,
+                    max: NAME_MAX,
+                  })}
+                  {text(`guardians.${k}.guardian_email`, {
+                    label: t('club.field.email'),
+                    error: wrong?.guardian_email?.message,
+                    max: EMAIL_LENGTH,
+                    type: 'email',
+                  })}
+                  <Button
+                    kind="bare"
+                    icon
+                    aria-label={t('club.form.removeGuardian', { at: k + 1 })}
+                    onClick={() => guardians.remove(k)}
+                  >
+                    <Icon of={Trash2} />
+                  </Button>
+                </div>
+              )
+            })}
+            {guardians.fields.length < 6 ? (
+              <Button
+                size="small"
+                onClick={() => guardians.append({ guardian_firstname: '', guardian_lastname: '', guardian_email: '' })}
+              >
+                <Icon of={Plus} />
+                {t('club.form.addGuardian')}
+              </Button>
+            ) : null}
+          </fieldset>
+        ) : null}
       </form>
     </Dialog>
   )

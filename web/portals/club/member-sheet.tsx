@@ -16,6 +16,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MemberForm } from './member-form.tsx'
 import { ProgressParts, useClubDay } from './member-progress.tsx'
 import { useSheet, useSheetWrites } from './member-sheet-data.ts'
+import { InviteButton } from './invite-button.tsx'
+import { useOwnsRecords } from './office-data.ts'
 import { usePanel } from './use-panel.ts'
 
 interface SheetProps {
@@ -60,6 +62,7 @@ function Sheet({ sheet, schemes, onClose }: Omit<SheetProps, 'uuid'> & { sheet: 
   const { t } = useTranslation()
   const { alerts } = useShell()
   const [editing, setEditing] = useState(false)
+  const owns = useOwnsRecords()
   const day = useClubDay()
   return (
     <>
@@ -85,7 +88,7 @@ function Sheet({ sheet, schemes, onClose }: Omit<SheetProps, 'uuid'> & { sheet: 
             <Icon of={Pencil} />
             {t('club.sheet.edit')}
           </Button>
-          <StatusButton sheet={sheet} />
+          {owns ? <StatusButton sheet={sheet} /> : null}
         </div>
       </header>
       <div className="parts scroll">
@@ -256,7 +259,10 @@ function Guardians({ sheet }: { sheet: MemberSheet }) {
             <dt>
               {guardian.guardian_firstname} {guardian.guardian_lastname}
             </dt>
-            <dd>{guardian.guardian_email ?? t('club.sheet.noEmail')}</dd>
+            <dd>
+              {guardian.guardian_email ?? t('club.sheet.noEmail')}
+              <InviteButton member={sheet} guardian={guardian} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -16,7 +16,7 @@ import { ListSearch } from './list-search.tsx'
 import { askedFilters, changed, filtersOf, isFiltered, views, type View } from './member-filters.ts'
 import { FilterBar } from './members-filter-bar.tsx'
 import { MembersTable } from './members-table.tsx'
-import { useClubNews, useMemberCounts, useMembers, useSchemes } from './office-data.ts'
+import { useClubNews, useMemberCounts, useMembers, useOwnsRecords, useSchemes } from './office-data.ts'
 import { saveFile } from './save-file.ts'
 
 const MemberSheetPanel = later(() => import('./member-sheet.tsx').then((module) => module.MemberSheetPanel))
@@ -56,6 +56,7 @@ export function MembersPage() {
   const schemes = useSchemes()
   const { busy, download } = useDownload()
   const { alerts } = useShell()
+  const owns = useOwnsRecords()
   useClubNews()
   const change = (by: Readonly<Record<string, string>>) => setAddress((now) => changed(now, by), { replace: true })
   const countOf: Record<View, number | undefined> = {
@@ -87,10 +88,12 @@ export function MembersPage() {
             <Icon of={Download} />
             CSV
           </Button>
-          <Link className="btn main" to={`?${changed(address, { member: 'new' })}`}>
-            <Icon of={Plus} />
-            {t('club.members.add')}
-          </Link>
+          {owns ? (
+            <Link className="btn main" to={`?${changed(address, { member: 'new' })}`}>
+              <Icon of={Plus} />
+              {t('club.members.add')}
+            </Link>
+          ) : null}
         </span>
       </header>
       <nav className="tabs" aria-label={t('club.members.views')}>

@@ -10,6 +10,11 @@ import { askedFilters, type MemberFilters } from './member-filters.ts'
 export const membersKey = ['club-members'] as const
 export const groupsKey = ['club-groups'] as const
 
+/** Where a course provider owns identities, guardians, groups and staff, they are changed there (domain.md 5). */
+export function useOwnsRecords(): boolean {
+  return useShell().client.auth_provider !== 'coursepro'
+}
+
 /** One page of members as the filters say; while another is asked for the last one stays. */
 export function useMembers(filters: MemberFilters) {
   const { api } = useShell()
