@@ -4,6 +4,8 @@ export class ApiError extends Error {
   readonly error: string
   readonly detail: string
   readonly field: string | undefined
+  /** What it is about where that is more than one thing: node ids of a refused edit. */
+  readonly ids: readonly string[]
   /** Seconds to wait, where the server said so. */
   readonly retryAfter: number | undefined
 
@@ -12,6 +14,7 @@ export class ApiError extends Error {
     error: string
     detail: string
     field?: string | undefined
+    ids?: readonly string[]
     retryAfter?: number | undefined
   }) {
     super(`${said.status} ${said.error}: ${said.detail}`)
@@ -20,6 +23,7 @@ export class ApiError extends Error {
     this.error = said.error
     this.detail = said.detail
     this.field = said.field
+    this.ids = said.ids ?? []
     this.retryAfter = said.retryAfter
   }
 }
@@ -42,6 +46,7 @@ export function errorFrom(status: number, body: unknown, retryAfter: string | nu
     error: text(said['error'], 'Unknown Error'),
     detail: isRecord(said['detail']) ? Object.keys(said['detail']).join(',') : text(said['detail'], 'UNKNOWN_ERROR'),
     field: typeof said['field'] === 'string' ? said['field'] : undefined,
+    ids: Array.isArray(said['ids']) ? said['ids'].filter((id) => typeof id === 'string') : [],
     retryAfter: retryAfter !== null && Number.isFinite(seconds) ? seconds : undefined,
   })
 }

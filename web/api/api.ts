@@ -1,3 +1,4 @@
+import type { EditsReply, Impact, RawCurriculum } from '#contract/authoring.ts'
 import type {
   AskResetBody,
   ChangeReply,
@@ -22,6 +23,7 @@ import type { Member } from '#contract/members.ts'
 import type { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
 import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
 import type { Me, UnsubscribesBody } from '#contract/users.ts'
+import type { Edit } from '#domain/tree.ts'
 import { ApiError, connectionError, errorFrom } from './api-error.ts'
 import { backOffMs, wait } from './back-off.ts'
 import { followStream } from './event-stream.ts'
@@ -121,6 +123,8 @@ export function createApi(options: ApiOptions) {
     asUser<T>({ method: 'GET', url: base + path, retry: true, signal })
   const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
     asUser<T>({ method: 'POST', url: base + path, body, retry: false, signal })
+  const change = <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+    asUser<T>({ method, url: base + path, body, retry: false })
   const open = async <T>(path: string, retry: boolean) =>
     (await call({ method: 'GET', url: base + path, retry })).body as T
 
@@ -219,12 +223,28 @@ export function createApi(options: ApiOptions) {
         `/users/${uuid}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`,
         signal,
       ),
-    schemes: (query: { published?: '0' | '1'; scheme_sessions_only?: '0' | '1' } = {}, signal?: AbortSignal) =>
-      get<Scheme[]>(withQuery('/schemes', query), signal),
+    schemes: (
+      query: { published?: '0' | '1'; scheme_sessions_only?: '0' | '1'; include_deleted?: '0' | '1' } = {},
+      signal?: AbortSignal,
+    ) => get<Scheme[]>(withQuery('/schemes', query), signal),
     curriculum: (slug: string, signal?: AbortSignal) => get<Curriculum>(`/curriculum/${slug}`, signal),
     grades: (slug: string, signal?: AbortSignal) => get<GradeScale[]>(`/schemes/${slug}/grades`, signal),
     videos: (slug: string, signal?: AbortSignal) => get<Video[]>(`/schemes/${slug}/videos`, signal),
     sections: (slug: string, signal?: AbortSignal) => get<SchemeSection[]>(`/schemes/${slug}/sections`, signal),
+
+    createScheme: (body: { name: string; languages: readonly string[] }) => change<Scheme>('POST', '/schemes', body),
+    changeScheme: (slug: string, body: { name?: string; languages?: readonly string[] }) =>
+      change<Scheme>('PATCH', `/schemes/${slug}`, body),
+    deleteScheme: (slug: string) => change<Scheme>('DELETE', `/schemes/${slug}`),
+    undeleteScheme: (slug: string) => change<Scheme>('POST', `/schemes/${slug}/undelete`),
+
+    /** A scheme as its authors have it, in all languages. */
+    rawCurriculum: (slug: string, signal?: AbortSignal) => get<RawCurriculum>(`/curriculum/${slug}?raw=1`, signal),
+    /** One step of an author. `id` stays the same when it is sent again, and so it is saved once. */
+    sendEdits: (slug: string, id: string, body: { base: number; edits: readonly Edit[] }) =>
+      asUser<EditsReply>({ method: 'POST', url: `${base}/curriculum/${slug}/edits`, body, retry: false, id }),
+    editsSince: (slug: string, revision: number) => get<EditsReply>(`/curriculum/${slug}/edits?since=${revision}`),
+    impact: (slug: string, edits: readonly Edit[]) => post<Impact>(`/curriculum/${slug}/impact`, { edits }),
 
     push: (body: PushBody) => post<PushReply>('/sync/push', body),
     syncKey: () => get<{ key: string }>('/sync/key'),

@@ -20,6 +20,8 @@ export interface Request {
   text?: boolean
   /** Try again on 502, 503 and 504 [7.1]. */
   retry: boolean
+  /** The caller's own id, so that a repeat of a write is known as one. */
+  id?: string | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -50,7 +52,7 @@ export function headersOf(id: string, token: string | null | undefined): Record<
 }
 
 async function once(parts: RequestParts, request: Request): Promise<Response> {
-  const id = crypto.randomUUID()
+  const id = request.id ?? crypto.randomUUID()
   const limit = AbortSignal.timeout(LONGEST_MS)
   let response: Response
   try {

@@ -1,0 +1,33 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Menu, MenuItem, Popover } from 'react-aria-components'
+import { Icon } from '#web/ui/icon.tsx'
+
+interface ChoicesProps<T extends string> {
+  label: string
+  options: readonly { id: T; text: string; before?: ReactNode }[]
+  /** The one that holds now. */
+  value?: T
+  onChoose: (id: T) => void
+}
+
+/** The list that a button opens; stands in a MenuTrigger. */
+export function Choices<T extends string>({ label, options, value, onChoose }: ChoicesProps<T>) {
+  const choose = (key: unknown) => {
+    const chosen = options.find((option) => option.id === key)
+    if (chosen) onChoose(chosen.id)
+  }
+  return (
+    <Popover className="popover">
+      <Menu aria-label={label} className="menu-list" onAction={choose}>
+        {options.map((option) => (
+          <MenuItem key={option.id} id={option.id} textValue={option.text} className="menu-item">
+            {option.before}
+            <span className="grow">{option.text}</span>
+            {option.id === value ? <Icon of={Check} /> : null}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
+  )
+}

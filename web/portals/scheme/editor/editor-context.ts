@@ -1,0 +1,34 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { RawCurriculum } from '#contract/authoring.ts'
+import type { AuthorNode, Edit } from '#domain/tree.ts'
+import type { Why } from './bench.ts'
+import type { EditorStore, EditorView } from './editor-store.ts'
+
+/** What every part of the workbench works with. */
+export interface Editor {
+  raw: RawCurriculum
+  store: EditorStore
+  /** Two-letter languages in which words are looked up, best first. */
+  languages: readonly string[]
+  /** Does edits; what the tree refuses is said in words. Answers whether it was done. */
+  edit: (...edits: Edit[]) => boolean
+  /** Says why not. */
+  explain: (why: Why) => void
+  /** Shows a node in tree and pane; null shows the scheme. `focus` moves the keyboard into the tree. */
+  open: (id: string | null, focus?: boolean) => void
+  titleOf: (id: string) => string
+  nodeTitle: (node: AuthorNode) => string
+}
+
+export const EditorContext = createContext<Editor | null>(null)
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext)
+  if (!editor) throw new Error('useEditor outside the workbench')
+  return editor
+}
+
+export function useView(): EditorView {
+  const { store } = useEditor()
+  return useSyncExternalStore(store.subscribe, store.get)
+}

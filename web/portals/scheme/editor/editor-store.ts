@@ -1,0 +1,300 @@
+import type { EditsReply, Impact } from '#contract/authoring.ts'
+import type { PassValue } from '#domain/scheme.ts'
+import type { Edit, Refused, Tree } from '#domain/tree.ts'
+import {
+  answered,
+  caughtUp,
+  emptyBench,
+  perform,
+  reloaded,
+  shown,
+  turn,
+  without,
+  type Bench,
+  type Rebased,
+  type TakenBack,
+  type Why,
+} from './bench.ts'
+import { changesProgress } from './progress-effect.ts'
+
+/** What a call came to. `refused`: final, and nothing was saved; `down`: nobody answered, or not now. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; down: true } | { ok: false; down: false; why: Why }
+
+/** The way to the server. A repeated `send` carries the id and body of the first, so that it is done once. */
+export interface Transport {
+  send(id: string, body: { base: number; edits: readonly Edit[] }): Promise<Outcome<EditsReply>>
+  since(revision: number): Promise<Outcome<EditsReply>>
+  load(): Promise<Outcome<{ revision: number; tree: Tree }>>
+  impact(edits: readonly Edit[]): Promise<Outcome<Impact>>
+  newId(): string
+  /** Waits before try `attempt` + 1; resolves sooner when the network is back. */
+  pause(attempt: number): Promise<void>
+}
+
+/** Waiting steps that would change members' levels: they are sent when the author says so. */
+export interface Held {
+  impact: Impact
+  before: Tree
+  after: Tree
+}
+
+export interface EditorView {
+  tree: Tree
+  revision: number
+  /** Steps that the server does not have yet. */
+  waiting: number
+  state: 'saved' | 'saving' | 'offline' | 'held'
+  held: Held | null
+  /** Not yet read by the author. */
+  takenBack: readonly TakenBack[]
+  canUndo: boolean
+  canRedo: boolean
+}
+
+export type EditorStore = ReturnType<typeof createEditorStore>
+
+/**
+ * The live end of a bench: steps go out one at a time in their order, what others did comes in, and nothing is sent that
+ * would change a child's level without a word of the author.
+ */
+export function createEditorStore(
+  start: { revision: number; tree: Tree; grades: readonly PassValue[] },
+  transport: Transport,
+) {
+  let bench: Bench = emptyBench(start.revision, start.tree)
+  let keys = 0
+  /** The step that was sent and not answered yet, exactly as it went out. */
+  let sent: { key: number; id: string; body: { base: number; edits: readonly Edit[] } } | null = null
+  /** The newest revision heard of. */
+  let heard = start.revision
+  /** Something may have been missed. */
+  let stale = false
+  /** The last waiting step up to which the author, or the server, has nothing against it. */
+  let cleared = 0
+  let held: Held | null = null
+  let heldFor: Tree | null = null
+  let takenBack: readonly TakenBack[] = []
+  let state: EditorView['state'] = 'saved'
+  let running: Promise<void> | null = null
+  let again = false
+  let ended = false
+  const listeners = new Set<() => void>()
+  let view = makeView()
+
+  function makeView(): EditorView {
+    return {
+      tree: shown(bench),
+      revision: bench.revision,
+      waiting: bench.pending.length,
+      state,
+      held,
+      takenBack,
+      canUndo: bench.done.length > 0,
+      canRedo: bench.undone.length > 0,
+    }
+  }
+
+  function tell(): void {
+    view = makeView()
+    for (const listener of listeners) listener()
+  }
+
+  function take(next: Rebased): void {
+    bench = next.bench
+    takenBack = [...takenBack, ...next.takenBack]
+    tell()
+  }
+
+  /** Calls until somebody answers. */
+  async function asked<T>(call: () => Promise<Outcome<T>>): Promise<Exclude<Outcome<T>, { down: true }> | null> {
+    for (let attempt = 0; !ended; attempt++) {
+      const outcome = await call()
+      if (outcome.ok || !outcome.down) return outcome
+      if (state !== 'offline') {
+        state = 'offline'
+        tell()
+      }
+      await transport.pause(attempt)
+    }
+    return null
+  }
+
+  async function loadAnew(saved: boolean): Promise<void> {
+    const loaded = await asked(() => transport.load())
+    if (!loaded?.ok) return
+    heard = Math.max(heard, loaded.value.revision)
+    take(reloaded(bench, loaded.value.revision, loaded.value.tree, saved))
+  }
+
+  async function catchUp(): Promise<void> {
+    stale = false
+    const answer = await asked(() => transport.since(bench.revision))
+    if (!answer?.ok) {
+      // the scheme is gone, or no longer ours: sending will say so
+      heard = bench.revision
+      return
+    }
+    heard = Math.max(heard, answer.value.revision)
+    const next = caughtUp(bench, answer.value)
+    if (next) take(next)
+    else await loadAnew(false)
+  }
+
+  /** Whether the waiting steps may be sent; asks the server who would gain or lose a level, where one could. */
+  async function mayGo(): Promise<boolean> {
+    const [first] = bench.pending
+    const last = bench.pending.at(-1)
+    if (!first || !last || first.key <= cleared) return true
+    if (heldFor === last.after) return false
+    if (changesProgress(bench.base, last.after, start.grades)) {
+      const { base } = bench
+      const edits = bench.pending.flatMap((step) => step.edits)
+      const answer = await asked(() => transport.impact(edits))
+      if (!answer) return false
+      if (answer.ok && answer.value.levels.length > 0) {
+        held = { impact: answer.value, before: base, after: last.after }
+        heldFor = last.after
+        return false
+      }
+    }
+    cleared = last.key
+    held = null
+    heldFor = null
+    return true
+  }
+
+  async function sendFirst(): Promise<void> {
+    const [first] = bench.pending
+    if (!first) return
+    sent = { key: first.key, id: transport.newId(), body: { base: bench.revision, edits: first.edits } }
+    const { id, body } = sent
+    const answer = await asked(() => transport.send(id, body))
+    if (!answer) return
+    sent = null
+    if (answer.ok) {
+      heard = Math.max(heard, answer.value.revision)
+      const next = answered(bench, answer.value)
+      if (next) take(next)
+      else await loadAnew(true)
+      return
+    }
+    const next = without(bench, new Set([first.key]))
+    take({ ...next, takenBack: [{ step: first, why: answer.why }, ...next.takenBack] })
+    stale = true
+  }
+
+  async function run(): Promise<void> {
+    while (!ended) {
+      again = false
+      if (heard > bench.revision || stale) {
+        await catchUp()
+        continue
+      }
+      if (bench.pending.length === 0) {
+        held = null
+        heldFor = null
+        break
+      }
+      if (state !== 'saving') {
+        state = 'saving'
+        tell()
+      }
+      if (await mayGo()) await sendFirst()
+      // a step that came while the question was out is asked about too
+      else if (!again && heldFor === bench.pending.at(-1)?.after) break
+    }
+    state = bench.pending.length === 0 ? 'saved' : 'held'
+    tell()
+  }
+
+  function wake(): void {
+    again = true
+    if (ended) return
+    running ??= run().finally(() => {
+      running = null
+      // a step may have come between the last look and the end
+      if (again && !ended && needsRun()) wake()
+    })
+  }
+
+  function needsRun(): boolean {
+    const last = bench.pending.at(-1)
+    return stale || heard > bench.revision || (last !== undefined && heldFor !== last.after)
+  }
+
+  function turned(way: 'undo' | 'redo'): Refused | null {
+    const next = turn(bench, way, ++keys, sent?.key ?? null)
+    if (!next) return null
+    bench = next.bench
+    tell()
+    wake()
+    return next.refused
+  }
+
+  return {
+    get: () => view,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Does edits as one step, at once on this page. Answers why not, when the tree does not allow it. */
+    edit(edits: readonly Edit[]): Refused | null {
+      const next = perform(bench, ++keys, edits)
+      if ('code' in next) return next
+      bench = next
+      tell()
+      wake()
+      return null
+    },
+    undo: () => turned('undo'),
+    redo: () => turned('redo'),
+
+    /** The author has read who gains and who loses, and wants it. */
+    release(): void {
+      const last = bench.pending.at(-1)
+      if (!held || !last || heldFor !== last.after) return
+      cleared = last.key
+      held = null
+      heldFor = null
+      wake()
+    },
+    /** Takes back the waiting steps that would change levels; the others stay. */
+    takeBack(): void {
+      if (!held) return
+      const changing = new Set<number>()
+      let before = bench.base
+      for (const step of bench.pending) {
+        if (step.key !== sent?.key && changesProgress(before, step.after, start.grades)) changing.add(step.key)
+        before = step.after
+      }
+      held = null
+      heldFor = null
+      take(without(bench, changing))
+      wake()
+    },
+
+    /** Another author, or this one on another page, saved a step. */
+    hear(revision: number): void {
+      if (revision <= heard) return
+      heard = revision
+      wake()
+    },
+    /** The stream was away for a while. */
+    mayHaveMissed(): void {
+      stale = true
+      wake()
+    },
+    read: (): void => {
+      takenBack = []
+      tell()
+    },
+    /** Resolves when nothing is under way any more. */
+    async idle(): Promise<void> {
+      while (running) await running
+    },
+    end(): void {
+      ended = true
+    },
+  }
+}

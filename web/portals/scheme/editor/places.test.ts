@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyEdits, engineRoots, subtree, treeOf, type Edit, type Tree } from '#domain/tree.ts'
+import { addEdit, copyEdits } from './new-nodes.ts'
+import { dropRefusal, kindInside, nudge, placeFor, rootsOf, skillCounts } from './places.ts'
+import { node } from './testing/author-node.ts'
+
+const tree = treeOf([
+  node('/a', null, 'l', { completion: { ids: ['/a/g/x', '/a/g/y'], count: 1 }, required: ['/a/g/x'] }),
+  node('/a/g', '/a', 'sg'),
+  node('/a/g/x', '/a/g', 's'),
+  node('/a/g/y', '/a/g', 's'),
+  node('/b', null, 'l', { completion: { ids: ['/a'], count: 1 } }),
+  node('/b/z', '/b', 's'),
+])
+const at = (id: string) => tree.nodes.get(id) ?? null
+
+function did(from: Tree, ...edits: (Edit | null)[]): Tree {
+  const done = applyEdits(
+    from,
+    edits.flatMap((edit) => edit ?? []),
+  )
+  if (!done.ok) throw new Error(done.code)
+  return done.tree
+}
+
+describe('a new node goes', () => {
+  it.each([
+    ['s', '/a/g', { parentId: '/a/g', before: null }],
+    ['s', '/a/g/x', { parentId: '/a/g', before: '/a/g/y' }],
+    ['sg', '/a/g/x', { parentId: '/a', before: null }],
+    ['sg', '/a', { parentId: '/a', before: null }],
+    ['sg', '/b/z', { parentId: '/b', before: null }],
+    ['l', '/a/g/x', { parentId: null, before: '/b' }],
+    ['l', '/b', { parentId: null, before: null }],
+  ] as const)('as %s from %s to its place', (kind, from, place) => {
+    expect(placeFor(tree, at(from), kind)).toEqual(place)
+  })
+
+  it('to the end of an empty scheme', () => {
+    expect(placeFor(treeOf([]), null, 's')).toEqual({ parentId: null, before: null })
+  })
+
+  it('with an id of its title that was never given', () => {
+    const { id, edit } = addEdit(tree, 's', { parentId: '/a/g', before: '/a/g/y' }, 'Ŵyl fawr', 'cy')
+    expect(id).toBe('/a/g/wyl-fawr')
+    expect(did(tree, edit).children.get('/a/g')).toEqual(['/a/g/x', '/a/g/wyl-fawr', '/a/g/y'])
+  })
+
+  it('in the kind that is there already', () => {
+    expect(['/a', '/a/g', '/b'].map((id) => kindInside(tree, tree.nodes.get(id) ?? node('/n', null, 'l')))).toEqual([
+      'sg',
+      's',
+      's',
+    ])
+  })
+})
+
+describe('moving by keyboard', () => {
+  const order = (edit: Edit | null, parent: string | null) => did(tree, edit).children.get(parent)
+  it('steps among siblings, in and out', () => {
+    expect(order(nudge(tree, ['/a/g/y'], 'up'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
+    expect(order(nudge(tree, ['/a/g/x'], 'down'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
+    expect(order(nudge(tree, ['/a/g/x'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x'])
+    expect(order(nudge(tree, ['/a/g/x', '/a/g/y'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x', '/a/g/y'])
+  })
+  it('stops at the ends and at skills', () => {
+    expect(nudge(tree, ['/a'], 'up')).toBeNull()
+    expect(nudge(tree, ['/b'], 'down')).toBeNull()
+    expect(nudge(tree, ['/a'], 'out')).toBeNull()
+    expect(nudge(tree, ['/a/g/y'], 'in')).toBeNull()
+    expect(nudge(tree, ['/a/g/x', '/b'], 'up')).toBeNull()
+  })
+})
+
+it('what is chosen twice over is moved once', () => {
+  expect(rootsOf(tree, ['/b', '/a/g/x', '/a', '/nowhere'])).toEqual(['/a', '/b'])
+})
+
+it('nothing is dropped on a skill, on itself or below itself', () => {
+  expect(dropRefusal(tree, new Set(['/b']), '/a/g/x')).toBe('UNDER_SKILL')
+  expect(dropRefusal(tree, new Set(['/a']), '/a')).toBe('UNDER_ITSELF')
+  expect(dropRefusal(tree, new Set(['/a']), '/a/g')).toBe('UNDER_ITSELF')
+  expect(dropRefusal(tree, new Set(['/b']), '/a/g')).toBeNull()
+  expect(dropRefusal(tree, new Set(['/a/g']), null)).toBeNull()
+})
+
+it('skills are counted at all depths', () => {
+  expect(Object.fromEntries(skillCounts(tree))).toEqual({
+    '/a': 2,
+    '/a/g': 2,
+    '/a/g/x': 0,
+    '/a/g/y': 0,
+    '/b': 1,
+    '/b/z': 0,
+  })
+})
+
+describe('a copy', () => {
+  it('has new ids, its own rules among them, and keeps what it names outside', () => {
+    const { ids, edits } = copyEdits(tree, ['/a', '/b'], { parentId: null, before: null }, ['en'])
+    const after = did(tree, ...edits)
+    expect(ids).toEqual(['/a-2', '/b-2'])
+    const [, , x, y] = subtree(after, '/a-2').map((one) => one.id)
+    expect(after.nodes.get('/a-2')).toMatchObject({ completion: { ids: [x, y], count: 1 }, required: [x] })
+    expect(after.nodes.get('/b-2')?.completion?.ids).toEqual(['/a-2'])
+    const alone = did(tree, ...copyEdits(tree, ['/b'], { parentId: null, before: null }, ['en']).edits)
+    expect(alone.nodes.get('/b-2')?.completion?.ids).toEqual(['/a'])
+  })
+
+  it('has the shape of what was copied, wherever it goes', () => {
+    const homes = [null, '/a', '/a/g', '/b'] as const
+    fc.assert(
+      fc.property(
+        fc.subarray([...tree.nodes.keys()], { minLength: 1 }),
+        fc.constantFrom(...homes),
+        (chosen, parentId) => {
+          const { ids, edits } = copyEdits(tree, chosen, { parentId, before: null }, ['en'])
+          const done = applyEdits(tree, edits)
+          // a level that is named by /b may not hold a copy of /b
+          if (!done.ok) return done.code === 'CYCLE'
+          const kinds = (of: Tree, roots: readonly string[]) =>
+            roots.map((id) => subtree(of, id).map((one) => [one.t, one.title]))
+          expect(kinds(done.tree, ids)).toEqual(kinds(tree, rootsOf(tree, chosen)))
+          return engineRoots(done.tree).length > 0
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { applyEdits, treeOf, type Edit } from '#domain/tree.ts'
+import { changesProgress } from './progress-effect.ts'
+import { node } from './testing/author-node.ts'
+
+const grades = [{ grade: 4, pass: 4 }]
+const tree = treeOf([node('/a', null, 'l'), node('/a/x', '/a', 's'), node('/a/y', '/a', 's'), node('/b', null, 'l')])
+
+function changes(...edits: Edit[]): boolean {
+  const done = applyEdits(tree, edits)
+  if (!done.ok) throw new Error(done.code)
+  return changesProgress(tree, done.tree, grades)
+}
+
+it('words, order and what coaches see change nobody’s level', () => {
+  expect(changes({ do: 'set', id: '/a', set: { title: { en: 'A' }, hidden: true, starred: true } })).toBe(false)
+  expect(changes({ do: 'move', ids: ['/a/y'], parentId: '/a', before: '/a/x' })).toBe(false)
+  expect(changes({ do: 'add', nodes: [node('/c', null, 'l')], before: null })).toBe(false)
+  expect(changes({ do: 'add', nodes: [node('/a/n', '/a', 's', { grade: null })], before: null })).toBe(false)
+})
+
+it('rules, skips, kinds, and what comes or goes may', () => {
+  expect(changes({ do: 'set', id: '/a', set: { completion: { ids: ['/a/x', '/a/y'], count: 1 } } })).toBe(true)
+  expect(changes({ do: 'set', id: '/a', set: { completionType: 'manual' } })).toBe(true)
+  expect(changes({ do: 'set', id: '/a', set: { t: 'sg' } })).toBe(true)
+  expect(changes({ do: 'set', id: '/a/x', set: { skipped: true } })).toBe(true)
+  expect(changes({ do: 'set', id: '/a/x', set: { grade: null } })).toBe(true)
+  expect(changes({ do: 'move', ids: ['/a/x'], parentId: '/b', before: null })).toBe(true)
+  expect(changes({ do: 'add', nodes: [node('/a/n', '/a', 's')], before: null })).toBe(true)
+  expect(changes({ do: 'remove', ids: ['/a/x'] })).toBe(true)
+})
+
+it('a list that says what all children say changes nothing', () => {
+  expect(changes({ do: 'set', id: '/a', set: { completion: { ids: ['/a/x', '/a/y'], count: 2 } } })).toBe(false)
+})

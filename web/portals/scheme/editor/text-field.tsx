@@ -1,0 +1,57 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { Input } from '#web/ui/input.tsx'
+import { useDraft } from './use-draft.ts'
+
+interface TextFieldProps {
+  id?: string
+  label: string
+  lang?: string
+  value: string
+  maxLength: number
+  /** Answers whether it could be kept. */
+  onKeep: (text: string) => boolean
+  className?: string
+  described?: string | undefined
+}
+
+/** One line that is kept by itself. */
+export function LineField({ label, lang, value, maxLength, onKeep, id, className, described }: TextFieldProps) {
+  const { field, flush } = useDraft(value, onKeep)
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') flush(false)
+  }
+  const all = {
+    ...field,
+    ...(id === undefined ? { 'aria-label': label } : { id }),
+    lang,
+    maxLength,
+    'aria-describedby': described,
+    autoComplete: 'off',
+    onKeyDown: pressed,
+  }
+  return className === undefined ? <Input {...all} /> : <input className={className} {...all} />
+}
+
+/** Lines that are kept by themselves; as high as its words. */
+export function LinesField({ label, lang, value, maxLength, onKeep, described }: Omit<TextFieldProps, 'id'>) {
+  const { field, text } = useDraft(value, onKeep)
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    element.style.blockSize = 'auto'
+    element.style.blockSize = `${element.scrollHeight + 2}px`
+  }, [text])
+  return (
+    <textarea
+      ref={area}
+      className="input"
+      aria-label={label}
+      aria-describedby={described}
+      lang={lang}
+      maxLength={maxLength}
+      rows={2}
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { treeOf } from '#domain/tree.ts'
+import type { Api } from '#web/api/api.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { backOffMs } from '#web/api/back-off.ts'
+import type { ConnectionWatch } from '#web/shell/connection.ts'
+import type { Outcome, Transport } from './editor-store.ts'
+
+const LONGEST_PAUSE_MS = 20_000
+
+/** A final no is a value; everything that a later try may mend is `down`. */
+async function outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await call() }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { status, error: code, detail, field, ids } = error
+    // an ended session comes back with the next login, in this tab or another
+    if (status === 0 || status === 401 || status === 429 || status >= 500) return { ok: false, down: true }
+    return {
+      ok: false,
+      down: false,
+      why: { code: code === 'EDIT_REFUSED' ? detail : code, id: field ?? '', ids: [...ids] },
+    }
+  }
+}
+
+export function createTransport(api: Api, connection: ConnectionWatch, slug: string): Transport {
+  return {
+    send: (id, body) => outcome(() => api.sendEdits(slug, id, body)),
+    since: (revision) => outcome(() => api.editsSince(slug, revision)),
+    load: () =>
+      outcome(async () => {
+        const { revision, nodes, gone } = await api.rawCurriculum(slug)
+        return { revision, tree: treeOf(nodes, gone) }
+      }),
+    impact: (edits) => outcome(() => api.impact(slug, edits)),
+    newId: () => crypto.randomUUID(),
+    pause: (attempt) =>
+      new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer)
+          stop()
+          resolve()
+        }
+        const timer = setTimeout(end, Math.min(backOffMs(attempt, Math.random()), LONGEST_PAUSE_MS))
+        // the network is back: why wait
+        const stop = connection.subscribe(() => {
+          if (connection.get().online) end()
+        })
+      }),
+  }
+}

@@ -1,0 +1,30 @@
+import { createContext } from 'react'
+import type { TreeState } from 'react-aria-components'
+import type { RefusalCode } from '#domain/tree.ts'
+import type { Row } from './rows.ts'
+
+/** What rows need of the tree they stand in. */
+export interface TreeParts {
+  textOf: (row: Row) => string
+  openId: string | null
+  renaming: string | null
+  /** A name was typed; '' when it was given up. `byKey`: the keyboard goes back to the row. */
+  named: (row: Row, text: string, byKey: boolean) => void
+  cut: ReadonlySet<string>
+  /** What is being dragged. */
+  dragging: ReadonlySet<string> | null
+  refusalOf: (id: string) => RefusalCode | null
+  /** A row hands out the state of its tree: the keyboard is moved through it. */
+  onState: (state: TreeState<unknown> | null) => void
+}
+
+export const TreeContext = createContext<TreeParts>({
+  textOf: () => '',
+  openId: null,
+  renaming: null,
+  named: () => undefined,
+  cut: new Set(),
+  dragging: null,
+  refusalOf: () => null,
+  onState: () => undefined,
+})

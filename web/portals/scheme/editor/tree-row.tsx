@@ -1,0 +1,157 @@
+import { ChevronRight, EyeOff, Hand, SkipForward, Star } from 'lucide-react'
+import { useContext, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  Button as AriaButton,
+  Collection,
+  TreeItem,
+  TreeItemContent,
+  TreeStateContext,
+  type TreeItemContentRenderProps,
+} from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '#web/ui/class-names.ts'
+import { Glyph } from '#web/ui/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useEditor } from './editor-context.ts'
+import { DRAFT_ID, type Row } from './rows.ts'
+import { TreeContext } from './tree-context.ts'
+
+/** One row and, where it is open, those below it. */
+export function TreeRow({ row }: { row: Row }) {
+  const { textOf } = useContext(TreeContext)
+  const { open } = useEditor()
+  const text = textOf(row)
+  return (
+    <TreeItem
+      id={row.id}
+      textValue={text}
+      className={({ level }) => classNames('tree-row', `at-${Math.min(level, 13)}`)}
+      hasChildItems={row.hasChildren}
+      onAction={() => open(row.id)}
+    >
+      <TreeItemContent>{(state) => <Content row={row} state={state} />}</TreeItemContent>
+      {row.children.length > 0 ? (
+        <Collection items={row.children}>{(child) => <TreeRow row={child} />}</Collection>
+      ) : null}
+    </TreeItem>
+  )
+}
+
+function Content({ row, state }: { row: Row; state: TreeItemContentRenderProps }) {
+  const { t } = useTranslation()
+  const tree = useContext(TreeContext)
+  const treeState = useContext(TreeStateContext)
+  const { onState } = tree
+  useEffect(() => onState(treeState), [onState, treeState])
+  const naming = row.id === DRAFT_ID || tree.renaming === row.id
+  const refusal = row.node && tree.dragging ? tree.refusalOf(row.id) : null
+  return (
+    <div
+      className={classNames(
+        'tree-cell',
+        row.id === tree.openId && 'open',
+        tree.cut.has(row.id) && 'cut',
+        state.isDropTarget && 'drop',
+        refusal !== null && 'cant',
+        state.isDragging && 'dragged',
+      )}
+    >
+      {row.hasChildren ? (
+        <AriaButton slot="chevron" className={state.isExpanded ? 'chevron turned' : 'chevron'}>
+          <Icon of={ChevronRight} />
+        </AriaButton>
+      ) : (
+        <span className="chevron" />
+      )}
+      {naming ? (
+        <Glyph kind={row.kind} />
+      ) : (
+        <AriaButton slot="drag" className="grip">
+          <Glyph kind={row.kind} />
+        </AriaButton>
+      )}
+      {naming ? (
+        <NameField row={row} />
+      ) : (
+        <>
+          <span className="t">{tree.textOf(row)}</span>
+          {state.isDropTarget && tree.dragging ? (
+            <span className="chip done">{t('author.tree.dropHere', { count: tree.dragging.size })}</span>
+          ) : (
+            <Facts row={row} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What a node is besides its name, as pictures with words for screen readers. */
+function Facts({ row: { node, skills } }: { row: Row }) {
+  const { t } = useTranslation()
+  if (!node) return null
+  const facts = [
+    node.completionType === 'manual' && ([Hand, 'manual'] as const),
+    node.starred && ([Star, 'starred'] as const),
+    node.hidden && ([EyeOff, 'hidden'] as const),
+    node.skipped && ([SkipForward, 'skipped'] as const),
+  ]
+  return (
+    <span className="facts">
+      {facts.map((fact) =>
+        fact ? (
+          <span key={fact[1]} title={t(`author.tree.${fact[1]}`)}>
+            <Icon of={fact[0]} />
+            <span className="sr">{t(`author.tree.${fact[1]}`)}</span>
+          </span>
+        ) : null,
+      )}
+      {node.t === 's' ? null : (
+        <span className="n num">
+          {skills}
+          <span className="sr"> {t('author.tree.skills', { count: skills })}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The name in place: Enter keeps it, Escape leaves it as it was. */
+function NameField({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const { textOf, named } = useContext(TreeContext)
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(row.node ? textOf(row) : '')
+  const over = useRef(false)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  const end = (keep: boolean, byKey: boolean) => {
+    if (over.current) return
+    over.current = true
+    named(row, keep ? text.trim() : '', byKey)
+  }
+  const key = (event: KeyboardEvent) => {
+    // the tree would take letters as a search and arrows as steps
+    event.stopPropagation()
+    if (event.key === 'Enter') end(true, true)
+    if (event.key === 'Escape') end(false, true)
+  }
+  return (
+    <input
+      ref={field}
+      className="name-field"
+      aria-label={row.node ? t('author.tree.rename', { title: textOf(row) }) : t(`author.tree.nameNew.${row.kind}`)}
+      value={text}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={key}
+      onPointerDown={(event) => event.stopPropagation()}
+      onMouseDown={(event) => event.stopPropagation()}
+      onClick={(event) => event.stopPropagation()}
+      onBlur={() => end(true, false)}
+    />
+  )
+}

@@ -1,0 +1,169 @@
+import { Keyboard, Redo2, Search, Undo2 } from 'lucide-react'
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { RawCurriculum } from '#contract/authoring.ts'
+import type { AuthorNode } from '#domain/tree.ts'
+import { HeaderTitle } from '#web/shell/header-slots.tsx'
+import { shortLocale } from '#web/shell/language.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import type { Why } from './bench.ts'
+import { EditorContext, type Editor } from './editor-context.ts'
+import type { EditorStore } from './editor-store.ts'
+import { ImpactGate } from './impact-gate.tsx'
+import { JumpDialog } from './jump-dialog.tsx'
+import { NodePane } from './node-pane.tsx'
+import { PreviewPane } from './preview-pane.tsx'
+import { RefusedDialog, TakenBackNews } from './refused.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { TreePane } from './tree-pane.tsx'
+import { useBenchKeys } from './use-bench-keys.ts'
+import { wordsIn } from './words-of.ts'
+
+type Pane = 'tree' | 'node' | 'preview'
+
+/** The tree, the open node and its preview; on small screens one or two of them at a time. */
+export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorStore }) {
+  const { t } = useTranslation()
+  const { language } = useShell()
+  const navigate = useNavigate()
+  const { '*': rest = '' } = useParams()
+  const view = useSyncExternalStore(store.subscribe, store.get)
+  const openId = rest !== '' && view.tree.nodes.has(`/${rest}`) ? `/${rest}` : null
+  const [why, setWhy] = useState<Why | null>(null)
+  const [dialog, setDialog] = useState<'jump' | 'keys' | null>(null)
+  const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
+  const [focusAsked, setFocusAsked] = useState(0)
+  const nodePane = useRef<HTMLElement>(null)
+
+  const languages = useMemo(
+    () =>
+      [...new Set([shortLocale(language.language), ...raw.languages.map(shortLocale)])].filter((one) =>
+        raw.languages.some((locale) => shortLocale(locale) === one),
+      ),
+    [language, raw],
+  )
+  const open = useCallback(
+    (id: string | null, focus = false) => {
+      startTransition(() => void navigate(`/scheme/${raw.slug}${id ?? ''}`, { replace: true }))
+      if (focus) setFocusAsked((asked) => asked + 1)
+    },
+    [navigate, raw.slug],
+  )
+  const editor = useMemo((): Editor => {
+    const nodeTitle = (node: AuthorNode) => wordsIn(node.title, languages)
+    return {
+      raw,
+      store,
+      languages,
+      open,
+      explain: setWhy,
+      edit: (...edits) => {
+        const refused = store.edit(edits)
+        if (refused) setWhy(refused)
+        return refused === null
+      },
+      nodeTitle,
+      titleOf: (id) => {
+        const { tree } = store.get()
+        const node = tree.nodes.get(id) ?? tree.gone.get(id)
+        return node ? nodeTitle(node) : id === '' ? wordsIn(raw.name, languages) : id
+      },
+    }
+  }, [raw, store, languages, open])
+
+  const turn = useCallback(
+    (way: 'undo' | 'redo') => {
+      const refused = store[way]()
+      if (refused) setWhy(refused)
+    },
+    [store],
+  )
+  useBenchKeys({
+    onJump: () => setDialog('jump'),
+    onKeys: () => setDialog('keys'),
+    onUndo: () => turn('undo'),
+    onRedo: () => turn('redo'),
+  })
+  const toNode = () => {
+    setPane('node')
+    setTimeout(() => nodePane.current?.querySelector<HTMLElement>('.title')?.focus())
+  }
+  const small = useSmall()
+  const chosenOnce = useRef(openId)
+  useEffect(() => {
+    // a tap on a row opens it; the tree stays in view where there is room for both
+    if (small && openId !== null && openId !== chosenOnce.current) setPane('node')
+    chosenOnce.current = openId
+  }, [small, openId])
+
+  const name = wordsIn(raw.name, languages)
+  return (
+    <EditorContext value={editor}>
+      <HeaderTitle>
+        <div className="bench-title">
+          <Link to="/overview?list" className="plain">
+            {name}
+          </Link>
+        </div>
+      </HeaderTitle>
+      <Page title={name} className="bench">
+        <h1 className="sr">{name}</h1>
+        <div className="bench-tools">
+          <button type="button" className="input jump" onClick={() => setDialog('jump')}>
+            <Icon of={Search} />
+            <span className="grow clip">{t('author.jump.button', { count: view.tree.nodes.size })}</span>
+            <span className="kbd" aria-hidden="true">
+              Ctrl K
+            </span>
+          </button>
+          <Button icon aria-label={t('author.undo')} disabled={!view.canUndo} onClick={() => turn('undo')}>
+            <Icon of={Undo2} />
+          </Button>
+          <Button icon aria-label={t('author.redo')} disabled={!view.canRedo} onClick={() => turn('redo')}>
+            <Icon of={Redo2} />
+          </Button>
+          <Button kind="bare" icon aria-label={t('author.keys.title')} onClick={() => setDialog('keys')}>
+            <Icon of={Keyboard} />
+          </Button>
+          <div className="which">
+            <Segments<Pane>
+              label={t('author.panes')}
+              value={pane}
+              options={(['tree', 'node', 'preview'] as const).map((value) => ({
+                value,
+                label: t(`author.pane.${value}`),
+              }))}
+              onChange={setPane}
+            />
+          </div>
+        </div>
+        <div className="panes" data-pane={pane}>
+          <TreePane openId={openId} focusAsked={focusAsked} onEnter={toNode} />
+          <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />
+          <PreviewPane id={openId} />
+        </div>
+      </Page>
+      {dialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
+      {why ? <RefusedDialog why={why} onClose={() => setWhy(null)} /> : null}
+      <TakenBackNews />
+      <ImpactGate />
+    </EditorContext>
+  )
+}
+
+function useSmall(): boolean {
+  const query = useMemo(() => matchMedia('(max-width: 47.99rem)'), [])
+  return useSyncExternalStore(
+    (listener) => {
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => query.matches,
+  )
+}

@@ -1,0 +1,197 @@
+import { Plus, RotateCcw, Search, Settings2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import type { Scheme } from '#contract/schemes.ts'
+import { languageName } from '#web/shell/language.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Glyph } from '#web/ui/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Check } from './check.tsx'
+import { DeleteScheme, SchemeForm } from './scheme-dialogs.tsx'
+import { useSchemeChange, useSchemes } from './use-schemes.ts'
+
+type Open = { what: 'new' } | { what: 'change' | 'delete'; scheme: Scheme }
+
+/** The schemes of the client [2.29]. `?list` keeps the list open where there is only one. */
+export function SchemesPage() {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const navigate = useNavigate()
+  const [address, setAddress] = useSearchParams()
+  const deleted = address.has('deleted')
+  const words = address.get('search') ?? ''
+  const schemes = useSchemes(deleted)
+  const change = useSchemeChange()
+  const [open, setOpen] = useState<Open | null>(null)
+  const list = schemes.data
+  const [only, second] = list ?? []
+  if (only && !second && !deleted && !only.deleted && !address.has('list') && open === null)
+    return <Navigate replace to={`/scheme/${only.slug}`} />
+
+  const wanted = words.trim().toLocaleLowerCase()
+  const shown = list?.filter((scheme) => scheme.name.toLocaleLowerCase().includes(wanted))
+  const inAddress = (key: string, value: string | null) =>
+    setAddress(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === null) next.delete(key)
+        else next.set(key, value)
+        next.set('list', '')
+        return next
+      },
+      { replace: true },
+    )
+  const close = () => setOpen(null)
+  const create = async (body: { name: string; languages: string[] }) => {
+    const made = await change(() => api.createScheme(body))
+    if (made) void navigate(`/scheme/${made.slug}`)
+  }
+  const save = async (scheme: Scheme, body: { name: string; languages: string[] }) => {
+    if (await change(() => api.changeScheme(scheme.slug, body))) close()
+  }
+  const remove = async (scheme: Scheme) => {
+    if (!(await change(() => api.deleteScheme(scheme.slug)))) return
+    inAddress('list', '')
+    close()
+    alerts.show(t('author.schemes.deletedNow', { name: scheme.name }), 'done')
+  }
+  const restore = async (scheme: Scheme) => {
+    if (await change(() => api.undeleteScheme(scheme.slug)))
+      alerts.show(t('author.schemes.isBack', { name: scheme.name }), 'done')
+  }
+
+  return (
+    <Page title={t('author.schemes.title')} className="schemes">
+      <div className="head">
+        <h1>{t('author.schemes.title')}</h1>
+        <Button kind="main" onClick={() => setOpen({ what: 'new' })}>
+          <Icon of={Plus} />
+          {t('author.schemes.new')}
+        </Button>
+      </div>
+      <div className="filter">
+        <Field label={t('scheme.search')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              before={<Icon of={Search} />}
+              value={words}
+              onChange={(event) => inAddress('search', event.target.value === '' ? null : event.target.value)}
+            />
+          )}
+        </Field>
+        <Check checked={deleted} onChange={(event) => inAddress('deleted', event.target.checked ? '' : null)}>
+          {t('author.schemes.includeDeleted')}
+        </Check>
+      </div>
+      <Card aria-busy={schemes.isPending}>
+        {shown ? (
+          <>
+            <div aria-live="polite">{shown.length === 0 ? <Empty title={t('scheme.none')} /> : null}</div>
+            <ul className="rows">
+              {shown.map((scheme) => (
+                <SchemeRow key={scheme.slug} scheme={scheme} onOpen={setOpen} onRestore={() => void restore(scheme)} />
+              ))}
+            </ul>
+          </>
+        ) : schemes.isError ? (
+          <div className="in">
+            <Alert
+              kind="bad"
+              end={
+                <Button size="small" onClick={() => void schemes.refetch()}>
+                  {t('author.again')}
+                </Button>
+              }
+            >
+              <p>{t('author.schemes.failed')}</p>
+            </Alert>
+          </div>
+        ) : (
+          <div className="in stack">
+            <output className="sr">{t('shell.loading')}</output>
+            {[1, 2, 3].map((one) => (
+              <Skeleton key={one} height="2.5rem" />
+            ))}
+          </div>
+        )}
+      </Card>
+      {open?.what === 'new' ? <SchemeForm scheme={null} onClose={close} onSave={create} /> : null}
+      {open?.what === 'change' ? (
+        <SchemeForm scheme={open.scheme} onClose={close} onSave={(body) => save(open.scheme, body)} />
+      ) : null}
+      {open?.what === 'delete' ? (
+        <DeleteScheme scheme={open.scheme} onClose={close} onDelete={() => remove(open.scheme)} />
+      ) : null}
+    </Page>
+  )
+}
+
+function SchemeRow({
+  scheme,
+  onOpen,
+  onRestore,
+}: {
+  scheme: Scheme
+  onOpen: (open: Open) => void
+  onRestore: () => void
+}) {
+  const { t } = useTranslation()
+  const { name } = scheme
+  return (
+    <li className="scheme-row">
+      <Glyph kind="l" />
+      <div className="name">
+        {scheme.deleted ? (
+          <span className="dim">{name}</span>
+        ) : (
+          <Link className="plain" to={`/scheme/${scheme.slug}`}>
+            {name}
+          </Link>
+        )}
+        <small className="dim">{scheme.languages.map(languageName).join(', ')}</small>
+      </div>
+      {scheme.deleted ? (
+        <div className="flow">
+          <Chip kind="todo" icon={Trash2}>
+            {t('author.schemes.deleted')}
+          </Chip>
+          <Button size="small" aria-label={t('author.schemes.undeleteOf', { name })} onClick={onRestore}>
+            <Icon of={RotateCcw} />
+            {t('author.schemes.undelete')}
+          </Button>
+        </div>
+      ) : (
+        <div className="flow">
+          <Button
+            kind="bare"
+            icon
+            aria-label={t('author.schemes.changeOf', { name })}
+            onClick={() => onOpen({ what: 'change', scheme })}
+          >
+            <Icon of={Settings2} />
+          </Button>
+          <Button
+            kind="bare"
+            icon
+            aria-label={t('author.schemes.deleteOf', { name })}
+            onClick={() => onOpen({ what: 'delete', scheme })}
+          >
+            <Icon of={Trash2} />
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
