@@ -86,14 +86,7 @@ it('nothing is dropped on a skill, on itself or below itself', () => {
 })
 
 it('skills are counted at all depths', () => {
-  expect(Object.fromEntries(skillCounts(tree))).toEqual({
-    '/a': 2,
-    '/a/g': 2,
-    '/a/g/x': 0,
-    '/a/g/y': 0,
-    '/b': 1,
-    '/b/z': 0,
-  })
+  expect(Object.fromEntries(skillCounts(tree))).toEqual({ '/a': 2, '/a/g': 2, '/b': 1 })
 })
 
 describe('a copy', () => {

@@ -1,5 +1,5 @@
 import type { NodeKind } from '#domain/scheme.ts'
-import { subtree, type AuthorNode, type Edit, type RefusalCode, type Tree } from '#domain/tree.ts'
+import type { AuthorNode, Edit, RefusalCode, Tree } from '#domain/tree.ts'
 
 /** Where a node goes: under a parent, before a sibling; null is the end. */
 export interface Place {
@@ -122,15 +122,12 @@ export function nudge(tree: Tree, chosen: Iterable<string>, direction: Direction
   }
 }
 
-/** Skills below each node, all depths. */
+/** Skills below each node, all depths; a node without any stands not in it. */
 export function skillCounts(tree: Tree): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const root of tree.children.get(null) ?? []) {
-    for (const node of subtree(tree, root).reverse()) {
-      const own = node.t === 's' ? 1 : (counts.get(node.id) ?? 0)
-      if (node.t === 's') counts.set(node.id, 0)
-      if (node.parentId !== null) counts.set(node.parentId, (counts.get(node.parentId) ?? 0) + own)
-    }
+  for (const node of tree.nodes.values()) {
+    if (node.t !== 's') continue
+    for (let up = parentOf(tree, node); up; up = parentOf(tree, up)) counts.set(up.id, (counts.get(up.id) ?? 0) + 1)
   }
   return counts
 }

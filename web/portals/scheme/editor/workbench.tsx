@@ -1,5 +1,14 @@
 import { Keyboard, Redo2, Search, Undo2 } from 'lucide-react'
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { RawCurriculum } from '#contract/authoring.ts'
@@ -93,6 +102,8 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
     setPane('node')
     setTimeout(() => nodePane.current?.querySelector<HTMLElement>('.title')?.focus())
   }
+  // the tree is what the author waits for
+  const beside = useDeferredValue(true, false)
   const small = useSmall()
   const chosenOnce = useRef(openId)
   useEffect(() => {
@@ -144,8 +155,12 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
         </div>
         <div className="panes" data-pane={pane}>
           <TreePane openId={openId} focusAsked={focusAsked} onEnter={toNode} />
-          <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />
-          <PreviewPane id={openId} />
+          {beside ? (
+            <>
+              <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />
+              <PreviewPane id={openId} />
+            </>
+          ) : null}
         </div>
       </Page>
       {dialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}
