@@ -94,6 +94,18 @@ describe('a scheme', () => {
     expect(await slugs()).toContain('plymio-wy')
   })
 
+  test('is deleted by a call that says JSON and has no body, as every call says it', async () => {
+    const { slug } = (await call<Scheme>('POST', '/v1/schemes', { name: 'No body', languages: ['en-GB'] })).body
+    const reply = await world.request({
+      method: 'DELETE',
+      url: `/v1/schemes/${slug}`,
+      host: one.host('scheme'),
+      token: tokens.get(one) ?? '',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(reply.statusCode).toBe(200)
+  })
+
   test('has at least one language and a name', async () => {
     const refused = async (body: object) => (await call<Problem>('POST', '/v1/schemes', body)).body
     expect(await refused({ name: 'X', languages: [] })).toMatchObject({ status: 400, field: 'languages' })

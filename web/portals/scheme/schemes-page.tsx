@@ -28,8 +28,9 @@ export function SchemesPage() {
   const { api, alerts } = useShell()
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
-  const deleted = address.has('deleted')
-  const words = address.get('search') ?? ''
+  // kept here too: the address follows a moment later
+  const [deleted, setDeleted] = useState(address.has('deleted'))
+  const [words, setWords] = useState(address.get('search') ?? '')
   const schemes = useSchemes(deleted)
   const change = useSchemeChange()
   const [open, setOpen] = useState<Open | null>(null)
@@ -87,11 +88,20 @@ export function SchemesPage() {
               type="search"
               before={<Icon of={Search} />}
               value={words}
-              onChange={(event) => inAddress('search', event.target.value === '' ? null : event.target.value)}
+              onChange={(event) => {
+                setWords(event.target.value)
+                inAddress('search', event.target.value === '' ? null : event.target.value)
+              }}
             />
           )}
         </Field>
-        <Check checked={deleted} onChange={(event) => inAddress('deleted', event.target.checked ? '' : null)}>
+        <Check
+          checked={deleted}
+          onChange={(event) => {
+            setDeleted(event.target.checked)
+            inAddress('deleted', event.target.checked ? '' : null)
+          }}
+        >
           {t('author.schemes.includeDeleted')}
         </Check>
       </div>

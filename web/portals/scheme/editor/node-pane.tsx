@@ -85,7 +85,7 @@ function Fields({ node }: { node: AuthorNode }) {
         <h2 className="title-line">
           <Glyph kind={node.t} />
           <LineField
-            className="title"
+            className="title-field"
             label={t('author.node.titleIn', { language: nameOf(main) })}
             lang={main}
             value={node.title[main] ?? ''}

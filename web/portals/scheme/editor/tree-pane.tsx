@@ -100,7 +100,9 @@ export function TreePane({ openId, focusAsked, onEnter }: TreePaneProps) {
       // a row that was drawn anew at another place has lost the focus without its key having changed
       requestAnimationFrame(() => {
         const row = pane.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)
-        if (row && !row.contains(document.activeElement)) row.focus()
+        const active = document.activeElement
+        const naming = active instanceof HTMLInputElement && pane.current?.contains(active)
+        if (row && !row.contains(active) && !naming) row.focus()
       })
     })
   }, [])

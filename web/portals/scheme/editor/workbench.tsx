@@ -100,7 +100,7 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
   })
   const toNode = () => {
     setPane('node')
-    setTimeout(() => nodePane.current?.querySelector<HTMLElement>('.title')?.focus())
+    setTimeout(() => nodePane.current?.querySelector<HTMLElement>('.title-field')?.focus())
   }
   // the tree is what the author waits for
   const beside = useDeferredValue(true, false)
