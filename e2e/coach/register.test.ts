@@ -17,7 +17,9 @@ beforeAll(async () => {
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
   other = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
   for (const page of [tablet, other]) {
-    await page.getByRole('link', { name: 'Register' }).first().click()
+    await page.getByRole('link', { name: 'Dolphins' }).first().click()
+    await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Register' }).click()
     await page.getByText('8 left').waitFor()
   }
 })

@@ -83,11 +83,11 @@ describe('login codes', () => {
     await page.getByText('This code is wrong').waitFor()
     await page.getByRole('textbox', { name: 'Code' }).fill(await appCode())
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Welcome, Gwilym' }).waitFor()
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
   })
 
   test('are replaced by a recovery code, once', async () => {
-    for (const [n, words] of ['Welcome, Gwilym', 'This code is wrong'].entries()) {
+    for (const [n, words] of ['Add member', 'This code is wrong'].entries()) {
       await enterPassword()
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
       await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
@@ -109,7 +109,7 @@ describe('login codes', () => {
     await page.getByRole('textbox', { name: 'Code that the app shows now' }).fill(await appCode())
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('button', { name: 'I have kept them' }).click()
-    await page.getByRole('heading', { name: 'Welcome, Gwilym' }).waitFor()
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
     await page.goto(server.url('club', '/account'))
     await page.getByText('Aquila Swim requires them.').waitFor()
     expect(await page.getByRole('button', { name: 'Turn off' }).count()).toBe(0)

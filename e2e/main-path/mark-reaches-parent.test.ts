@@ -31,7 +31,9 @@ const award = (name: string) => parent.page.getByText(`${name}, Stage 4`, { exac
 
 async function openSkill(page: Page, title: string): Promise<void> {
   await page.goto(server.url('coach', '/member-groups'))
-  await page.getByRole('link', { name: 'By skill' }).first().click()
+  await page.getByRole('link', { name: 'Dolphins' }).first().click()
+  await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'By skill' }).click()
   const heading = page.locator('.who h2')
   for (let shown = ''; shown !== title;) {
     if (shown !== '') await page.getByRole('button', { name: 'Next skill' }).click()

@@ -89,7 +89,9 @@ describe('a coach who logged in once online', () => {
   test('marks by skill and by member and forces a pass, without network', async () => {
     const page = await newTab()
     await page.goto(at('/member-groups'))
-    await page.getByRole('link', { name: 'By skill' }).first().click()
+    await page.getByRole('link', { name: 'Dolphins' }).first().click()
+    await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'By skill' }).click()
     await page.locator('.who h2').waitFor()
     await page.goto(at('/member-groups'))
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
