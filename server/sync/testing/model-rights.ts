@@ -6,6 +6,11 @@ interface Span {
   to: string | null
 }
 
+/** Whoever is taken out of a group is out since the day before, and the marks of the day itself still count (decision 11). */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+}
+
 /** Who coached and was taught where and when: what a mark may be refused for, kept beside the server and without its SQL. */
 export class Rights {
   readonly #world: ModelWorld
@@ -71,10 +76,10 @@ export class Rights {
   /** Why the server must refuse a well-formed mark now, null when it must take it. */
   refusal(author: string, payload: MarkPayload): string | null {
     const date = payload.assessmentDate
-    const on = (all: Map<string, Span[]>, key: string) =>
-      (all.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= span.to))
-    if (!on(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'
-    if (!on(this.#taught, `${payload.groupId}/${payload.memberUuid}`)) return 'NOT_ASSIGNED'
+    const on = (all: Map<string, Span[]>, key: string, last: (to: string) => string) =>
+      (all.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= last(span.to)))
+    if (!on(this.#coached, `${payload.groupId}/${author}`, (to) => to)) return 'NOT_ASSIGNED'
+    if (!on(this.#taught, `${payload.groupId}/${payload.memberUuid}`, dayAfter)) return 'NOT_ASSIGNED'
     return null
   }
 }
