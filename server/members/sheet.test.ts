@@ -289,6 +289,22 @@ describe('somebody else’s member', () => {
   })
 })
 
+test('the office’s note stands against a coach’s older one that arrives late, and yields to a newer one', async () => {
+  const [member] = one.members
+  const device = new Device(world, one, coach)
+  const noted = (text: string, ms: number) =>
+    device.note({ kind: 'note', club: one.club, memberUuid: member }, text, { ms })
+  const now = world.clock.now
+  const { revision } = await sheet()
+  expect((await change(member, revision, { note: 'From the office' })).statusCode).toBe(200)
+  await device.push(noted('Written before, sent after', now - 3_600_000))
+  expect((await sheet()).note).toBe('From the office')
+  world.clock.now = now + 60_000
+  await device.push(noted('Newer', now + 60_000))
+  expect(await sheet()).toMatchObject({ note: 'Newer', note_by: 'Anna Pritchard' })
+  world.clock.now = now
+})
+
 test('where a course provider owns the record the club changes only its note, ability groups and category', async () => {
   const theirs = (await world.logIn(two, 'club')).token
   const as = { host: two.host('club'), token: theirs }

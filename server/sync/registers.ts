@@ -111,7 +111,10 @@ export function foldRegisters(
   })
 }
 
-/** History keeps every edit; the lane takes the winner. A member's note stands with the member, too. */
+/**
+ * History keeps every edit; the lane takes the winner. A member's note stands with the member, too, unless
+ * the office, which has no lane, has written a newer one.
+ */
 export async function writeRegisters(
   tx: Tx,
   clientId: string,
@@ -161,7 +164,9 @@ export async function writeRegisters(
         prepared(
           `UPDATE club_members cm SET note = nullif(t.note, ''), note_by = t.author, note_at = to_timestamp(t.ts)
          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[]) t (club, member, note, author, ts)
-         WHERE cm.club_id = t.club AND cm.member_id = t.member`,
+         WHERE cm.club_id = t.club AND cm.member_id = t.member
+           AND NOT (coalesce(cm.note_at >= to_timestamp(t.ts + 1), false)
+             AND EXISTS (SELECT FROM users u WHERE u.client_id = cm.client_id AND u.id = cm.note_by AND u.type = 'admin'))`,
           [
             notes.map((f) => f.first.op.club),
             notes.map((f) => f.first.payload.memberUuid),
