@@ -6,7 +6,7 @@ interface Span {
   to: string | null
 }
 
-/** Whoever is taken out of a group is out since the day before, and the marks of the day itself still count (decision 11). */
+/** Whoever is taken out of a group is out since the day before, and the marks of the day itself still count. */
 function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
