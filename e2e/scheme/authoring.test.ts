@@ -176,6 +176,33 @@ describe('by keyboard alone', () => {
   })
 })
 
+describe('with the mouse', () => {
+  test('nodes are dragged to where they may go, the target is lit, a level is not dropped into itself', async () => {
+    const { page } = ann
+    await openScheme(page, 'by-keys/level-10')
+    const middle = async (id: string) => {
+      const box = await page.locator(`[data-key="${id}"]`).boundingBox()
+      if (!box) throw new Error(`${id} is not in view`)
+      return [box.x + box.width / 2, box.y + box.height / 2] as const
+    }
+    const dragTo = async (id: string) => page.mouse.move(...(await middle(id)), { steps: 8 })
+    await page.mouse.move(...(await middle('/level-10/glide')))
+    await page.mouse.down()
+    await dragTo('/level-9')
+    await page.getByText('Drop 1 here').waitFor()
+    await page.mouse.up()
+    await expect
+      .poll(async () => (await rawTree('by-keys')).nodes.find((node) => node.id === '/level-10/glide')?.parentId)
+      .toBe('/level-9')
+    await page.mouse.move(...(await middle('/level-10')))
+    await page.mouse.down()
+    await dragTo('/level-10/float')
+    await page.getByText('A node cannot stand under itself').waitFor()
+    await page.mouse.up()
+    expect(await page.locator('[data-key="/level-10"]').count()).toBe(1)
+  })
+})
+
 describe('two authors at once', () => {
   test('see each other’s changes, and both edits stand', async () => {
     await Promise.all([openScheme(ann.page, 'by-keys/level-1'), openScheme(bob.page, 'by-keys/level-2')])
@@ -249,6 +276,20 @@ describe('a rule that changes progress', () => {
     await dialog.getByRole('button', { name: 'Save and recalculate' }).click()
     await saved(page)
     expect((await rawTree('swim')).nodes.find((node) => node.id === '/stage-4')?.completion?.count).toBe(8)
+    await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
+  })
+
+  test('waits when the editor is left before the author has decided, and is there on return', async () => {
+    const { page } = ann
+    await page.getByRole('button', { name: 'How many must be done' }).click()
+    await page.getByRole('menuitem', { name: 'any 5', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).last().click()
+    await page.getByRole('link', { name: 'Swim', exact: true }).click()
+    await page.getByRole('heading', { name: 'Schemes' }).waitFor()
+    await page.getByRole('link', { name: '1 change waits for you' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+    await saved(page)
+    await row(page, 'Stage 4').click()
     await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
   })
 

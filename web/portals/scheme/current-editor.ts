@@ -1,5 +1,38 @@
+import type { RawCurriculum } from '#contract/authoring.ts'
 import { createObservable } from '#web/shell/observable.ts'
 import type { EditorStore } from './editor/editor-store.ts'
 
-/** The open editor, for the part of the frame that stands outside its page: how far saving is. */
-export const currentEditor = createObservable<EditorStore | null>(null)
+export interface OpenEditor {
+  raw: RawCurriculum
+  store: EditorStore
+}
+
+/** Editors by slug: the open one, and those that were left while something waited. What waits is still sent. */
+const editors = new Map<string, OpenEditor>()
+
+/** The editor whose saving the frame shows. */
+export const currentEditor = createObservable<OpenEditor | null>(null)
+
+/** An editor of the scheme that was left with something waiting; opening the scheme again goes on with it. */
+export function leftEditor(slug: string): OpenEditor | null {
+  const editor = editors.get(slug)
+  return editor && editor.store.get().waiting > 0 ? editor : null
+}
+
+export function openEditor(editor: OpenEditor): void {
+  editors.set(editor.raw.slug, editor)
+  currentEditor.set(editor)
+}
+
+/** The page was left. Fields that are left with it hand in their words first. */
+export function leaveEditor(editor: OpenEditor): void {
+  setTimeout(() => {
+    if (editor.store.get().waiting > 0) return
+    if (editors.get(editor.raw.slug) === editor) editors.delete(editor.raw.slug)
+    if (currentEditor.get() === editor) currentEditor.set(null)
+  })
+}
+
+export function somethingWaits(): boolean {
+  return [...editors.values()].some(({ store }) => store.get().waiting > 0)
+}

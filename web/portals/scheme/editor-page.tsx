@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import type { RawCurriculum } from '#contract/authoring.ts'
 import { treeOf } from '#domain/tree.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { Page } from '#web/shell/page.tsx'
@@ -10,16 +9,13 @@ import { useStreamEvents } from '#web/shell/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { currentEditor } from './current-editor.ts'
-import { createEditorStore, type EditorStore } from './editor/editor-store.ts'
+import { leaveEditor, leftEditor, openEditor, type OpenEditor } from './current-editor.ts'
+import { createEditorStore } from './editor/editor-store.ts'
 import { createTransport } from './editor/transport.ts'
 import { Workbench } from './editor/workbench.tsx'
 import './editor/editor.css'
 
-type Opened =
-  | { state: 'loading' }
-  | { state: 'failed'; missing: boolean }
-  | { state: 'open'; raw: RawCurriculum; store: EditorStore }
+type Opened = { state: 'loading' } | { state: 'failed'; missing: boolean } | { state: 'open'; editor: OpenEditor }
 
 /** `/scheme/swim/stage-4` edits the scheme `swim` and shows its node `/stage-4`. */
 export function EditorPage() {
@@ -32,18 +28,22 @@ function Editor({ slug }: { slug: string }) {
   const { api, connection } = useShell()
   const [opened, setOpened] = useState<Opened>({ state: 'loading' })
   const [tries, setTries] = useState(0)
-  const store = opened.state === 'open' ? opened.store : null
+  const store = opened.state === 'open' ? opened.editor.store : null
 
   useEffect(() => {
     const stop = new AbortController()
-    let made: EditorStore | null = null
+    let editor = leftEditor(slug)
     const open = async () => {
-      const raw = await api.rawCurriculum(slug, stop.signal)
-      if (stop.signal.aborted) return
-      const { revision, nodes, gone, grades } = raw
-      made = createEditorStore({ revision, tree: treeOf(nodes, gone), grades }, createTransport(api, connection, slug))
-      currentEditor.set(made)
-      setOpened({ state: 'open', raw, store: made })
+      if (editor) editor.store.mayHaveMissed()
+      else {
+        const raw = await api.rawCurriculum(slug, stop.signal)
+        if (stop.signal.aborted) return
+        const { revision, nodes, gone, grades } = raw
+        const start = { revision, tree: treeOf(nodes, gone), grades }
+        editor = { raw, store: createEditorStore(start, createTransport(api, connection, slug)) }
+      }
+      openEditor(editor)
+      setOpened({ state: 'open', editor })
     }
     open().catch((error: unknown) => {
       if (stop.signal.aborted) return
@@ -51,9 +51,7 @@ function Editor({ slug }: { slug: string }) {
     })
     return () => {
       stop.abort()
-      currentEditor.set(null)
-      // what waits is still sent while this page lives
-      void made?.idle().then(() => made?.end())
+      if (editor) leaveEditor(editor)
     }
   }, [api, connection, slug, tries])
 
@@ -62,17 +60,8 @@ function Editor({ slug }: { slug: string }) {
     if (event.type === 'scheme-changed' && event.slug === slug) store?.hear(event.revision)
   })
 
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      if (store && store.get().waiting > 0) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [store])
-
   const loading = useMemo(() => [8, 6, 7, 5, 7, 6, 8, 5].map((width) => `${width * 1.6}rem`), [])
-  if (opened.state === 'open') return <Workbench raw={opened.raw} store={opened.store} />
+  if (opened.state === 'open') return <Workbench raw={opened.editor.raw} store={opened.editor.store} />
   if (opened.state === 'failed')
     return (
       <Page title={t('author.schemes.title')}>

@@ -77,7 +77,6 @@ export function createEditorStore(
   let state: EditorView['state'] = 'saved'
   let running: Promise<void> | null = null
   let again = false
-  let ended = false
   const listeners = new Set<() => void>()
   let view = makeView()
 
@@ -106,8 +105,8 @@ export function createEditorStore(
   }
 
   /** Calls until somebody answers. */
-  async function asked<T>(call: () => Promise<Outcome<T>>): Promise<Exclude<Outcome<T>, { down: true }> | null> {
-    for (let attempt = 0; !ended; attempt++) {
+  async function asked<T>(call: () => Promise<Outcome<T>>): Promise<Exclude<Outcome<T>, { down: true }>> {
+    for (let attempt = 0; ; attempt++) {
       const outcome = await call()
       if (outcome.ok || !outcome.down) return outcome
       if (state !== 'offline') {
@@ -116,12 +115,11 @@ export function createEditorStore(
       }
       await transport.pause(attempt)
     }
-    return null
   }
 
   async function loadAnew(saved: boolean): Promise<void> {
     const loaded = await asked(() => transport.load())
-    if (!loaded?.ok) return
+    if (!loaded.ok) return
     heard = Math.max(heard, loaded.value.revision)
     take(reloaded(bench, loaded.value.revision, loaded.value.tree, saved))
   }
@@ -129,7 +127,7 @@ export function createEditorStore(
   async function catchUp(): Promise<void> {
     stale = false
     const answer = await asked(() => transport.since(bench.revision))
-    if (!answer?.ok) {
+    if (!answer.ok) {
       // the scheme is gone, or no longer ours: sending will say so
       heard = bench.revision
       return
@@ -150,7 +148,6 @@ export function createEditorStore(
       const { base } = bench
       const edits = bench.pending.flatMap((step) => step.edits)
       const answer = await asked(() => transport.impact(edits))
-      if (!answer) return false
       if (answer.ok && answer.value.levels.length > 0) {
         held = { impact: answer.value, before: base, after: last.after }
         heldFor = last.after
@@ -169,7 +166,6 @@ export function createEditorStore(
     sent = { key: first.key, id: transport.newId(), body: { base: bench.revision, edits: first.edits } }
     const { id, body } = sent
     const answer = await asked(() => transport.send(id, body))
-    if (!answer) return
     sent = null
     if (answer.ok) {
       heard = Math.max(heard, answer.value.revision)
@@ -184,7 +180,7 @@ export function createEditorStore(
   }
 
   async function run(): Promise<void> {
-    while (!ended) {
+    for (;;) {
       again = false
       if (heard > bench.revision || stale) {
         await catchUp()
@@ -209,11 +205,10 @@ export function createEditorStore(
 
   function wake(): void {
     again = true
-    if (ended) return
     running ??= run().finally(() => {
       running = null
       // a step may have come between the last look and the end
-      if (again && !ended && needsRun()) wake()
+      if (again && needsRun()) wake()
     })
   }
 
@@ -292,9 +287,6 @@ export function createEditorStore(
     /** Resolves when nothing is under way any more. */
     async idle(): Promise<void> {
       while (running) await running
-    },
-    end(): void {
-      ended = true
     },
   }
 }

@@ -27,13 +27,13 @@ export function GradePicker({ node }: { node: AuthorNode }) {
           </Select>
         )}
       </Field>
-      <CoachButtons node={node} />
+      <CoachButtons node={node} explained />
     </section>
   )
 }
 
 /** The buttons of a skill, to be tried. */
-export function CoachButtons({ node }: { node: AuthorNode }) {
+export function CoachButtons({ node, explained = false }: { node: AuthorNode; explained?: boolean }) {
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
   const [tried, setTried] = useState<number | null>(null)
@@ -48,7 +48,9 @@ export function CoachButtons({ node }: { node: AuthorNode }) {
         pass={scale.pass}
         onChange={setTried}
       />
-      <p className="small dim">{t('author.grade.doneAt', { label: scale.labels[scale.pass] ?? '' })}</p>
+      {explained ? (
+        <p className="small dim">{t('author.grade.doneAt', { label: scale.labels[scale.pass] ?? '' })}</p>
+      ) : null}
     </div>
   )
 }

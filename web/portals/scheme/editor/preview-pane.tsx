@@ -104,7 +104,7 @@ function AsParent({ tree, node, languages }: SideProps) {
           </div>
         ) : null}
       </div>
-      <p className="small dim">{t('author.preview.sample')}</p>
+      {progress && progress.rungs.length > 0 ? <p className="small dim">{t('author.preview.sample')}</p> : null}
     </>
   )
 }

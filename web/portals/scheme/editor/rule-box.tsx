@@ -45,7 +45,9 @@ export function RuleBox({ node }: { node: AuthorNode }) {
   )
   const listPick = (
     <button type="button" className="pick" onClick={() => setChoosing('list')}>
-      {t(`author.rule.${everything ? 'its' : 'these'}.${what}`, { count: ids.length })}
+      {ids.length === 0
+        ? t('author.rule.choose')
+        : t(`author.rule.${everything ? 'its' : 'these'}.${what}`, { count: ids.length })}
       <Icon of={ChevronDown} />
     </button>
   )
@@ -95,7 +97,9 @@ export function RuleBox({ node }: { node: AuthorNode }) {
           <RuleRow ids={ids} required={node.required} need={count} />
         ) : null}
         <div className="split">
-          <span className="small dim grow">{t(all ? 'author.rule.hintAll' : 'author.rule.hint')}</span>
+          <span className="small dim grow">
+            {ids.length === 0 ? '' : t(all ? 'author.rule.hintAll' : 'author.rule.hint')}
+          </span>
           {node.required.length === 0 ? (
             <Button size="small" onClick={() => setChoosing('required')}>
               <Icon of={Plus} />

@@ -283,7 +283,13 @@ export function TreePane({ openId, focusAsked, onEnter }: TreePaneProps) {
     return () => document.removeEventListener('keydown', onPage)
   }, [openId, store, focusRow])
 
-  const refusalOf = (id: string): RefusalCode | null => (dragging ? dropRefusal(tree, dragging, id) : null)
+  /** Why neither into a node nor beside it can be dropped. */
+  const refusalOf = (id: string): RefusalCode | null => {
+    const node = tree.nodes.get(id)
+    if (!dragging || !node) return null
+    const beside = dropRefusal(tree, dragging, node.parentId)
+    return dropRefusal(tree, dragging, id) && beside
+  }
   const { dragAndDropHooks } = useDragAndDrop<Row>({
     getItems: (keys) => [...keys].map((key) => ({ [NODE_TYPE]: String(key), 'text/plain': titleOf(String(key)) })),
     acceptedDragTypes: [NODE_TYPE],
@@ -318,7 +324,7 @@ export function TreePane({ openId, focusAsked, onEnter }: TreePaneProps) {
   const dragOver = (event: DragEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-key]') : null
     const id = row?.getAttribute('data-key') ?? null
-    setRefusedOver(id !== null && !dragging?.has(id) ? refusalOf(id) : null)
+    setRefusedOver(id === null ? null : refusalOf(id))
   }
 
   const choose = (keys: Selection) => {
