@@ -49,7 +49,15 @@ const screens: Screen[] = [
     shows: 'to go',
   },
   { name: 'club-groups', portal: 'club', login: 'admin', path: '/groups', follow: ['Dolphins'], shows: 'places' },
-  { name: 'scheme-welcome', portal: 'scheme', login: 'scheme', shows: 'Aquila' },
+  { name: 'scheme-list', portal: 'scheme', login: 'scheme', shows: 'Water safety' },
+  { name: 'scheme-level', portal: 'scheme', login: 'scheme', path: '/scheme/swim/stage-4', shows: 'never changes' },
+  {
+    name: 'scheme-skill',
+    portal: 'scheme',
+    login: 'scheme',
+    path: '/scheme/swim/stage-4/tread-water-30-s',
+    shows: 'never changes',
+  },
 ]
 
 const server = await RunningServer.create()

@@ -318,6 +318,20 @@ describe('the content of a node', () => {
   })
 })
 
+test('the only scheme that is left opens by itself', async () => {
+  const { page } = ann
+  await page.goto(server.url('scheme', '/overview?list'))
+  for (const name of ['By keys', 'Exercise library', 'Plunging', 'Water safety']) {
+    await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+    await page.getByLabel(`Type its name to delete it: ${name}`).fill(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' })
+  }
+  await page.goto(server.url('scheme', '/'))
+  await page.getByRole('treegrid', { name: 'Swim' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/scheme/swim')
+})
+
 describe('every screen', () => {
   const screens = ['/overview?list', '/scheme/swim/stage-4', '/scheme/swim/stage-4/ten-metres']
   test('has no accessibility violation, at any width, light and dark', async () => {
