@@ -110,7 +110,8 @@ export type RawCurriculum = Static<typeof RawCurriculum>
 /** What an edit would change for members, before it is saved. */
 export const Impact = Type.Object({
   members: Type.Integer(),
-  clubs: Type.Integer(),
+  /** Where they are, by name: how many would gain at least one level, how many would lose one. */
+  clubs: Type.Array(Type.Object({ name: Type.String(), gained: Type.Integer(), lost: Type.Integer() })),
   levels: Type.Array(
     Type.Object({
       id: Type.String(),

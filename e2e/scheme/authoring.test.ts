@@ -269,6 +269,7 @@ describe('a rule that changes progress', () => {
     const dialog = page.getByRole('dialog', { name: /would gain Stage 4\. Nobody would lose it\./ })
     await dialog.waitFor()
     await dialog.getByText('No mark is changed.').waitFor()
+    await dialog.getByRole('cell', { name: 'Harbour' }).waitFor()
     expect((await rawTree('swim')).nodes.find((node) => node.id === '/stage-4')?.completion).toBeNull()
     await dialog.getByRole('button', { name: 'Keep editing' }).last().click()
     await page.getByText('Not saved yet: this changes progress.').waitFor()
@@ -355,6 +356,35 @@ describe('every screen', () => {
             found.push(`${width} ${colorScheme} ${path}: ${v.id} ${v.nodes[0]?.html.slice(0, 160)}`)
         }
     }
+    expect(found).toEqual([])
+  })
+
+  test('and so have its dialogs', async () => {
+    const { page } = bob
+    const found: string[] = []
+    const check = async (name: string) => {
+      await page.getByRole('dialog').waitFor()
+      await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      for (const v of violations) found.push(`${name}: ${v.id} ${v.nodes[0]?.html.slice(0, 160)}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await openScheme(page, 'swim/stage-4')
+    await page.keyboard.press('Control+k')
+    await check('jump')
+    await page.keyboard.press('F1')
+    await check('keys')
+    await page.getByRole('button', { name: 'Condition' }).click()
+    await check('nodes')
+    await page.goto(server.url('scheme', '/overview?list'))
+    await page.getByRole('button', { name: 'New scheme' }).click()
+    await check('form')
+    await page.getByRole('button', { name: 'Delete Swim' }).click()
+    await check('delete')
     expect(found).toEqual([])
   })
 

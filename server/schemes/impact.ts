@@ -11,7 +11,7 @@ const MEMBERS = 500
  */
 export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Scheme): Promise<Impact> {
   const levels = new Map<string, { gained: number; lost: number }>()
-  const touched: string[] = []
+  const touched: { member: string; gained: boolean; lost: boolean }[] = []
   const note = (id: string, what: 'gained' | 'lost') => {
     const level = levels.get(id) ?? { gained: 0, lost: 0 }
     level[what]++
@@ -31,9 +31,12 @@ export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Sc
         results.map(([id, grade, pass, ts, since]): [string, Result] => [id, { grade, pass, ts, since }]),
       )
       const [a, b] = [passedLevels(now, marks), passedLevels(next, marks)]
-      for (const id of b) if (!a.has(id)) note(id, 'gained')
-      for (const id of a) if (!b.has(id)) note(id, 'lost')
-      if (a.size !== b.size || [...a].some((id) => !b.has(id))) touched.push(member_id)
+      const gained = [...b].filter((id) => !a.has(id))
+      const lost = [...a].filter((id) => !b.has(id))
+      for (const id of gained) note(id, 'gained')
+      for (const id of lost) note(id, 'lost')
+      if (gained.length + lost.length > 0)
+        touched.push({ member: member_id, gained: gained.length > 0, lost: lost.length > 0 })
     }
     const { rows: last } = await tx.query<{ id: string | null }>(
       `SELECT max(member_id::text) AS id FROM (SELECT member_id FROM member_schemes WHERE scheme_id = $1 AND member_id > $2
@@ -44,13 +47,17 @@ export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Sc
     if (end === null || end === undefined) break
     after = end
   }
-  const { rows } = await tx.query<{ clubs: number }>(
-    'SELECT count(DISTINCT club_id)::int AS clubs FROM club_members WHERE member_id = ANY($1)',
-    [touched],
+  const { rows: clubs } = await tx.query<{ name: string; gained: number; lost: number }>(
+    `SELECT c.name, count(*) FILTER (WHERE t.gained)::int AS gained, count(*) FILTER (WHERE t.lost)::int AS lost
+     FROM unnest($1::uuid[], $2::boolean[], $3::boolean[]) AS t (member_id, gained, lost)
+     JOIN club_members cm ON cm.member_id = t.member_id
+     JOIN clubs c ON c.client_id = cm.client_id AND c.id = cm.club_id
+     GROUP BY c.id, c.name ORDER BY c.name, c.id`,
+    [touched.map((one) => one.member), touched.map((one) => one.gained), touched.map((one) => one.lost)],
   )
   return {
     members: touched.length,
-    clubs: rows[0]?.clubs ?? 0,
+    clubs,
     levels: [...levels].map(([id, counts]) => ({ id, ...counts })),
   }
 }

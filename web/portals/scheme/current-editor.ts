@@ -36,3 +36,14 @@ export function leaveEditor(editor: OpenEditor): void {
 export function somethingWaits(): boolean {
   return [...editors.values()].some(({ store }) => store.get().waiting > 0)
 }
+
+/** Nobody waits longer for a logout. */
+const LONGEST_MS = 5_000
+
+/** At logout what can be sent is sent; what waits for its author's word is not left for whoever comes next. */
+export async function closeEditors(): Promise<void> {
+  const all = Promise.all([...editors.values()].map(({ store }) => store.idle()))
+  await Promise.race([all, new Promise((end) => setTimeout(end, LONGEST_MS))])
+  editors.clear()
+  currentEditor.set(null)
+}

@@ -4,6 +4,7 @@ import { later } from '#web/shell/later.ts'
 import { SecurityPage } from '#web/shell/security-page.tsx'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import './schemes.css'
+import { closeEditors } from './current-editor.ts'
 import { SaveStatus } from './save-status.tsx'
 import { SchemesPage } from './schemes-page.tsx'
 
@@ -27,4 +28,5 @@ startPortal({
   ],
   loadWords: (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json')),
   Status: SaveStatus,
+  onLogout: closeEditors,
 })

@@ -123,7 +123,7 @@ describe('two authors over a network that delays and loses', () => {
           },
           since: (revision) => over(() => ({ ok: true, value: server.since(revision) })),
           load: () => over(() => ({ ok: true, value: { revision: server.revision, tree: server.tree } })),
-          impact: () => over(() => ({ ok: true, value: { members: 0, clubs: 0, levels: [] } })),
+          impact: () => over(() => ({ ok: true, value: { members: 0, clubs: [], levels: [] } })),
           newId: () => `${name}-${++ids}`,
           pause: () => schedule.schedule(Promise.resolve(), 'pause'),
         })
@@ -155,7 +155,11 @@ describe('two authors over a network that delays and loses', () => {
   }, 60_000)
 })
 
-const gain = { members: 2, clubs: 1, levels: [{ id: '/a', gained: 2, lost: 0 }] }
+const gain = {
+  members: 2,
+  clubs: [{ name: 'Harbour', gained: 2, lost: 0 }],
+  levels: [{ id: '/a', gained: 2, lost: 0 }],
+}
 
 function transportTo(server: ModelServer, more: Partial<Transport> = {}): Transport {
   return {

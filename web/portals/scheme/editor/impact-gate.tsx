@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, GitCompare, ShieldCheck } from 'lucide-react'
+import { ArrowDown, ArrowUp, GitCompare, ShieldCheck, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,10 @@ function useImpactWords(): (impact: Impact) => { title: string; where: string } 
   const { titleOf } = useEditor()
   return ({ levels, members, clubs }) => {
     const [only, more] = levels
-    const where = t('author.impact.where', { count: members, clubs: t('author.impact.clubs', { count: clubs }) })
+    const where = t('author.impact.where', {
+      count: members,
+      clubs: t('author.impact.clubs', { count: clubs.length }),
+    })
     if (!only || more) {
       const gained = levels.reduce((sum, level) => sum + level.gained, 0)
       const lost = levels.reduce((sum, level) => sum + level.lost, 0)
@@ -88,7 +91,7 @@ export function ImpactGate() {
     >
       <p className="dim">{where}</p>
       <WasAndNow held={held} />
-      <Levels impact={held.impact} />
+      <Tables impact={held.impact} />
       <div className="alert">
         <Icon of={ShieldCheck} />
         <p>
@@ -130,42 +133,50 @@ function WasAndNow({ held: { before, after, impact } }: { held: Held }) {
   )
 }
 
-function Levels({ impact }: { impact: Impact }) {
+function Tables({ impact: { levels, clubs } }: { impact: Impact }) {
   const { t } = useTranslation()
   const { titleOf } = useEditor()
+  const byClub = clubs.map(({ name, ...counts }, at) => ({ key: String(at), name, ...counts }))
+  const byLevel = levels.map(({ id, ...counts }) => ({ key: id, name: titleOf(id), ...counts }))
+  return (
+    <>
+      {levels.length > 1 ? <GainsAndLosses head={t('author.impact.level')} rows={byLevel} /> : null}
+      <GainsAndLosses head={t('author.impact.club')} rows={byClub} />
+    </>
+  )
+}
+
+interface GainsProps {
+  head: string
+  rows: readonly { key: string; name: string; gained: number; lost: number }[]
+}
+
+function GainsAndLosses({ head, rows }: GainsProps) {
+  const { t } = useTranslation()
+  const number = (count: number, mark: 'd' | 'o', icon: LucideIcon) =>
+    count === 0 ? (
+      <span className="dim">0</span>
+    ) : (
+      <span className={`word ${mark}`}>
+        <Icon of={icon} />
+        {count}
+      </span>
+    )
   return (
     <table className="table">
       <thead>
         <tr>
-          <th>{t('author.impact.level')}</th>
+          <th>{head}</th>
           <th className="r">{t('author.impact.gainHead')}</th>
           <th className="r">{t('author.impact.loseHead')}</th>
         </tr>
       </thead>
       <tbody>
-        {impact.levels.map(({ id, gained, lost }) => (
-          <tr key={id}>
-            <td className="name">{titleOf(id)}</td>
-            <td className="r num">
-              {gained === 0 ? (
-                <span className="dim">0</span>
-              ) : (
-                <span className="word d">
-                  <Icon of={ArrowUp} />
-                  {gained}
-                </span>
-              )}
-            </td>
-            <td className="r num">
-              {lost === 0 ? (
-                <span className="dim">0</span>
-              ) : (
-                <span className="word o">
-                  <Icon of={ArrowDown} />
-                  {lost}
-                </span>
-              )}
-            </td>
+        {rows.map(({ key, name, gained, lost }) => (
+          <tr key={key}>
+            <td className="name">{name}</td>
+            <td className="r num">{number(gained, 'd', ArrowUp)}</td>
+            <td className="r num">{number(lost, 'o', ArrowDown)}</td>
           </tr>
         ))}
       </tbody>
