@@ -37,7 +37,13 @@ export function SaveStatus() {
   const circle = <StatusCircle state={states[view.state]} count={view.waiting} label={said} said={said} />
   return (
     <output className="saving">
-      {view.state === 'held' ? <Link to={`/scheme/${editor.raw.slug}`}>{circle}</Link> : circle}
+      {view.state === 'held' ? (
+        <Link className="plain" to={`/scheme/${editor.raw.slug}`}>
+          {circle}
+        </Link>
+      ) : (
+        circle
+      )}
     </output>
   )
 }
