@@ -6,8 +6,10 @@ import { grantLogin } from '#db/roles.ts'
 import { DEMO_PASSWORD, demoClients, loginsOf } from '#demo/content/clients.ts'
 import { loadDemo } from '#demo/load.ts'
 import { readMails } from '#demo/mails.ts'
+import { startDemoPeers } from '#demo/peers/demo-peers.ts'
 import { startPage } from '#demo/start-page.ts'
 import { readUnlinked } from '#demo/unlinked.ts'
+import { provider } from './provider.ts'
 import { invite } from './invite.ts'
 import { secondFactor } from './second-factor.ts'
 import { readEnv, type Env } from '#server/env.ts'
@@ -24,8 +26,10 @@ try {
     await withDatabase(env, async (ownerUrl) => console.log(await invite(args, await grantLogin(ownerUrl))))
   else if (command === 'second-factor')
     await withDatabase(env, async (ownerUrl) => console.log(await secondFactor(args, await grantLogin(ownerUrl))))
+  else if (command === 'provider')
+    await withDatabase(env, async (ownerUrl) => console.log(await provider(args, await grantLogin(ownerUrl))))
   else {
-    console.error(`rungs: unknown command "${command}"; there are serve, migrate, invite and second-factor`)
+    console.error(`rungs: unknown command "${command}"; there are serve, migrate, invite, second-factor and provider`)
     process.exitCode = 2
   }
 } catch (error) {
@@ -49,7 +53,8 @@ async function runServer(env: Env): Promise<void> {
   // never into somebody's own database unless asked
   const demo = env.demo ?? embedded !== null
   if (demo) await loadDemoOnce(ownerUrl, appUrl)
-  const running = await serve(env, appUrl, demo, startPages(env, appUrl, demo))
+  const peers = demo ? await startPeers(env, appUrl) : new Map()
+  const running = await serve(env, appUrl, demo, startPages(env, appUrl, demo), peers)
   if (demo) greet(running.port)
   else console.log(`Rungs listens on port ${running.port}`)
 
@@ -88,6 +93,16 @@ async function loadDemoOnce(ownerUrl: string, appUrl: string): Promise<void> {
   } finally {
     await db.pool.end()
     await owner.end()
+  }
+}
+
+/** The providers that demo clients log in at. */
+async function startPeers(env: Env, appUrl: string): Promise<Awaited<ReturnType<typeof startDemoPeers>>> {
+  const db = openDatabase(appUrl, 1)
+  try {
+    return await startDemoPeers(db, env.publicScheme, env.publicPort ?? env.port)
+  } finally {
+    await db.pool.end()
   }
 }
 

@@ -41,6 +41,26 @@ export const ResetUrlQuery = Type.Object({ client_id: ClientId }, strict)
 export const ResetUrl = Type.Object({ url: Type.String() })
 export type ResetUrl = Static<typeof ResetUrl>
 
+/** [7.12] */
+export const AuthUrlQuery = Type.Object({ client_id: ClientId, type: UserType }, strict)
+export const AuthUrl = Type.Object({ url: Type.String() })
+export type AuthUrl = Static<typeof AuthUrl>
+
+const FromProvider = Type.String({ minLength: 1, maxLength: 4096 })
+/** [7.5]: back from the provider. `state` and what else it sent (`code` or `error`, `iss`) come along as they are. */
+export const RemoteLoginQuery = Type.Object(
+  {
+    redirect: Type.String({ pattern: '^[a-z0-9-]{1,40}:[a-z]{1,10}$' }),
+    state: FromProvider,
+    code: Type.Optional(FromProvider),
+    error: Type.Optional(FromProvider),
+    iss: Type.Optional(FromProvider),
+    language_id: Type.Optional(Type.Integer()),
+  },
+  strict,
+)
+export type RemoteLoginQuery = Static<typeof RemoteLoginQuery>
+
 /** [7.11]; the answer is the same whether or not anybody has this address. */
 export const AskResetBody = Type.Object(
   { email: Type.String({ minLength: 1, maxLength: 254 }), client_id: ClientId, app_id: UserType },

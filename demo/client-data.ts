@@ -58,7 +58,8 @@ export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
     clubs: client.clubs.map(({ key, name, timeZone, memberTypes }) => ({
       id: clubId(key),
       name,
-      ngoId: null,
+      // the number by which its provider names it
+      ngoId: client.provider === 'local' ? null : key,
       timeZone,
       memberTypes,
     })),

@@ -11,6 +11,7 @@ import { Curricula } from '#server/schemes/curriculum.ts'
 import { Addresses } from '#server/http/addresses.ts'
 import { Tokens } from '#server/http/session.ts'
 import type { App } from '#server/parts.ts'
+import { Providers } from '#server/providers/providers.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
 import { readTranslations } from '#server/clients/queries.ts'
 import { clientData, userId, type ClientData } from './client-data.ts'
@@ -47,6 +48,7 @@ beforeAll(async () => {
     addresses,
     mail,
     announce: () => {},
+    providers: new Providers(db, { demo: false, now: Date.now }),
   })
 }, 180_000)
 afterAll(async () => {

@@ -6,9 +6,11 @@ import { createGroup } from '#server/groups/commands.ts'
 import { addMemberToClub, createMembers, linkMember } from '#server/members/commands.ts'
 import { createScheme } from '#server/schemes/commands.ts'
 import { inTenant, type Database } from '#server/tenancy.ts'
+import { addIdentity } from '#server/auth/identities.ts'
 import { createUser } from '#server/users/commands.ts'
 import { clientData, userId, type ClientData } from './client-data.ts'
 import { DEMO_PASSWORD, demoClients } from './content/clients.ts'
+import { subjectOf } from './peers/demo-peers.ts'
 import { pushHistory } from './push-history.ts'
 import { wordingOf } from './wording.ts'
 
@@ -50,6 +52,10 @@ async function loadClient(db: Database, data: ClientData, passwordHash: string):
     })
     for (const club of data.clubs) await createClub(tx, id, null, club)
     for (const user of data.users) await createUser(tx, id, null, { ...user, passwordHash })
+    if (provider === 'bg') {
+      for (const { key, type } of data.client.users)
+        await addIdentity(tx, id, { provider, subject: subjectOf(id, key), type, userId: userId(id, key) })
+    }
     for (const term of data.terms) await createTerm(tx, id, admin, term)
     for (const scheme of data.schemes) await createScheme(tx, id, null, scheme)
     await createMembers(tx, id, admin, data.members)

@@ -22,7 +22,7 @@ export function startPage(
       const child = unlinked.find(({ clientId }) => clientId === client.id)
       const later =
         client.login === 'federated'
-          ? '<p>They are let in once the connection to the identity provider is there; until then its login page says so.</p>'
+          ? `<p>They sign in at ${client.name}’s own identity provider, <code>id.${client.id}.localhost</code>: the portal’s login page leads there and back.</p>`
           : ''
       return `<h2>Logins at ${client.name}</h2>${later}<ul>${names.join('')}</ul>${
         child

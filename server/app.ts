@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify from 'fastify'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -15,12 +16,13 @@ import type { Addresses } from './http/addresses.ts'
 import { handleErrors } from './http/errors.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import { writeOnce } from './http/once.ts'
-import { Hosts } from './http/tenant.ts'
+import { Hosts, normalHost } from './http/tenant.ts'
 import type { Tokens } from './http/session.ts'
 import type { App, Mail, Parts } from './parts.ts'
 import { inTenant, type Database } from './tenancy.ts'
 import { clubMemberRoutes } from './members/club-routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import type { Providers } from './providers/providers.ts'
 import type { Curricula } from './schemes/curriculum.ts'
 import { parentRoutes } from './parents/routes.ts'
 import { schemeRoutes } from './schemes/routes.ts'
@@ -38,11 +40,17 @@ export interface AppOptions {
   announce: (announcement: Announcement) => void
   addresses: Addresses
   mail: Mail
+  providers: Providers
   now?: () => number
   web?: WebFiles
+  /** What answers at other host names of this process: the demo's providers. */
+  beside?: ReadonlyMap<string, Beside>
   logLevel?: string
   trustProxy?: string | false
 }
+
+/** Answers a request by itself. */
+export type Beside = (request: IncomingMessage, reply: ServerResponse) => void
 
 /** A batch of 50 operations is far below it; nothing else is larger. */
 const BODY_LIMIT = 256 * 1024
@@ -55,8 +63,10 @@ export async function createApp(options: AppOptions): Promise<App> {
         : {
             level: options.logLevel,
             redact: ['req.headers.authorization'],
-            // the one token that travels in an address, because mail programs post to it
-            serializers: { req: ({ method, url, ip }) => ({ method, url: url.replace(/token=[^&]+/, 'token='), ip }) },
+            // what travels in an address: a token because mail programs post to it, code and state because providers say so
+            serializers: {
+              req: ({ method, url, ip }) => ({ method, url: url.replace(/\b(token|code|state)=[^&]+/g, '$1='), ip }),
+            },
           },
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
@@ -80,6 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     announce: options.announce,
     addresses: options.addresses,
     mail: options.mail,
+    providers: options.providers,
     tenant: (request) => hosts.of(request),
     session: async (request) => options.tokens.session(request, await hosts.of(request)),
     read: (tenant, work) => inTenant(options.db, tenant.clientId, 'read', work),
@@ -88,6 +99,15 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   handleErrors(app)
   readJsonBodies(app)
+  const { beside } = options
+  if (beside) {
+    app.addHook('onRequest', (request, reply, done) => {
+      const other = beside.get(normalHost(request.host))
+      if (!other) return done()
+      reply.hijack()
+      other(request.raw, reply.raw)
+    })
+  }
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/v1/')) reply.headers({ 'x-api-version': API_VERSION, 'cache-control': 'no-store' })

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createApp } from './app.ts'
+import { createApp, type Beside } from './app.ts'
 import type { Env } from './env.ts'
 import { Hub, type Announcement } from './events/hub.ts'
 import { Relay } from './events/relay.ts'
@@ -9,6 +9,7 @@ import { Worker } from './jobs/worker.ts'
 import { Curricula } from './schemes/curriculum.ts'
 import { smtpSender } from './mail/send.ts'
 import { MailWorker } from './mail/worker.ts'
+import { Providers } from './providers/providers.ts'
 import { openDatabase } from './tenancy.ts'
 
 export interface Running {
@@ -24,6 +25,7 @@ export async function serve(
   appUrl: string,
   demo: boolean,
   startPage: () => Promise<string>,
+  beside: ReadonlyMap<string, Beside>,
 ): Promise<Running> {
   const db = openDatabase(appUrl)
   const hub = new Hub()
@@ -51,6 +53,8 @@ export async function serve(
     tokens,
     addresses,
     mail,
+    providers: new Providers(db, { demo, now: Date.now }),
+    beside,
     web: { root: webRoot, startPage },
     logLevel: env.logLevel,
     trustProxy: env.trustProxy,

@@ -12,6 +12,7 @@ import type { Announcement, Hub } from './events/hub.ts'
 import type { Addresses } from './http/addresses.ts'
 import type { Session, Tokens } from './http/session.ts'
 import type { Tenant } from './http/tenant.ts'
+import type { Providers } from './providers/providers.ts'
 import type { Curricula } from './schemes/curriculum.ts'
 import type { Database, Tx } from './tenancy.ts'
 
@@ -38,6 +39,7 @@ export interface Parts {
   announce: (announcement: Announcement) => void
   addresses: Addresses
   mail: Mail
+  providers: Providers
   tenant: (request: FastifyRequest) => Promise<Tenant>
   /** The session of a request; refuses with 401 without a good access token for the host. */
   session: (request: FastifyRequest) => Promise<Session>

@@ -15,7 +15,10 @@ export const WRONG: Limit = { free: 10, windowMs: 15 * 60_000, after: 'grow' }
 export const WRONG_MEMBERSHIP: Limit = { free: 5, windowMs: 3_600_000, after: 'hold' }
 
 /** The key under which tries of one kind are counted; hashed, because names that nobody has may be anything. */
-export function subjectOf(kind: 'account' | 'network' | 'reset' | 'factor' | 'membership', value: string): string {
+export function subjectOf(
+  kind: 'account' | 'network' | 'reset' | 'factor' | 'membership' | 'leave',
+  value: string,
+): string {
   return `${kind}:${createHash('sha256').update(value).digest('hex')}`
 }
 

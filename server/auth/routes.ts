@@ -22,6 +22,7 @@ import { problems } from '#server/http/schemas.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { logIn } from './login.ts'
 import { networkOf } from './network.ts'
+import { remoteRoutes } from './remote-routes.ts'
 import { change, logOut, refresh } from './refresh.ts'
 import { askReset, checkToken, setPassword } from './set-password.ts'
 
@@ -29,6 +30,7 @@ export function authRoutes(app: App, parts: Parts): void {
   sessionRoutes(app, parts)
   passwordRoutes(app, parts)
   factorRoutes(app, parts)
+  remoteRoutes(app, parts)
 }
 
 function sessionRoutes(app: App, parts: Parts): void {

@@ -7,6 +7,7 @@ import { Relay } from '#server/events/relay.ts'
 import { Addresses } from '#server/http/addresses.ts'
 import { Tokens } from '#server/http/session.ts'
 import type { App } from '#server/parts.ts'
+import { Providers } from '#server/providers/providers.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -32,6 +33,7 @@ beforeAll(async () => {
     addresses: new Addresses(db, 'https', 443),
     mail: { wake: () => {} },
     announce: () => {},
+    providers: new Providers(db, { demo: false, now: () => world.clock.now }),
     now: () => world.clock.now,
   })
   other = { app, relay }

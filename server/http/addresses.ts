@@ -1,5 +1,6 @@
 import type { Portal } from '#contract/fields.ts'
 import type { Database } from '#server/tenancy.ts'
+import { normalHost } from './tenant.ts'
 
 /** How portals are reached from outside. Links are built from the host names' table, never from a request's Host header (security.md 15). */
 export class Addresses {
@@ -19,6 +20,11 @@ export class Addresses {
       'SELECT hostname FROM hostnames WHERE client_id = $1 AND portal = $2 ORDER BY hostname LIMIT 1',
       [clientId, portal],
     )
-    return rows[0] ? `${this.#scheme}://${rows[0].hostname}${this.#port}` : null
+    return rows[0] ? this.host(rows[0].hostname) : null
+  }
+
+  /** Of a host name that stands in the table. */
+  host(hostname: string): string {
+    return `${this.#scheme}://${normalHost(hostname)}${this.#port}`
   }
 }

@@ -16,6 +16,7 @@ export const codes = {
   PASSWORD_RESET_REQUIRED: [403, 'The password must be renewed'],
   AUTH_USE_USERNAME: [400, 'This portal logs in by username'],
   ERROR_INVALID_EMAIL: [400, 'Not an e-mail address'],
+  LOGIN_STATE_INVALID: [400, 'This login was not begun here'],
   SECOND_FACTOR_WRONG: [400, 'The code is wrong'],
   SECOND_FACTOR_ON: [409, 'Login codes are on'],
   SECOND_FACTOR_REQUIRED: [403, 'Login codes are required'],
@@ -29,7 +30,11 @@ export const codes = {
   LINK_INVALID: [404, 'Invalid link'],
   ALREADY_ACTIVATED: [409, 'Account already activated'],
   LINK_EXPIRED: [410, 'Password token expired'],
-  EXTERNAL_CONFIG_ERROR: [503, 'The provider is not set up'],
+  EXTERNAL_API_ERROR: [403, 'The provider refused'],
+  // not 502 to 504: those tell a device that it is offline itself
+  EXTERNAL_CONFIG_ERROR: [424, 'The provider is not set up'],
+  EXTERNAL_CONNECTION_ERROR: [424, 'The provider cannot be reached'],
+  EXTERNAL_HTTP_ERROR: [424, 'The provider answered with an error'],
   NOT_FOUND: [404, 'Not found'],
   UNKNOWN_HOST: [404, 'No portal at this host'],
   METHOD_NOT_ALLOWED: [405, 'Method not allowed'],
@@ -54,8 +59,11 @@ export class Refusal extends Error {
   /** What the refusal is about, where more than one field is: node ids. */
   readonly ids: string[] | undefined
   readonly retryAfter: number | undefined
-  constructor(code: Code, options: { detail?: string; field?: string; ids?: string[]; retryAfter?: number } = {}) {
-    super(code)
+  constructor(
+    code: Code,
+    options: { detail?: string; field?: string; ids?: string[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(code, { cause: options.cause })
     this.code = code
     this.detail = options.detail ?? code
     this.field = options.field
@@ -99,6 +107,8 @@ function fieldOf(error: FastifyError): string | undefined {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal) {
+      // why somebody else failed; by its words only, because the rest may hold what they said of a person
+      if (error.cause instanceof Error) request.log.warn({ code: error.code, why: error.cause.message }, 'refused')
       if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
       return send({ ...problem(error.code, error.detail, error.field), ...(error.ids ? { ids: error.ids } : {}) })
     }

@@ -19,6 +19,7 @@ import { Tokens, typeOf } from '#server/http/session.ts'
 import type { ReadyMail } from '#server/mail/send.ts'
 import { MailWorker, type MailOptions } from '#server/mail/worker.ts'
 import { createMembers, linkMember } from '#server/members/commands.ts'
+import { Providers } from '#server/providers/providers.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { createScheme, type NewNode } from '#server/schemes/commands.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
@@ -93,6 +94,7 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
     // tests send when they look
     mail: { wake: (clientId) => woken.push(clientId) },
     announce: (announcement) => announced.push(announcement),
+    providers: new Providers(db, { demo: true, now: () => clock.now }),
     now: () => clock.now,
   })
   const tenants: [Tenant, Tenant] = [await createTenant(db, owner, 'one'), await createTenant(db, owner, 'two')]

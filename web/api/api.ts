@@ -2,6 +2,7 @@ import type { EditsReply, Impact, RawCurriculum } from '#contract/authoring.ts'
 import type {
   AskResetBody,
   ChangeReply,
+  AuthUrl,
   CheckTokenBody,
   CheckTokenReply,
   ConfirmReply,
@@ -12,12 +13,14 @@ import type {
   LoginBody,
   LoginReply,
   RecoveryCodes,
+  RemoteLoginQuery,
   RefreshReply,
   ResetUrl,
   SetPasswordBody,
 } from '#contract/auth.ts'
 import type { BuiltVersion, Client, Status } from '#contract/client.ts'
 import type { Club } from '#contract/clubs.ts'
+import type { UserType } from '#contract/fields.ts'
 import type { StreamEvent } from '#contract/events.ts'
 import type { Member } from '#contract/members.ts'
 import type { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
@@ -164,6 +167,12 @@ export function createApi(options: ApiOptions) {
     },
 
     login: (body: LoginBody) => send<LoginAnswer>('/auth/login', body),
+    /** Where somebody goes who logs in at a provider [7.12]. */
+    authUrl: (client_id: string, type: UserType) =>
+      open<AuthUrl>(withQuery('/auth/auth-url', { client_id, type }), true),
+    /** Back from there [7.5]; never repeated, because it works once. */
+    remoteLogin: (query: Record<keyof RemoteLoginQuery, string | undefined>) =>
+      open<LoginAnswer>(withQuery('/auth/remote-login', query), false),
     resetUrl: (client_id: string) => open<ResetUrl>(withQuery('/auth/reset-url', { client_id }), true),
     askReset: (body: AskResetBody) => send<undefined>('/auth/reset-password', body),
     checkToken: (body: CheckTokenBody) => send<CheckTokenReply>('/auth/check-token', body),

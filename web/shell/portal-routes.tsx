@@ -5,6 +5,7 @@ import { LoginPage } from './login-page.tsx'
 import { LogoutPage } from './logout-page.tsx'
 import { ResetPasswordPage, SetPasswordPage } from './password-pages.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
+import { RedirectPage } from './redirect-page.tsx'
 import { loginPath } from './return-url.ts'
 import { useLoggedIn, useShell } from './shell-context.ts'
 import { ErrorPage } from './solo-pages.tsx'
@@ -43,7 +44,7 @@ export function portalRoutes(definition: PortalDefinition): RouteObject[] {
         { path: '/set-password', element: <SetPasswordPage /> },
         { path: '/reset-password', element: <ResetPasswordPage /> },
         { path: '/unsubscribe', element: <UnsubscribePage /> },
-        { path: '/redirect', element: toHome },
+        { path: '/redirect', element: <RedirectPage /> },
         { element: <Guard />, children: [...definition.routes, { path: '/error', element: <ErrorPage /> }] },
         { path: '*', element: <Navigate to="/error" replace /> },
       ],

@@ -11,6 +11,7 @@ import { Addresses } from '#server/http/addresses.ts'
 import { Tokens } from '#server/http/session.ts'
 import { addMemberToClub, createMembers, memberKeys } from '#server/members/commands.ts'
 import type { App } from '#server/parts.ts'
+import { Providers } from '#server/providers/providers.ts'
 import { recordChanges } from '#server/sync/counters.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
@@ -201,6 +202,7 @@ export class ModelWorld {
       addresses: new Addresses(db, 'https', 443),
       mail: { wake: () => {} },
       announce: () => {},
+      providers: new Providers(db, { demo: false, now: () => clock.now }),
       now: () => clock.now,
     })
     await old.close()

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { strict } from '#contract/fields.ts'
+import { setProvider } from '#server/providers/settings.ts'
+import { inTenant, openDatabase } from '#server/tenancy.ts'
+
+const USAGE = 'use: rungs provider CLIENT FILE.json'
+const text = Type.String({ minLength: 1 })
+const Settings = Type.Object(
+  {
+    issuer: Type.String({ pattern: '^https://' }),
+    oauthClientId: text,
+    oauthClientSecret: text,
+    scope: text,
+    clubClaim: Type.Union([text, Type.Null()]),
+    typeClaim: Type.Union([text, Type.Null()]),
+    rosterUrl: Type.Union([Type.String({ pattern: '^https://' }), Type.Null()]),
+  },
+  strict,
+)
+
+/** Where a client's people log in. The settings come from a file, because a secret on the command line is everybody's to read. */
+export async function provider([clientId, file]: string[], appUrl: string): Promise<string> {
+  if (clientId === undefined || file === undefined) throw new Error(USAGE)
+  const settings: unknown = JSON.parse(await readFile(file, 'utf8'))
+  if (!Check(Settings, settings))
+    throw new Error(`${file} must hold ${Object.keys(Settings.properties).join(', ')}; addresses begin with https://`)
+  const db = openDatabase(appUrl, 1)
+  try {
+    await inTenant(db, clientId, 'write', async (tx) => {
+      const known = await tx.query('SELECT FROM clients')
+      if (known.rowCount === 0) throw new Error(`no client "${clientId}"`)
+      await setProvider(tx, clientId, settings)
+    })
+    return `${clientId} logs in at ${settings.issuer}.`
+  } finally {
+    await db.pool.end()
+  }
+}

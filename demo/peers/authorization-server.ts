@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { exportJWK, generateKeyPair } from 'jose'
+import { errors, Provider, type Configuration } from 'oidc-provider'
+import { readForm, sendLoginPage } from './login-page.ts'
+import { memoryAdapter } from './memory-adapter.ts'
+import type { PeerPerson } from './person.ts'
+
+export interface PeerClient {
+  id: string
+  secret: string
+  redirectUris: string[]
+}
+
+export interface AuthorizationServerOptions {
+  issuer: string
+  /** On its login page. */
+  title: string
+  loginLabel: string
+  client: PeerClient
+  people: readonly PeerPerson[]
+  /** What this peer does besides. */
+  more: Configuration
+}
+
+export type Handler = (request: IncomingMessage, reply: ServerResponse) => void
+
+/** A certified authorization server (oidc-provider) with a login page and made-up people; all it knows ends with the process. */
+export async function createAuthorizationServer(
+  options: AuthorizationServerOptions,
+): Promise<{ provider: Provider; handle: Handler }> {
+  const { client, people } = options
+  const keys = await generateKeyPair('RS256', { extractable: true })
+  const machines = options.more.features?.clientCredentials?.enabled === true
+  const provider = new Provider(options.issuer, {
+    adapter: memoryAdapter(),
+    jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), alg: 'RS256', use: 'sig', kid: 'peer' }] },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: client.redirectUris,
+        response_types: ['code'],
+        grant_types: ['authorization_code', ...(machines ? ['client_credentials'] : [])],
+      },
+    ],
+    ttl: { Interaction: 600, Grant: 3600, Session: 3600, AccessToken: 3600, IdToken: 3600, ClientCredentials: 3600 },
+    pkce: { required: () => true },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, subject) => {
+      const person = people.find((one) => one.subject === subject)
+      return person && { accountId: subject, claims: () => claimsOf(person) }
+    },
+    renderError: (context, { error, error_description }) => {
+      context.type = 'text/plain'
+      context.body = `${error}: ${error_description ?? ''}`
+    },
+    // who logs in here has agreed already
+    loadExistingGrant: async (context) => {
+      const { session, client: asking, params } = context.oidc
+      if (!session?.accountId || !asking) return undefined
+      const grant = new context.oidc.provider.Grant({ accountId: session.accountId, clientId: asking.clientId })
+      grant.addOIDCScope(String(params?.['scope'] ?? ''))
+      await grant.save()
+      return grant
+    },
+    ...options.more,
+    features: { devInteractions: { enabled: false }, ...options.more.features },
+  })
+  const serve = provider.callback()
+  return {
+    provider,
+    handle: (request, reply) => {
+      if (!request.url?.startsWith('/interaction/')) return void serve(request, reply)
+      interact(provider, options, request, reply).catch((error: unknown) => {
+        const gone = error instanceof errors.SessionNotFound
+        reply.writeHead(gone ? 400 : 500, { 'content-type': 'text/plain; charset=utf-8' })
+        reply.end(gone ? 'This sign-in has expired. Go back and begin again.' : 'Something went wrong here.')
+      })
+    },
+  }
+}
+
+function claimsOf({ subject, firstname, lastname, email, type, clubs }: PeerPerson) {
+  return { sub: subject, given_name: firstname, family_name: lastname, email, club_numbers: clubs, role: type }
+}
+
+async function interact(
+  provider: Provider,
+  { title, loginLabel, people }: AuthorizationServerOptions,
+  request: IncomingMessage,
+  reply: ServerResponse,
+): Promise<void> {
+  await provider.interactionDetails(request, reply)
+  const page = { title, label: loginLabel }
+  if (request.method !== 'POST') return sendLoginPage(reply, { ...page, problem: null })
+  const form = await readForm(request)
+  if (form.get('do') === 'cancel') {
+    const refused = { error: 'access_denied', error_description: 'cancelled' }
+    return provider.interactionFinished(request, reply, refused)
+  }
+  const person = people.find((one) => one.login === form.get('login')?.trim().toLowerCase())
+  if (!person || person.password !== form.get('password'))
+    return sendLoginPage(reply, { ...page, problem: 'That name and password do not belong together.' })
+  await provider.interactionFinished(request, reply, { login: { accountId: person.subject } })
+}

@@ -1,0 +1,29 @@
+import { createAuthorizationServer, type Handler, type PeerClient } from './authorization-server.ts'
+import type { PeerPerson } from './person.ts'
+
+/** Scope and claims by which this peer says where a person belongs. */
+export const openIdClaims = { scope: 'openid profile email membership', club: 'club_numbers', type: 'role' } as const
+
+/** An OpenID provider as a governing body runs one. */
+export async function createOpenIdPeer(
+  issuer: string,
+  client: PeerClient,
+  people: readonly PeerPerson[],
+): Promise<Handler> {
+  const { handle } = await createAuthorizationServer({
+    issuer,
+    title: 'Sign in to your gymnastics account',
+    loginLabel: 'E-mail',
+    client,
+    people,
+    more: {
+      claims: {
+        openid: ['sub'],
+        profile: ['given_name', 'family_name'],
+        email: ['email'],
+        membership: [openIdClaims.club, openIdClaims.type],
+      },
+    },
+  })
+  return handle
+}

@@ -1,0 +1,16 @@
+import type { UserType } from '#contract/fields.ts'
+
+/** Somebody whom a peer knows. */
+export interface PeerPerson {
+  /** Never an e-mail address, never given twice. */
+  subject: string
+  /** What is typed at the peer's login page. */
+  login: string
+  password: string
+  firstname: string
+  lastname: string
+  email: string
+  type: UserType
+  /** Numbers of clubs. */
+  clubs: string[]
+}

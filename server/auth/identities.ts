@@ -1,0 +1,121 @@
+import type { UserType } from '#contract/fields.ts'
+import { audit } from '#server/audit.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { RemotePerson } from '#server/providers/provider.ts'
+import type { ProviderKind } from '#server/providers/settings.ts'
+import type { Tx } from '#server/tenancy.ts'
+import { createUser } from '#server/users/commands.ts'
+import { refuseStatus } from './open-session.ts'
+
+/** Says who a user is at the provider. */
+export async function addIdentity(
+  tx: Tx,
+  clientId: string,
+  identity: { provider: ProviderKind; subject: string; type: UserType; userId: string },
+): Promise<void> {
+  const { provider, subject, type, userId } = identity
+  await tx.query('INSERT INTO identities (client_id, provider, subject, type, user_id) VALUES ($1, $2, $3, $4, $5)', [
+    clientId,
+    provider,
+    subject,
+    type,
+    userId,
+  ])
+}
+
+/**
+ * The user of somebody whom the provider has proved, made at the first login. Names, address and clubs are the
+ * provider's to say and follow it; who it is, is provider and subject alone.
+ */
+export async function userOf(
+  tx: Tx,
+  clientId: string,
+  provider: ProviderKind,
+  type: UserType,
+  person: RemotePerson,
+): Promise<string> {
+  if (!person.types.includes(type)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  const clubIds = await clubsOf(tx, type, person.clubs)
+  // two first logins at the same moment make one user
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    JSON.stringify([clientId, provider, person.subject, type]),
+  ])
+  const { rows } = await tx.query<{ user_id: string; status: string }>(
+    `SELECT i.user_id, u.status FROM identities i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
+     WHERE i.provider = $1 AND i.subject = $2 AND i.type = $3`,
+    [provider, person.subject, type],
+  )
+  const [known] = rows
+  if (known) {
+    refuseStatus(known.status)
+    await follow(tx, clientId, known.user_id, type, person, clubIds)
+    return known.user_id
+  }
+  const id = crypto.randomUUID()
+  await createUser(tx, clientId, null, {
+    id,
+    type,
+    email: await freeEmail(tx, type, person.email, id),
+    username: null,
+    firstname: person.firstname,
+    lastname: person.lastname,
+    passwordHash: null,
+    clubIds,
+  })
+  await addIdentity(tx, clientId, { provider, subject: person.subject, type, userId: id })
+  return id
+}
+
+/** Clubs here by the provider's numbers. Parents and authors stand in none. */
+async function clubsOf(tx: Tx, type: UserType, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>('SELECT id FROM clubs WHERE ngo_id = ANY($1)', [numbers])
+  if (numbers.length > 0 && rows.length === 0) throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  return type === 'coach' || type === 'admin' ? rows.map((row) => row.id) : []
+}
+
+/** An address that another account of the kind has stays with that one: it says nothing of who this is. */
+async function freeEmail(tx: Tx, type: UserType, email: string | null, userId: string): Promise<string | null> {
+  if (email === null) return null
+  const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND lower(email) = lower($2) AND id <> $3', [
+    type,
+    email,
+    userId,
+  ])
+  return rowCount === 0 ? email : null
+}
+
+async function follow(
+  tx: Tx,
+  clientId: string,
+  userId: string,
+  type: UserType,
+  person: RemotePerson,
+  clubIds: string[],
+): Promise<void> {
+  const { firstname, lastname } = person
+  const email = await freeEmail(tx, type, person.email, userId)
+  const changed = await tx.query(
+    `UPDATE users SET firstname = $2, lastname = $3, email = $4 WHERE id = $1
+       AND (firstname, lastname, email) IS DISTINCT FROM ($2, $3, $4)`,
+    [userId, firstname, lastname, email],
+  )
+  const left = await tx.query(
+    `UPDATE user_clubs SET to_date = current_date - 1 WHERE user_id = $1 AND club_id <> ALL($2::uuid[])
+       AND (to_date IS NULL OR to_date >= current_date)`,
+    [userId, clubIds],
+  )
+  const joined = await tx.query(
+    `INSERT INTO user_clubs AS uc (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
+     ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL, from_date = least(uc.from_date, current_date)
+       WHERE uc.to_date IS NOT NULL OR uc.from_date > current_date`,
+    [clientId, userId, clubIds],
+  )
+  if (changed.rowCount === 0 && left.rowCount === 0 && joined.rowCount === 0) return
+  await audit(tx, clientId, {
+    userId: null,
+    action: 'follow-provider',
+    entity: 'user',
+    entityId: userId,
+    after: { firstname, lastname, email, clubIds },
+  })
+}

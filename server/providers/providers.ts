@@ -1,0 +1,25 @@
+import { Refusal } from '#server/http/errors.ts'
+import { inTenant, type Database } from '#server/tenancy.ts'
+import { createConnect, type Connect } from './connection.ts'
+import { openIdProvider } from './openid.ts'
+import { createOutbound } from './outbound.ts'
+import type { LoginProvider } from './provider.ts'
+import { readProvider, type ProviderKind } from './settings.ts'
+
+/** The clients' providers, as they are set up at this moment. */
+export class Providers {
+  readonly #db: Database
+  readonly #connect: Connect
+
+  constructor(db: Database, { demo, now }: { demo: boolean; now: () => number }) {
+    this.#db = db
+    this.#connect = createConnect(createOutbound({ demo }), demo, now)
+  }
+
+  /** Refuses with EXTERNAL_CONFIG_ERROR when this client has none, or its settings are not complete. */
+  async login(clientId: string): Promise<{ kind: ProviderKind; provider: LoginProvider }> {
+    const { kind, settings } = await inTenant(this.#db, clientId, 'read', readProvider)
+    if (kind === null || settings === null || !URL.canParse(settings.issuer)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
+    return { kind, provider: openIdProvider(settings, this.#connect) }
+  }
+}

@@ -1,0 +1,16 @@
+import { isName, NAME_MAX } from '#domain/name.ts'
+
+/** Names as we keep them, of what a provider says; somebody without a name of letters is shown as a dash. */
+export function remoteName(given: unknown, family: unknown, whole: unknown): { firstname: string; lastname: string } {
+  const [first = '', ...rest] = clean(whole).split(' ')
+  return { firstname: fitting(clean(given) || first), lastname: fitting(clean(family) || rest.join(' ')) }
+}
+
+function clean(name: unknown): string {
+  return typeof name === 'string' ? name.normalize('NFC').replace(/\s+/g, ' ').trim() : ''
+}
+
+function fitting(name: string): string {
+  const short = name.slice(0, NAME_MAX).trim()
+  return isName(short) ? short : '–'
+}

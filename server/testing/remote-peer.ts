@@ -1,0 +1,32 @@
+import { createServer, type Server } from 'node:http'
+import type { Handler, PeerClient } from '#demo/peers/authorization-server.ts'
+
+export interface Listening {
+  /** Such as `http://id.localhost:12345`. */
+  issuer: string
+  close: () => Promise<void>
+}
+
+/** A server of its own on this machine, by a name that leads to loopback; `answer` may be changed while it runs. */
+export async function listen(peer: { answer: Handler }, name = 'id.localhost'): Promise<Listening> {
+  const server: Server = createServer((request, reply) => peer.answer(request, reply))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    issuer: `http://${name}:${port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export function peerClient(...hosts: string[]): PeerClient {
+  return {
+    id: 'rungs',
+    secret: 'a secret of the two',
+    redirectUris: hosts.map((host) => `https://${host}/redirect`),
+  }
+}
