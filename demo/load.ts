@@ -52,7 +52,7 @@ async function loadClient(db: Database, data: ClientData, passwordHash: string):
     })
     for (const club of data.clubs) await createClub(tx, id, null, club)
     for (const user of data.users) await createUser(tx, id, null, { ...user, passwordHash })
-    if (provider === 'bg') {
+    if (provider !== 'local') {
       for (const { key, type } of data.client.users)
         await addIdentity(tx, id, { provider, subject: subjectOf(id, key), type, userId: userId(id, key) })
     }

@@ -1,5 +1,6 @@
 import { DEMO_PASSWORD, demoClients, loginsOf } from './content/clients.ts'
 import type { KeptMail } from './mails.ts'
+import { peerHost } from './peers/demo-peers.ts'
 import type { Unlinked } from './unlinked.ts'
 
 /** The page at `localhost`: where the portals are and how to get in. */
@@ -21,9 +22,9 @@ export function startPage(
       const names = loginsOf(client).map(({ email, username }) => `<li><code>${username ?? email}</code></li>`)
       const child = unlinked.find(({ clientId }) => clientId === client.id)
       const later =
-        client.login === 'federated'
-          ? `<p>They sign in at ${client.name}’s own identity provider, <code>id.${client.id}.localhost</code>: the portal’s login page leads there and back.</p>`
-          : ''
+        client.provider === 'local'
+          ? ''
+          : `<p>They sign in at ${client.name}’s own provider, <code>${peerHost[client.provider]}</code>: the portal’s login page leads there and back.</p>`
       return `<h2>Logins at ${client.name}</h2>${later}<ul>${names.join('')}</ul>${
         child
           ? `<p>A membership number that nobody has linked: <code>${child.ngoId}</code> (${child.name}, born ${child.dob}).</p>`

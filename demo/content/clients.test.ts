@@ -15,7 +15,7 @@ describe.each(demoClients.map((client) => [client.id, client] as const))('%s', (
     expect(new Set(keys).size).toBe(keys.length)
     for (const user of client.users) {
       expect(user.email).toBe(`${user.key}@${id}.example`)
-      expect(user.username).toBe(client.login === 'username' ? user.key : null)
+      expect(user.username).toBe(client.login === 'course_provider' ? user.key : null)
     }
   })
 

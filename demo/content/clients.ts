@@ -42,7 +42,7 @@ export interface DemoClient {
   id: 'aquila' | 'vault' | 'tideway'
   name: string
   provider: 'local' | 'bg' | 'coursepro'
-  login: 'email' | 'federated' | 'username'
+  login: 'email' | 'federated' | 'course_provider'
   themeName: 'aquila' | 'vault' | 'tideway'
   languages: { languageId: number; language: string; active: boolean }[]
   /** What this client calls things on screen. */
@@ -203,7 +203,7 @@ const tideway: DemoClient = {
   id: 'tideway',
   name: 'Tideway Leisure',
   provider: 'coursepro',
-  login: 'username',
+  login: 'course_provider',
   themeName: 'tideway',
   languages: [language(1, 'en-GB'), language(2, 'cy-GB')],
   wording: { member: 'member', group: 'session', guardian: 'accompanying adult' },

@@ -13,4 +13,6 @@ export interface PeerPerson {
   type: UserType
   /** Numbers of clubs. */
   clubs: string[]
+  /** May not log in any more, though the password is right. */
+  left?: boolean
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '#server/http/errors.ts'
 import { inTenant, type Database } from '#server/tenancy.ts'
 import { createConnect, type Connect } from './connection.ts'
+import { courseProvider } from './course-provider.ts'
 import { openIdProvider } from './openid.ts'
 import { createOutbound } from './outbound.ts'
 import type { LoginProvider } from './provider.ts'
@@ -20,6 +21,9 @@ export class Providers {
   async login(clientId: string): Promise<{ kind: ProviderKind; provider: LoginProvider }> {
     const { kind, settings } = await inTenant(this.#db, clientId, 'read', readProvider)
     if (kind === null || settings === null || !URL.canParse(settings.issuer)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
-    return { kind, provider: openIdProvider(settings, this.#connect) }
+    if (kind === 'bg') return { kind, provider: openIdProvider(settings, this.#connect) }
+    const { rosterUrl } = settings
+    if (rosterUrl === null || !URL.canParse(rosterUrl)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
+    return { kind, provider: courseProvider({ ...settings, rosterUrl }, this.#connect) }
   }
 }
