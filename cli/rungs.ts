@@ -13,6 +13,7 @@ import { provider } from './provider.ts'
 import { invite } from './invite.ts'
 import { secondFactor } from './second-factor.ts'
 import { readEnv, type Env } from '#server/env.ts'
+import { readSecret } from '#server/secret.ts'
 import { serve } from '#server/main.ts'
 import { openDatabase } from '#server/tenancy.ts'
 
@@ -52,9 +53,10 @@ async function runServer(env: Env): Promise<void> {
   const appUrl = await grantLogin(ownerUrl)
   // never into somebody's own database unless asked
   const demo = env.demo ?? embedded !== null
-  if (demo) await loadDemoOnce(ownerUrl, appUrl)
+  const secret = await readSecret(env.secret, env.dataDir)
+  if (demo) await loadDemoOnce(ownerUrl, appUrl, secret)
   const peers = demo ? await startPeers(env, appUrl) : new Map()
-  const running = await serve(env, appUrl, demo, startPages(env, appUrl, demo), peers)
+  const running = await serve(env, appUrl, demo, startPages(env, appUrl, demo), peers, secret)
   if (demo) greet(running.port)
   else console.log(`Rungs listens on port ${running.port}`)
 
@@ -81,7 +83,7 @@ function startPages(env: Env, appUrl: string, demo: boolean): () => Promise<stri
   }
 }
 
-async function loadDemoOnce(ownerUrl: string, appUrl: string): Promise<void> {
+async function loadDemoOnce(ownerUrl: string, appUrl: string, secret: Uint8Array): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const db = openDatabase(appUrl, 4)
@@ -89,7 +91,7 @@ async function loadDemoOnce(ownerUrl: string, appUrl: string): Promise<void> {
     const { rows } = await owner.query<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM hostnames) AS empty')
     if (rows[0]?.empty !== true) return
     console.log('Loading the demo clients …')
-    await loadDemo(owner, db, new Date())
+    await loadDemo(owner, db, new Date(), secret)
   } finally {
     await db.pool.end()
     await owner.end()

@@ -17,11 +17,17 @@ export const LoginBody = Type.Object(
 )
 export type LoginBody = Static<typeof LoginBody>
 
+/** Coaches of the club; one may switch to those with a PIN [6.18]. */
+export const ClubUsers = Type.Array(
+  Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String(), has_pin: Type.Boolean() }),
+)
+export type ClubUsers = Static<typeof ClubUsers>
+
 export const LoginReply = Type.Object({
   token: Type.String(),
   refresh_token: Type.String(),
   clubs: Type.Array(Club),
-  club_users: Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
+  club_users: ClubUsers,
 })
 export type LoginReply = Static<typeof LoginReply>
 
@@ -132,7 +138,19 @@ export interface TokenSubject {
   club_id: string | null
   language: { language_id: number; language: string }
   features: Record<string, boolean | number>
+  /** Who logged in, when this user was switched to. */
+  original_user_uuid?: string
 }
+
+/** [6.21]: another coach of the club goes on, by PIN. */
+const Pin = Type.String({ minLength: 1, maxLength: 20 })
+export const SwitchUserBody = Type.Object(
+  { refresh_token: Type.String({ maxLength: 4096 }), user_uuid: Uuid, pin: Pin },
+  strict,
+)
+export type SwitchUserBody = Static<typeof SwitchUserBody>
+/** The own PIN: 4 to 8 digits. */
+export const PinBody = Type.Object({ pin: Pin }, strict)
 
 const Challenge = Type.String({ maxLength: 4096 })
 /** Six digits of an authenticator app, or a recovery code. */

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await owner.connect()
   db = openDatabase(database.appUrl, 4)
   const now = new Date()
-  await loadDemo(owner, db, now)
+  await loadDemo(owner, db, now, new Uint8Array(32))
   for (const { id } of demoClients) data.set(id, clientData(id, now))
   tokens = await Tokens.load(db, Date.now)
   const addresses = new Addresses(db, 'http', 4000)
@@ -48,6 +48,7 @@ beforeAll(async () => {
     addresses,
     mail,
     announce: () => {},
+    pinSecret: new Uint8Array(32),
     providers: new Providers(db, { demo: false, now: Date.now }),
   })
 }, 180_000)

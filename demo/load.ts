@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { setPin } from '#server/auth/pins.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { addHostname, createClient } from '#server/clients/commands.ts'
 import { createClub, createTerm } from '#server/clubs/commands.ts'
@@ -15,13 +16,13 @@ import { pushHistory } from './push-history.ts'
 import { wordingOf } from './wording.ts'
 
 /** Loads the demo clients into an empty database, through the commands that people use. `owner` may write host names. */
-export async function loadDemo(owner: pg.Client, db: Database, now: Date): Promise<void> {
+export async function loadDemo(owner: pg.Client, db: Database, now: Date, secret: Uint8Array): Promise<void> {
   // a load that was cut off left no host name: its half is removed
   await owner.query('TRUNCATE clients CASCADE')
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   for (const { id } of demoClients) {
     const data = clientData(id, now)
-    await loadClient(db, data, passwordHash)
+    await loadClient(db, data, passwordHash, secret)
     await pushHistory(db, data)
   }
   await owner.query('BEGIN')
@@ -35,7 +36,7 @@ export async function loadDemo(owner: pg.Client, db: Database, now: Date): Promi
 }
 
 /** Everything but the marks. */
-async function loadClient(db: Database, data: ClientData, passwordHash: string): Promise<void> {
+async function loadClient(db: Database, data: ClientData, passwordHash: string, secret: Uint8Array): Promise<void> {
   const { id, name, provider, login, themeName, languages, features } = data.client
   const translations = await wordingOf(data.client)
   const admin = userId(id, 'admin')
@@ -56,6 +57,7 @@ async function loadClient(db: Database, data: ClientData, passwordHash: string):
       for (const { key, type } of data.client.users)
         await addIdentity(tx, id, { provider, subject: subjectOf(id, key), type, userId: userId(id, key) })
     }
+    for (const { key, pin } of data.client.users) if (pin !== null) await setPin(tx, id, userId(id, key), pin, secret)
     for (const term of data.terms) await createTerm(tx, id, admin, term)
     for (const scheme of data.schemes) await createScheme(tx, id, null, scheme)
     await createMembers(tx, id, admin, data.members)

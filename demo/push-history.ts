@@ -55,6 +55,7 @@ async function pushMarks(
       portal: 'coach',
       userId: coach,
       family: null,
+      originalUserId: null,
       type: 'coach',
       clubId: first.clubId,
       languageId: 1,

@@ -41,6 +41,7 @@ export interface AppOptions {
   addresses: Addresses
   mail: Mail
   providers: Providers
+  pinSecret: Uint8Array
   now?: () => number
   web?: WebFiles
   /** What answers at other host names of this process: the demo's providers. */
@@ -91,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     addresses: options.addresses,
     mail: options.mail,
     providers: options.providers,
+    pinSecret: options.pinSecret,
     tenant: (request) => hosts.of(request),
     session: async (request) => options.tokens.session(request, await hosts.of(request)),
     read: (tenant, work) => inTenant(options.db, tenant.clientId, 'read', work),

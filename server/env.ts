@@ -13,6 +13,7 @@ export interface Env {
   publicPort: number | null
   smtpUrl: string | null
   mailFrom: string | null
+  secret: string | null
 }
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -45,6 +46,8 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   if (smtpUrl !== null && !/^smtps?:\/\/./.test(smtpUrl)) problems.push('SMTP_URL must begin with smtp:// or smtps://')
   const mailFrom = vars['MAIL_FROM'] || null
   if (mailFrom !== null && !isEmail(mailFrom)) problems.push(`MAIL_FROM must be an e-mail address, not "${mailFrom}"`)
+  const secret = vars['SECRET'] || null
+  if (secret !== null && secret.length < 32) problems.push('SECRET must have at least 32 characters')
   if (problems.length > 0) throw new Error(`environment: ${problems.join('; ')}`)
   return {
     port,
@@ -58,5 +61,6 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     publicPort,
     smtpUrl,
     mailFrom,
+    secret,
   }
 }

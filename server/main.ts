@@ -26,6 +26,7 @@ export async function serve(
   demo: boolean,
   startPage: () => Promise<string>,
   beside: ReadonlyMap<string, Beside>,
+  secret: Uint8Array,
 ): Promise<Running> {
   const db = openDatabase(appUrl)
   const hub = new Hub()
@@ -54,6 +55,7 @@ export async function serve(
     addresses,
     mail,
     providers: new Providers(db, { demo, now: Date.now }),
+    pinSecret: secret,
     beside,
     web: { root: webRoot, startPage },
     logLevel: env.logLevel,

@@ -40,6 +40,8 @@ export interface Parts {
   addresses: Addresses
   mail: Mail
   providers: Providers
+  /** Goes into the hashes of PINs. */
+  pinSecret: Uint8Array
   tenant: (request: FastifyRequest) => Promise<Tenant>
   /** The session of a request; refuses with 401 without a good access token for the host. */
   session: (request: FastifyRequest) => Promise<Session>

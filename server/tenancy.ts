@@ -54,13 +54,15 @@ export function openDatabase(url: string, max = 12): Database {
 /**
  * Runs `work` in one transaction that sees one tenant. The setting is local to the transaction, so a transaction
  * pooler works. Begin and setting travel with the first statement of `work`; should they fail, that statement sees no
- * tenant at all. A read is answered without waiting for its commit.
+ * tenant at all. A read is answered without waiting for its commit. `original` is who logged in, where another user was
+ * switched to: the audit log then names both.
  */
 export async function inTenant<T>(
   db: Database,
   clientId: string,
   mode: 'read' | 'write',
   work: (tx: Tx, last: Last) => Promise<T>,
+  original: string | null = null,
 ): Promise<T> {
   const connection = await db.pool.connect()
   const release = (statement: 'COMMIT' | 'ROLLBACK') =>
@@ -71,7 +73,7 @@ export async function inTenant<T>(
         throw failed
       },
     )
-  const begun = connection.query(begin(connection, clientId, mode))
+  const begun = connection.query(begin(connection, clientId, mode, original))
   begun.catch(() => {})
   let ended: Promise<void> | undefined
   let result: T
@@ -93,8 +95,15 @@ export async function inTenant<T>(
   return result
 }
 
-function begin(connection: pg.PoolClient, clientId: string, mode: 'read' | 'write'): string {
-  return `BEGIN${mode === 'read' ? ' READ ONLY' : ''}; SELECT set_config('app.client', ${connection.escapeLiteral(clientId)}, true)`
+function begin(
+  connection: pg.PoolClient,
+  clientId: string,
+  mode: 'read' | 'write',
+  original: string | null = null,
+): string {
+  const local = (name: string, value: string) => `set_config('${name}', ${connection.escapeLiteral(value)}, true)`
+  const who = original === null ? '' : `, ${local('app.original', original)}`
+  return `BEGIN${mode === 'read' ? ' READ ONLY' : ''}; SELECT ${local('app.client', clientId)}${who}`
 }
 
 /** One statement that reads, in a transaction of its own that sees one tenant: one round trip for all of it. */

@@ -5,12 +5,21 @@ import { Refusal, type Code } from '#server/http/errors.ts'
 import type { Tokens } from '#server/http/session.ts'
 import type { Tenant } from '#server/http/tenant.ts'
 import type { Database, Tx } from '#server/tenancy.ts'
+import { readClubUsers } from './club-users.ts'
+import { forgetPinTries } from './pins.ts'
 import * as q from './queries.ts'
 
 export interface AuthParts {
   db: Database
   tokens: Tokens
   now: () => number
+}
+
+export interface Wish {
+  clubId: string | null
+  languageId: number | null
+  /** Who logged in, when another user was switched to. */
+  originalUserId: string | null
 }
 
 export const ACCESS_SECONDS = 15 * 60
@@ -26,9 +35,17 @@ export async function letIn(
 ): Promise<LoginReply> {
   await q.noteLogin(tx, userId, new Date(parts.now()))
   await audit(tx, tenant.clientId, { userId, action: 'log-in', entity: 'user', entityId: userId })
-  const wish = { clubId: null, languageId, family: crypto.randomUUID() }
+  await forgetPinTries(tx, userId)
+  const wish = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null }
   const tokens = await openSession(parts, tx, tenant, userId, wish)
-  return { ...tokens, clubs: await clubsOf(tx, userId, { logos: true, languages: true }), club_users: [] }
+  const clubs = await clubsOf(tx, userId, { logos: true, languages: true })
+  return { ...tokens, clubs, club_users: await clubUsersAt(tx, tenant, userId) }
+}
+
+/** Whom this user can hand the tablet to, at the club where the session begins. */
+async function clubUsersAt(tx: Tx, tenant: Tenant, userId: string): Promise<LoginReply['club_users']> {
+  const user = tenant.portal === 'coach' ? await q.standing(tx, userId) : null
+  return user?.features['SWITCH_USER'] === true ? readClubUsers(tx, user.club_ids[0] ?? null) : []
 }
 
 /** A new access and refresh token. */
@@ -37,7 +54,7 @@ export async function openSession(
   tx: Tx,
   tenant: Tenant,
   userId: string,
-  wish: { clubId: string | null; languageId: number | null; family: string },
+  wish: Wish & { family: string },
 ): Promise<{ token: string; refresh_token: string }> {
   const subject = await subjectFor(tx, tenant, userId, wish)
   const days = REFRESH_DAYS[tenant.portal]
@@ -50,6 +67,7 @@ export async function openSession(
     club_id: subject.club_id,
     language_id: subject.language.language_id,
     expires_at: new Date(now() + days * 86_400_000),
+    original_user_id: wish.originalUserId,
   })
   const [token, refresh] = await Promise.all([
     tokens.sign(tenant, 'access', JSON.stringify(subject), crypto.randomUUID(), ACCESS_SECONDS, wish.family),
@@ -59,12 +77,7 @@ export async function openSession(
 }
 
 /** Reads the user's standing afresh: a removed club or a closed account ends here (security.md 9, 19). */
-export async function subjectFor(
-  tx: Tx,
-  tenant: Tenant,
-  userId: string,
-  wish: { clubId: string | null; languageId: number | null },
-): Promise<TokenSubject> {
+export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: Wish): Promise<TokenSubject> {
   const user = await q.standing(tx, userId)
   if (!user) throw new Refusal('AUTH_USER_NOT_FOUND')
   refuseStatus(user.status)
@@ -75,7 +88,12 @@ export async function subjectFor(
   if (clubId === null && user.club_ids.length > 0 && tenant.portal === 'club') throw new Refusal('ORG_PORTAL_NO_ACCESS')
   if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
     throw new Refusal('AUTH_CLUB_NOT_FOUND')
-  return { user_uuid: userId, club_id: clubId, language, features: user.features }
+  const subject: TokenSubject = { user_uuid: userId, club_id: clubId, language, features: user.features }
+  if (wish.originalUserId === null) return subject
+  // the session is theirs, so it ends with them
+  const original = await q.standing(tx, wish.originalUserId)
+  refuseStatus(original?.status ?? 'unlinked')
+  return { ...subject, original_user_uuid: wish.originalUserId }
 }
 
 /** Clubs that a user may stand in at this portal: the organisation portal [6.19] admits those that qualify. */

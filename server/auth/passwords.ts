@@ -18,17 +18,18 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost))
+/** `secret` goes into the hash and is not in it: without it nothing can be guessed. */
+export function hashPassword(password: string, secret?: Uint8Array): Promise<string> {
+  return inTurn(() => hash(password, { ...cost, ...(secret ? { secret } : {}) }))
 }
 
 /** Hash of no password: checked when the account is unknown, so that the answer takes as long. */
 let nobody: Promise<string> | undefined
 
 /** Checks a password; `stored` null (unknown account, or one without a password) costs the same time and answers false. */
-export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
+export async function checkPassword(stored: string | null, password: string, secret?: Uint8Array): Promise<boolean> {
   nobody ??= hashPassword(crypto.randomUUID())
   const against = stored ?? (await nobody)
-  const right = await inTurn(() => verify(against, password))
+  const right = await inTurn(() => verify(against, password, secret ? { secret } : {}))
   return right && stored !== null
 }

@@ -1,4 +1,5 @@
 import type { UserType } from '#contract/fields.ts'
+import { featuresOf, type Provider } from '#domain/pages.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 export interface Account {
@@ -30,13 +31,14 @@ export interface Standing {
   club_ids: string[]
   /** Those of them that qualify for the organisation portal. */
   org_club_ids: string[]
-  features: Record<string, boolean | number>
+  /** Flags of the client, as its provider lets them be. */
+  features: Readonly<Record<string, boolean | number>>
   languages: { language_id: number; language: string }[]
 }
 
 export async function standing(tx: Tx, userId: string): Promise<Standing | null> {
-  const { rows } = await tx.query<Standing>(
-    `SELECT u.status, c.features,
+  const { rows } = await tx.query<Standing & { provider: Provider }>(
+    `SELECT u.status, c.features, c.auth_provider AS provider,
        coalesce(mine.club_ids, '{}') AS club_ids, coalesce(mine.org_club_ids, '{}') AS org_club_ids,
        (SELECT json_agg(json_build_object('language_id', l.language_id, 'language', l.language) ORDER BY l.language_id)
          FROM client_languages l WHERE l.active) AS languages
@@ -49,7 +51,8 @@ export async function standing(tx: Tx, userId: string): Promise<Standing | null>
      WHERE u.id = $1`,
     [userId],
   )
-  return rows[0] ?? null
+  const [row] = rows
+  return row ? { ...row, features: featuresOf(row.provider, row.features) } : null
 }
 
 export interface RefreshSession {
@@ -62,6 +65,8 @@ export interface RefreshSession {
   rotated_at: Date | null
   revoked_at: Date | null
   expires_at: Date
+  /** Who logged in, when the user was switched to. */
+  original_user_id: string | null
 }
 
 export async function findRefreshSession(tx: Tx, id: string): Promise<RefreshSession | null> {
@@ -72,11 +77,11 @@ export async function findRefreshSession(tx: Tx, id: string): Promise<RefreshSes
 export async function addRefreshSession(
   tx: Tx,
   clientId: string,
-  session: Pick<RefreshSession, 'id' | 'family' | 'user_id' | 'portal' | 'club_id' | 'language_id' | 'expires_at'>,
+  session: Omit<RefreshSession, 'rotated_at' | 'revoked_at'>,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at, original_user_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       clientId,
       session.id,
@@ -86,6 +91,7 @@ export async function addRefreshSession(
       session.club_id,
       session.language_id,
       session.expires_at,
+      session.original_user_id,
     ],
   )
 }
@@ -110,10 +116,10 @@ async function tellEnded(tx: Tx, families: readonly string[]): Promise<void> {
     await tx.query('SELECT pg_notify($1, $2)', [ENDED_CHANNEL, JSON.stringify(families.slice(n, n + 150))])
 }
 
-/** Ends every session of a user, on every device; answers their families, for `Tokens.forget`. */
+/** Ends every session that a user is in or has logged in, on every device; answers their families, for `Tokens.forget`. */
 export async function revokeAll(tx: Tx, userId: string, at: Date): Promise<string[]> {
   const { rows } = await tx.query<{ family: string }>(
-    'UPDATE refresh_sessions SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL RETURNING family',
+    'UPDATE refresh_sessions SET revoked_at = $2 WHERE (user_id = $1 OR original_user_id = $1) AND revoked_at IS NULL RETURNING family',
     [userId, at],
   )
   const families = [...new Set(rows.map(({ family }) => family))]

@@ -1,4 +1,5 @@
 import type { ChangeReply, LogoutBody, RefreshBody, RefreshReply } from '#contract/auth.ts'
+import { mayChangeClub } from '#domain/pages.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Tenant } from '#server/http/tenant.ts'
@@ -13,7 +14,11 @@ const ROTATION_GRACE_MS = 60_000
 export async function refresh(parts: AuthParts, tenant: Tenant, body: RefreshBody): Promise<RefreshReply> {
   const { tokens, now } = parts
   return withSession(parts, tenant, body.refresh_token, async (tx, session) => {
-    const wish = { clubId: session.club_id, languageId: session.language_id }
+    const wish = {
+      clubId: session.club_id,
+      languageId: session.language_id,
+      originalUserId: session.original_user_id,
+    }
     if (body.rotate === true) {
       await q.markRotated(tx, session.id, new Date(now()))
       return openSession(parts, tx, tenant, session.user_id, { ...wish, family: session.family })
@@ -34,6 +39,8 @@ export async function change(
   return withSession(parts, tenant, refreshToken, async (tx, session) => {
     const userId = session.user_id
     const user = await q.standing(tx, userId)
+    if (wish.clubId !== undefined && !mayChangeClub({ switched: session.original_user_id !== null }))
+      throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     if (wish.clubId !== undefined && !(user && clubsHere(tenant, user).includes(wish.clubId))) {
       throw new Refusal('NOT_FOUND', { field: 'club_id' })
     }
@@ -53,12 +60,13 @@ export async function change(
       clubId: wish.clubId ?? session.club_id,
       languageId: wish.languageId ?? session.language_id,
       family: session.family,
+      originalUserId: session.original_user_id,
     })
   })
 }
 
 /** Runs `work` with the live session of a refresh token; a token that was rotated longer ago than the grace ends its family. */
-async function withSession<T>(
+export async function withSession<T>(
   { db, tokens, now }: AuthParts,
   tenant: Tenant,
   refreshToken: string,
@@ -87,14 +95,16 @@ export async function logOut({ db, tokens, now }: AuthParts, tenant: Tenant, bod
     const session = await q.findRefreshSession(tx, found.jti)
     // an ended session ends no others
     if (!session || session.revoked_at) return []
+    // nor does somebody who was switched to end theirs on other devices
+    const everywhere = body.everywhere === true && session.original_user_id === null
     const at = new Date(now())
     await audit(tx, tenant.clientId, {
       userId: session.user_id,
-      action: body.everywhere === true ? 'log-out-everywhere' : 'log-out',
+      action: everywhere ? 'log-out-everywhere' : 'log-out',
       entity: 'user',
       entityId: session.user_id,
     })
-    return body.everywhere === true ? q.revokeAll(tx, session.user_id, at) : q.revokeFamily(tx, session.family, at)
+    return everywhere ? q.revokeAll(tx, session.user_id, at) : q.revokeFamily(tx, session.family, at)
   })
   tokens.forget(ended)
 }

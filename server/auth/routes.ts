@@ -24,6 +24,7 @@ import { logIn } from './login.ts'
 import { networkOf } from './network.ts'
 import { remoteRoutes } from './remote-routes.ts'
 import { change, logOut, refresh } from './refresh.ts'
+import { switchRoutes } from './switch-routes.ts'
 import { askReset, checkToken, setPassword } from './set-password.ts'
 
 export function authRoutes(app: App, parts: Parts): void {
@@ -31,6 +32,7 @@ export function authRoutes(app: App, parts: Parts): void {
   passwordRoutes(app, parts)
   factorRoutes(app, parts)
   remoteRoutes(app, parts)
+  switchRoutes(app, parts)
 }
 
 function sessionRoutes(app: App, parts: Parts): void {

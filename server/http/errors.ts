@@ -16,6 +16,8 @@ export const codes = {
   PASSWORD_RESET_REQUIRED: [403, 'The password must be renewed'],
   AUTH_USE_USERNAME: [400, 'This portal logs in by username'],
   ERROR_INVALID_EMAIL: [400, 'Not an e-mail address'],
+  PIN_INCORRECT: [400, 'The PIN is wrong'],
+  PIN_LOCKED: [403, 'Too many wrong PINs'],
   LOGIN_STATE_INVALID: [400, 'This login was not begun here'],
   SECOND_FACTOR_WRONG: [400, 'The code is wrong'],
   SECOND_FACTOR_ON: [409, 'Login codes are on'],

@@ -20,36 +20,45 @@ export async function writeOnce<T>(
   nowMs: number,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return inTenant(db, session.clientId, 'write', async (tx) => {
-    // the sender's own id, taken as it is; one that was replaced is never repeated
-    if (request.headers['x-request-id'] !== request.id) return work(tx)
-    const key = [session.clientId, session.userId, request.id, fingerprint(request)]
-    await tx.query(
-      `DELETE FROM requests WHERE (client_id, user_id, request_id, fingerprint) IN
+  return inTenant(
+    db,
+    session.clientId,
+    'write',
+    async (tx) => {
+      // the sender's own id, taken as it is; one that was replaced is never repeated
+      if (request.headers['x-request-id'] !== request.id) return work(tx)
+      const key = [session.clientId, session.userId, request.id, fingerprint(request)]
+      await tx.query(
+        `DELETE FROM requests WHERE (client_id, user_id, request_id, fingerprint) IN
          (SELECT client_id, user_id, request_id, fingerprint FROM requests WHERE at < $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
-      [new Date(nowMs - REMEMBERED_MS)],
-    )
-    const { rowCount } = await tx.query(
-      'INSERT INTO requests (client_id, user_id, request_id, fingerprint, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
-      [...key, new Date(nowMs)],
-    )
-    const mine = 'WHERE client_id = $1 AND user_id = $2 AND request_id = $3 AND fingerprint = $4'
-    if (rowCount === 0) {
-      const { rows } = await tx.query<{ status: number; answer: T }>(`SELECT status, answer FROM requests ${mine}`, key)
-      const [first] = rows
-      if (first) {
-        reply.code(first.status)
-        return first.answer
+        [new Date(nowMs - REMEMBERED_MS)],
+      )
+      const { rowCount } = await tx.query(
+        'INSERT INTO requests (client_id, user_id, request_id, fingerprint, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
+        [...key, new Date(nowMs)],
+      )
+      const mine = 'WHERE client_id = $1 AND user_id = $2 AND request_id = $3 AND fingerprint = $4'
+      if (rowCount === 0) {
+        const { rows } = await tx.query<{ status: number; answer: T }>(
+          `SELECT status, answer FROM requests ${mine}`,
+          key,
+        )
+        const [first] = rows
+        if (first) {
+          reply.code(first.status)
+          return first.answer
+        }
       }
-    }
-    const answer = await work(tx)
-    await tx.query(`UPDATE requests SET status = $5, answer = $6 ${mine}`, [
-      ...key,
-      reply.statusCode,
-      JSON.stringify(answer ?? null),
-    ])
-    return answer
-  })
+      const answer = await work(tx)
+      await tx.query(`UPDATE requests SET status = $5, answer = $6 ${mine}`, [
+        ...key,
+        reply.statusCode,
+        JSON.stringify(answer ?? null),
+      ])
+      return answer
+    },
+    session.originalUserId,
+  )
 }
 
 function fingerprint(request: FastifyRequest): Buffer {

@@ -15,6 +15,8 @@ export interface Session extends Tenant {
   languageId: number
   language: string
   features: Record<string, boolean | number>
+  /** Who logged in, when this user was switched to. */
+  originalUserId: string | null
 }
 
 type Key = Awaited<ReturnType<typeof importJWK>>
@@ -123,6 +125,7 @@ export class Tokens {
       languageId: subject.language.language_id,
       language: subject.language.language,
       features: subject.features,
+      originalUserId: subject.original_user_uuid ?? null,
     }
     this.#checked.set(key, { session, expires })
     const [oldest] = this.#checked.keys()

@@ -44,8 +44,12 @@ interface Applied {
  */
 export async function push(parts: PushParts, session: Session, body: PushBody): Promise<PushReply> {
   const apply = (ops: readonly Operation[]) =>
-    inTenant(parts.db, session.clientId, 'write', (tx, last) =>
-      applyBatch(parts, tx, last, session, body.deviceId, ops),
+    inTenant(
+      parts.db,
+      session.clientId,
+      'write',
+      (tx, last) => applyBatch(parts, tx, last, session, body.deviceId, ops),
+      session.originalUserId,
     )
   let applied: Applied[]
   try {

@@ -94,6 +94,7 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
     // tests send when they look
     mail: { wake: (clientId) => woken.push(clientId) },
     announce: (announcement) => announced.push(announcement),
+    pinSecret: new Uint8Array(32).fill(7),
     providers: new Providers(db, { demo: true, now: () => clock.now }),
     now: () => clock.now,
   })

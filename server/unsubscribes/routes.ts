@@ -15,7 +15,11 @@ const TokenQuery = Type.Object({ token: Type.String({ maxLength: 2048 }) }, stri
 /** Who may change a user's mail flags: the user, logged in or by the link of a mail that is good for nothing else. */
 async function mailHolder(parts: Parts, request: FastifyRequest, tenant: Tenant): Promise<string> {
   const byLink = await parts.tokens.check(tenant, 'unsubscribe', bearerOf(request)).catch(() => null)
-  return byLink ? byLink.sub : (await parts.session(request)).userId
+  if (byLink) return byLink.sub
+  const { userId, originalUserId } = await parts.session(request)
+  // who was switched to edits nobody [6.20]
+  if (originalUserId !== null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  return userId
 }
 
 export async function unsubscribeRoutes(app: App, parts: Parts): Promise<void> {

@@ -5,6 +5,7 @@ import type {
   AuthUrl,
   CheckTokenBody,
   CheckTokenReply,
+  ClubUsers,
   ConfirmReply,
   EnrolReply,
   FactorBody,
@@ -17,6 +18,7 @@ import type {
   RefreshReply,
   ResetUrl,
   SetPasswordBody,
+  SwitchUserBody,
 } from '#contract/auth.ts'
 import type { BuiltVersion, Client, Status } from '#contract/client.ts'
 import type { Club } from '#contract/clubs.ts'
@@ -224,6 +226,12 @@ export function createApi(options: ApiOptions) {
     /** A write; `ifMatch` is what its form was filled from. */
     write: <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, ifMatch?: string) =>
       asUser<T>({ method, url: base + path, body, retry: false, ifMatch }),
+    /** Coaches of the club, and who of them may be switched to. */
+    clubUsers: (signal?: AbortSignal) => get<ClubUsers>('/auth/club-users', signal),
+    switchUser: (body: SwitchUserBody) => send<LoginReply>('/auth/switch-user', body),
+    setPin: (pin: string) => post<undefined>('/auth/pin', { pin }),
+    clearPin: (userUuid: string) =>
+      asUser<undefined>({ method: 'DELETE', url: `${base}/users/${userUuid}/pin`, retry: false }),
 
     me: (signal?: AbortSignal) => get<Me>('/me?with_last_login=1&with_unsubscribes=1', signal),
     clubs: (signal?: AbortSignal) => get<Club[]>('/clubs?with_logos=1&with_languages=1', signal),

@@ -12,6 +12,7 @@ import { currentPage } from './nav-links.tsx'
 import { OnlineIndicator } from './online-indicator.tsx'
 import { useClubs, useConnection, useMe, useShell } from './shell-context.ts'
 import { logoUrl } from './theme.ts'
+import { usePages } from './use-visitor.ts'
 
 const PortalDrawer = later(() => import('./portal-drawer.tsx').then((module) => module.PortalDrawer))
 
@@ -53,7 +54,8 @@ export function DeskFrame() {
   const { t } = useTranslation()
   const { client, definition } = useShell()
   const me = useMe()
-  const current = currentPage(definition.pages, useLocation())
+  const pages = usePages()
+  const current = currentPage(pages, useLocation())
   const [menu, setMenu] = useState(false)
   const { Status = OnlineIndicator } = definition
   return (
@@ -79,7 +81,7 @@ export function DeskFrame() {
             </Link>
           </div>
           <ClubSwitch />
-          {definition.pages.map((page) => (
+          {pages.map((page) => (
             <Link key={page.to} to={page.to} aria-current={page === current ? 'page' : undefined}>
               <Icon of={page.icon} />
               {t(page.label)}

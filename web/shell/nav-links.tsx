@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { NavPage } from './portal-definition.ts'
-import { useShell } from './shell-context.ts'
+import { usePages } from './use-visitor.ts'
 
 /** The page that is open; a dialog's link while its `?name` stands in the address. */
 export function currentPage(
@@ -16,11 +16,11 @@ export function currentPage(
 /** The page links of the header on wide screens; on narrow ones they live in the drawer. */
 export function NavLinks() {
   const { t } = useTranslation()
-  const { definition } = useShell()
-  const current = currentPage(definition.pages, useLocation())
+  const pages = usePages()
+  const current = currentPage(pages, useLocation())
   return (
     <nav aria-label={t('shell.pages')}>
-      {definition.pages.map((page) => (
+      {pages.map((page) => (
         <Link key={page.to} to={page.to} aria-current={page === current ? 'page' : undefined}>
           {t(page.label)}
         </Link>

@@ -14,6 +14,7 @@ import { buildInfo } from './build-info.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { currentPage } from './nav-links.tsx'
 import { useClubs, useConnection, useLoggedIn, useMe, useShell } from './shell-context.ts'
+import { usePages } from './use-visitor.ts'
 import { logoUrl } from './theme.ts'
 
 function WhoIsHere() {
@@ -43,7 +44,8 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const { definition, client } = useShell()
   const { online } = useConnection()
   const loggedIn = useLoggedIn()
-  const current = currentPage(definition.pages, useLocation())
+  const pages = usePages()
+  const current = currentPage(pages, useLocation())
   const navigate = useNavigate()
   const [help, setHelp] = useState(false)
   const helpId = useId()
@@ -63,7 +65,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
       </div>
       <nav aria-label={t('shell.pages')}>
         {loggedIn
-          ? definition.pages.map((page) => (
+          ? pages.map((page) => (
               <Link
                 key={page.to}
                 className="item"

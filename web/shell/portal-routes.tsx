@@ -1,4 +1,5 @@
 import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
+import { mayOpen } from '#domain/pages.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Frame } from './frame.tsx'
 import { LoginPage } from './login-page.tsx'
@@ -10,15 +11,18 @@ import { loginPath } from './return-url.ts'
 import { useLoggedIn, useShell } from './shell-context.ts'
 import { ErrorPage } from './solo-pages.tsx'
 import { UnsubscribePage } from './unsubscribe-page.tsx'
+import { useVisitor } from './use-visitor.ts'
 import { VersionCheck } from './version-check.tsx'
 
-/** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. */
+/** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. A page that is not this user's leads home. */
 function Guard() {
   const loggedIn = useLoggedIn()
   const { definition } = useShell()
   const here = useLocation()
+  const visitor = useVisitor()
   const Around = definition.Frame ?? Frame
-  return loggedIn ? <Around /> : <Navigate to={loginPath(here)} replace />
+  if (!loggedIn) return <Navigate to={loginPath(here)} replace />
+  return mayOpen(visitor, here.pathname) ? <Around /> : <Navigate to="/" replace />
 }
 
 /** What lies over every page, public or not. */

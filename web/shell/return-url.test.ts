@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublic, loginPath, safeReturn } from './return-url.ts'
+import { loginPath, safeReturn } from './return-url.ts'
 
 const origin = 'http://parent.aquila.localhost:4000'
 
@@ -23,10 +23,5 @@ describe('the way back after login', () => {
 
   it('is carried by the login address', () => {
     expect(loginPath({ pathname: '/a', search: '?b=1' })).toBe('/login?logout=1&returnUrl=%2Fa%3Fb%3D1')
-  })
-
-  it('knows the public pages', () => {
-    expect(isPublic('/login')).toBe(true)
-    expect(isPublic('/overview')).toBe(false)
   })
 })

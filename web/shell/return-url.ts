@@ -1,9 +1,4 @@
-/** Pages that need no session [5.5]. */
-const publicPaths = ['/login', '/logout', '/redirect', '/set-password', '/reset-password', '/unsubscribe']
-
-export function isPublic(path: string): boolean {
-  return publicPaths.includes(path.replace(/\/+$/, ''))
-}
+import { isPublic } from '#domain/pages.ts'
 
 /** Where a page without a session leads. */
 export function loginPath(from: { pathname: string; search: string }): string {

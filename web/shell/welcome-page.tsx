@@ -5,11 +5,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import { HeaderRow } from './header-slots.tsx'
 import { Page } from './page.tsx'
 import { useClubs, useMe, useShell } from './shell-context.ts'
+import { usePages } from './use-visitor.ts'
 
 /** First page of a portal whose own pages are not built yet: says who is here and what there is. */
 export function WelcomePage() {
   const { t } = useTranslation()
   const { definition } = useShell()
+  const pages = usePages()
   const me = useMe()
   const clubs = useClubs()
   return (
@@ -22,7 +24,7 @@ export function WelcomePage() {
       <section className="card">
         <p className="in">{t('shell.welcome.text')}</p>
         <ul className="rows rule">
-          {definition.pages
+          {pages
             .filter((page) => page.to !== definition.home)
             .map((page) => (
               <li key={page.to}>

@@ -202,6 +202,7 @@ export class ModelWorld {
       addresses: new Addresses(db, 'https', 443),
       mail: { wake: () => {} },
       announce: () => {},
+      pinSecret: new Uint8Array(32),
       providers: new Providers(db, { demo: false, now: () => clock.now }),
       now: () => clock.now,
     })

@@ -8,6 +8,7 @@ import { useStreamEvents } from '#web/shell/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { asAuthor } from './as-author.ts'
 import { currentStore } from './current-store.ts'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
 import { schemesOf, useCourses } from './use-course.ts'
@@ -17,7 +18,7 @@ const LATE_MS = 4_000
 
 /** Opens the device's data for the pages below, once it is known who is at the tablet and at which club. */
 export function CoachData() {
-  const { api } = useShell()
+  const { api, session } = useShell()
   const me = useMe()
   const { online } = useConnection()
   const [coach, setCoach] = useState<Coach | null>(null)
@@ -40,7 +41,13 @@ export function CoachData() {
     const onSuperseded = () => {
       if (!left) setOver(true)
     }
-    openCoachStore({ api, user: { uuid, firstname }, club, onBlocked: hold, onSuperseded }).then(
+    openCoachStore({
+      api: asAuthor(api, () => session.subject()?.user_uuid, uuid),
+      user: { uuid, firstname },
+      club,
+      onBlocked: hold,
+      onSuperseded,
+    }).then(
       (store) => {
         clearTimeout(late)
         setHeld(false)
@@ -65,7 +72,7 @@ export function CoachData() {
     }
     // the club's other fields do not change what is opened
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [api, uuid, clubId])
+  }, [api, session, uuid, clubId])
   if (over) return <Superseded />
   if (failed) return <Stopped words="coach.cannotOpen" />
   if (me && !club) return <Stopped words="coach.noClub" />

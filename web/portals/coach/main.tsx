@@ -1,4 +1,4 @@
-import { CalendarDays, CloudOff, Info, ListTree } from 'lucide-react'
+import { CalendarDays, CloudOff, Info, ListTree, Users } from 'lucide-react'
 import { forgetCoachData } from '#web/offline/forget.ts'
 import { AboutPage } from '#web/shell/about-page.tsx'
 import { startPortal } from '#web/shell/start-portal.tsx'
@@ -14,6 +14,7 @@ import { GroupPage } from './group-page.tsx'
 import { GroupsPage } from './groups-page.tsx'
 import { OfflinePage } from './offline-page.tsx'
 import { RegisterPage } from './register-page.tsx'
+import { SwitchUserPage } from './switch-user-page.tsx'
 import { SchemePage } from './scheme-page.tsx'
 import { VersionNote } from './version-note.tsx'
 
@@ -25,6 +26,7 @@ startPortal({
     { label: 'coach.groups.title', icon: CalendarDays, to: '/member-groups' },
     { label: 'coach.scheme.title', icon: ListTree, to: '/scheme' },
     { label: 'coach.offline.title', icon: CloudOff, to: '/offline' },
+    { label: 'coach.switch.title', icon: Users, to: '/switch-user' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
   ],
   routes: [
@@ -37,6 +39,7 @@ startPortal({
         { path: '/member-groups/:groupId/member/:memberUuid?', element: <AssessMemberPage /> },
         { path: '/member-groups/:groupId/skill/*', element: <AssessSkillPage /> },
         { path: '/offline', element: <OfflinePage /> },
+        { path: '/switch-user', element: <SwitchUserPage /> },
         // these read nothing from the device, but while they are open what waits must still be sent
         { path: '/scheme/*', element: <SchemePage /> },
         { path: '/about', element: <AboutPage /> },

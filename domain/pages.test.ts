@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import {
+  featuresOf,
+  isPublic,
+  mayChangeClub,
+  mayEditSelf,
+  mayOpen,
+  pages,
+  type Portal,
+  type Provider,
+  type Visitor,
+} from './pages.ts'
+
+const FLAGS = ['ENABLE_SESSION_PLANNING', 'SWITCH_USER', 'DOCUMENTS_PAGE', 'ENABLE_ORGANISATIONS'] as const
+const portals: readonly Portal[] = ['parent', 'coach', 'club', 'scheme']
+const providers: readonly Provider[] = ['local', 'bg', 'coursepro']
+const both = [false, true]
+
+/** Every portal × provider × flags × club users × remote members × advanced mode, with the flags as the provider leaves them. */
+const visitors: Visitor[] = portals.flatMap((portal) =>
+  providers.flatMap((provider) =>
+    Array.from({ length: 2 ** FLAGS.length }, (_, bits) =>
+      Object.fromEntries(FLAGS.map((flag, n) => [flag, ((bits >> n) & 1) === 1])),
+    ).flatMap((flags) =>
+      [0, 2].flatMap((clubUsers) =>
+        both.flatMap((remoteMembers) =>
+          both.map((advanced) => ({
+            portal,
+            provider,
+            features: featuresOf(provider, flags),
+            clubUsers,
+            remoteMembers,
+            advanced,
+          })),
+        ),
+      ),
+    ),
+  ),
+)
+
+/** What the specification and domain.md 5 say, written once more as who is shut out. */
+const shut: readonly [statement: string, portal: Portal, path: string, when: (v: Visitor) => boolean][] = [
+  ['6.9', 'coach', '/planning', (v) => v.provider === 'bg' || v.features['ENABLE_SESSION_PLANNING'] === false],
+  [
+    '6.18',
+    'coach',
+    '/switch-user',
+    (v) => v.provider === 'bg' || v.features['SWITCH_USER'] === false || v.clubUsers === 0,
+  ],
+  [
+    '6.12',
+    'club',
+    '/users',
+    (v) => v.provider !== 'local' && (v.features['ENABLE_ORGANISATIONS'] === true || !v.remoteMembers),
+  ],
+  ['6.13', 'club', '/coaches', (v) => v.features['ENABLE_ORGANISATIONS'] === false],
+  ['6.14', 'club', '/sessions', (v) => v.provider === 'coursepro'],
+  ['6.15', 'club', '/documents', (v) => v.provider === 'bg' || v.features['DOCUMENTS_PAGE'] === false],
+  ['6.16', 'scheme', '/tasks', (v) => !v.advanced],
+  ['6.16', 'scheme', '/members', (v) => !v.advanced],
+  ['6.17', 'scheme', '/clubs', (v) => v.provider === 'bg'],
+  ['6.17', 'scheme', '/users', (v) => v.provider === 'bg'],
+]
+
+describe('pages', () => {
+  test('of every portal × provider × flag × state are open but where the specification shuts them', () => {
+    expect(visitors).toHaveLength(4 * 3 * 16 * 2 * 2 * 2)
+    let closed = 0
+    for (const visitor of visitors) {
+      for (const path of Object.keys(pages[visitor.portal])) {
+        const rule = shut.find(([, portal, at]) => portal === visitor.portal && at === path)
+        const expected = !(rule?.[3](visitor) ?? false)
+        if (!expected) closed++
+        expect(mayOpen(visitor, path), `${rule?.[0]} ${path} ${JSON.stringify(visitor)}`).toBe(expected)
+        // what stands below a page goes with it
+        expect(mayOpen(visitor, `${path}/some-id`)).toBe(expected)
+      }
+    }
+    expect(closed).toBeGreaterThan(500)
+  })
+
+  test('are those of the specification, by portal', () => {
+    const names = (portal: Portal) =>
+      Object.keys(pages[portal])
+        .map((path) => path.slice(1))
+        .sort()
+    expect(names('parent')).toEqual(['about', 'account', 'overview'])
+    expect(names('coach')).toEqual(['about', 'member-groups', 'offline', 'planning', 'scheme', 'switch-user'])
+    expect(names('club')).toEqual([
+      'about',
+      'coaches',
+      'documents',
+      'groups',
+      'members',
+      'reports',
+      'sessions',
+      'users',
+    ])
+    expect(names('scheme')).toEqual([
+      'about',
+      'clubs',
+      'languages',
+      'members',
+      'overview',
+      'reports',
+      'tags',
+      'tasks',
+      'users',
+    ])
+  })
+
+  test('that nothing says anything of are the router’s to know', () => {
+    for (const visitor of visitors.filter((one) => one.advanced)) expect(mayOpen(visitor, '/error')).toBe(true)
+  })
+
+  test('that need no session are six, with or without a slash at the end', () => {
+    for (const path of ['/login', '/logout', '/redirect', '/set-password', '/reset-password/', '/unsubscribe'])
+      expect(isPublic(path)).toBe(true)
+    for (const path of ['/', '/overview', '/login/more', '/error']) expect(isPublic(path)).toBe(false)
+  })
+})
+
+describe('flags', () => {
+  test('are as configured for a client that logs in here and for a course provider’s', () => {
+    const configured = { SWITCH_USER: true, DOCUMENTS_PAGE: false, MAX_PAST_DAYS_ATTENDANCE: 7 }
+    expect(featuresOf('local', configured)).toEqual(configured)
+    expect(featuresOf('coursepro', configured)).toEqual(configured)
+  })
+
+  test('of a federated client lose what only others have, whatever was configured', () => {
+    const all = {
+      ADD_SCHEME: true,
+      SHOW_CURRENT_LEVEL: true,
+      ENABLE_SESSION_PLANNING: true,
+      SWITCH_USER: true,
+      CAN_EDIT_SELF: true,
+      SHOW_PERCENTAGE_COMPLETE: true,
+      DOCUMENTS_PAGE: true,
+    }
+    expect(new Set(Object.values(featuresOf('bg', all)))).toEqual(new Set([false]))
+    expect(featuresOf('bg', { ENABLE_RICH_MEDIA: true, MAX_PAST_DAYS_ATTENDANCE: 7 })).toMatchObject({
+      ENABLE_RICH_MEDIA: true,
+      MAX_PAST_DAYS_ATTENDANCE: 7,
+    })
+  })
+})
+
+test('a user who was switched to edits nobody and stays at the club', () => {
+  const features = { CAN_EDIT_SELF: true }
+  expect([mayEditSelf({ features, switched: false }), mayEditSelf({ features, switched: true })]).toEqual([true, false])
+  expect(mayEditSelf({ features: {}, switched: false })).toBe(false)
+  expect([mayChangeClub({ switched: false }), mayChangeClub({ switched: true })]).toEqual([true, false])
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import type { PushBody, PushReply } from '#contract/sync.ts'
+import { asAuthor } from './as-author.ts'
+
+it('sends and loads as its author, or while nobody knows who it is, and never as another', async () => {
+  const called: string[] = []
+  const api = {
+    push: () => Promise.resolve(called.push('push') as unknown as PushReply),
+    changes: () => Promise.reject(new Error(`changes ${called.push('changes')}`)),
+  }
+  let user: string | undefined = 'anna'
+  const mine = asAuthor(api, () => user, 'anna')
+  const body = { deviceId: 'd', operations: [] } satisfies PushBody
+  await mine.push(body)
+  user = undefined
+  await mine.push(body)
+  user = 'dewi'
+  await expect(mine.push(body)).rejects.toMatchObject({ status: 0 })
+  await expect(mine.changes({ cursor: '', club_id: 'c' })).rejects.toMatchObject({ status: 0 })
+  user = 'anna'
+  await expect(mine.changes({ cursor: '', club_id: 'c' })).rejects.toThrow('changes 3')
+  expect(called).toEqual(['push', 'push', 'changes'])
+})

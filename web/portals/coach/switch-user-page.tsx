@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ClubUsers } from '#contract/auth.ts'
+import { atMost, LONGEST_SEND_MS } from '#web/shell/at-most.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useConnection, useShell } from '#web/shell/shell-context.ts'
+import { useSubject } from '#web/shell/use-visitor.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { currentStore } from './current-store.ts'
+import { PageTitle } from './page-title.tsx'
+import { PinForm } from './pin-form.tsx'
+import { useCoach } from './use-coach.ts'
+
+type ClubUser = ClubUsers[number]
+
+const usersKey = ['club-users'] as const
+
+/** Another coach takes the tablet over by PIN [2.44]. */
+export function SwitchUserPage() {
+  const { t } = useTranslation()
+  const { api, session } = useShell()
+  const { club } = useCoach()
+  const { online } = useConnection()
+  const me = useSubject()
+  const [chosen, setChosen] = useState<ClubUser | null>(null)
+  const asked = useQuery({ queryKey: usersKey, queryFn: ({ signal }) => api.clubUsers(signal), enabled: online })
+  const users = asked.data ?? session.get()?.club_users ?? []
+  const title = t('coach.switch.title')
+  return (
+    <Page title={title} className="off">
+      <PageTitle
+        title={title}
+        sub={t('coach.offline.sub', { club: club.name })}
+        back={{ to: '/member-groups', title: t('coach.groups.title') }}
+      />
+      {online ? null : (
+        <Alert kind="begun">
+          <p>{t('coach.switch.offline')}</p>
+        </Alert>
+      )}
+      <section className="card in stack" aria-labelledby="switch-who">
+        {chosen === null ? (
+          <>
+            <h2 id="switch-who">{t('coach.switch.who')}</h2>
+            <ul className="people">
+              {users.map((user) => (
+                <li key={user.uuid}>
+                  <Person
+                    user={user}
+                    here={user.uuid === me?.user_uuid}
+                    disabled={!online}
+                    onChoose={() => setChosen(user)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <TakeOver user={chosen} onBack={() => setChosen(null)} />
+        )}
+      </section>
+      {me !== null && me.original_user_uuid === undefined ? <OwnPin users={users} userUuid={me.user_uuid} /> : null}
+    </Page>
+  )
+}
+
+function Person({
+  user,
+  here,
+  disabled,
+  onChoose,
+}: {
+  user: ClubUser
+  here: boolean
+  disabled: boolean
+  onChoose: () => void
+}) {
+  const { t } = useTranslation()
+  const note = here ? t('coach.switch.here') : user.has_pin ? null : t('coach.switch.noPin')
+  return (
+    <button type="button" className="item" disabled={disabled || note !== null} onClick={onChoose}>
+      <Avatar firstname={user.firstname} lastname={user.lastname} />
+      <b className="grow">
+        {user.firstname} {user.lastname}
+      </b>
+      {note === null ? null : <span className="small dim">{note}</span>}
+    </button>
+  )
+}
+
+function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
+  const { t } = useTranslation()
+  const { api, session, definition } = useShell()
+  const name = user.firstname
+
+  async function take(pin: string): Promise<void> {
+    const refresh_token = session.refresh()
+    if (refresh_token === null) return
+    // what this coach marked goes out under this coach's name; what cannot waits for them on this tablet
+    await atMost(LONGEST_SEND_MS, currentStore.get()?.syncNow())
+    const reply = await api.switchUser({ refresh_token, user_uuid: user.uuid, pin })
+    session.open(reply)
+    await definition.forget?.().catch(() => undefined)
+    // everything that the pages hold is the last coach's
+    location.assign(definition.home)
+  }
+
+  return (
+    <>
+      <h2 id="switch-who">{t('coach.switch.pinOf', { name })}</h2>
+      <PinForm label={t('coach.switch.pin')} submit={t('coach.switch.submit', { name })} send={take}>
+        <Button wide onClick={onBack}>
+          {t('coach.switch.back')}
+        </Button>
+      </PinForm>
+    </>
+  )
+}
+
+/** Only for who logged in: a PIN makes no other. */
+function OwnPin({ users, userUuid }: { users: ClubUsers; userUuid: string }) {
+  const { t } = useTranslation()
+  const { api, alerts, queries } = useShell()
+  const { online } = useConnection()
+  const [open, setOpen] = useState(false)
+  const has = users.some((user) => user.uuid === userUuid && user.has_pin)
+
+  async function done(words: string): Promise<void> {
+    setOpen(false)
+    alerts.show(words, 'done')
+    await queries.invalidateQueries({ queryKey: usersKey })
+  }
+  async function save(pin: string): Promise<void> {
+    await api.setPin(pin)
+    await done(t('coach.switch.saved'))
+  }
+  async function remove(): Promise<void> {
+    try {
+      await api.clearPin(userUuid)
+      await done(t('coach.switch.removed'))
+    } catch {
+      alerts.show(t('coach.switch.failed'), 'bad')
+    }
+  }
+
+  return (
+    <section className="card in stack" aria-labelledby="own-pin">
+      <h2 id="own-pin">{t('coach.switch.own')}</h2>
+      <p>{t(has ? 'coach.switch.ownHas' : 'coach.switch.ownNone')}</p>
+      {open ? (
+        <PinForm fresh label={t('coach.switch.new')} submit={t('coach.switch.save')} send={save}>
+          <Button wide onClick={() => setOpen(false)}>
+            {t('coach.switch.back')}
+          </Button>
+        </PinForm>
+      ) : (
+        <div className="flow">
+          <Button disabled={!online} onClick={() => setOpen(true)}>
+            {t(has ? 'coach.switch.change' : 'coach.switch.set')}
+          </Button>
+          {has ? (
+            <Button kind="bare" disabled={!online} onClick={() => void remove()}>
+              {t('coach.switch.remove')}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </section>
+  )
+}
