@@ -6,6 +6,7 @@ it('sends and loads as its author, or while nobody knows who it is, and never as
   const called: string[] = []
   const api = {
     push: () => Promise.resolve(called.push('push') as unknown as PushReply),
+    syncKey: () => Promise.resolve({ key: `key ${called.push('key')}` }),
     changes: () => Promise.reject(new Error(`changes ${called.push('changes')}`)),
   }
   let user: string | undefined = 'anna'
@@ -17,7 +18,9 @@ it('sends and loads as its author, or while nobody knows who it is, and never as
   user = 'dewi'
   await expect(mine.push(body)).rejects.toMatchObject({ status: 0 })
   await expect(mine.changes({ cursor: '', club_id: 'c' })).rejects.toMatchObject({ status: 0 })
+  await expect(mine.syncKey()).rejects.toMatchObject({ status: 0 })
   user = 'anna'
   await expect(mine.changes({ cursor: '', club_id: 'c' })).rejects.toThrow('changes 3')
-  expect(called).toEqual(['push', 'push', 'changes'])
+  expect(await mine.syncKey()).toEqual({ key: 'key 4' })
+  expect(called).toEqual(['push', 'push', 'changes', 'key'])
 })
