@@ -3,6 +3,8 @@ import { createObservable } from '#web/shell/observable.ts'
 import type { EditorStore } from './editor/editor-store.ts'
 
 export interface OpenEditor {
+  /** Id of the user whose steps these are. */
+  author: string
   raw: RawCurriculum
   store: EditorStore
 }
@@ -14,9 +16,9 @@ const editors = new Map<string, OpenEditor>()
 export const currentEditor = createObservable<OpenEditor | null>(null)
 
 /** An editor of the scheme that was left with something waiting; opening the scheme again goes on with it. */
-export function leftEditor(slug: string): OpenEditor | null {
+export function leftEditor(slug: string, author: string): OpenEditor | null {
   const editor = editors.get(slug)
-  return editor && editor.store.get().waiting > 0 ? editor : null
+  return editor?.author === author && editor.store.get().waiting > 0 ? editor : null
 }
 
 export function openEditor(editor: OpenEditor): void {

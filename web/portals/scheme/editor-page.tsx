@@ -25,14 +25,16 @@ export function EditorPage() {
 
 function Editor({ slug }: { slug: string }) {
   const { t } = useTranslation()
-  const { api, connection } = useShell()
+  const { api, connection, session } = useShell()
   const [opened, setOpened] = useState<Opened>({ state: 'loading' })
   const [tries, setTries] = useState(0)
   const store = opened.state === 'open' ? opened.editor.store : null
 
   useEffect(() => {
     const stop = new AbortController()
-    let editor = leftEditor(slug)
+    const author = session.subject()?.user_uuid ?? ''
+    const isAuthor = () => session.isLoggedIn() && session.subject()?.user_uuid === author
+    let editor = leftEditor(slug, author)
     const open = async () => {
       if (editor) editor.store.mayHaveMissed()
       else {
@@ -40,7 +42,7 @@ function Editor({ slug }: { slug: string }) {
         if (stop.signal.aborted) return
         const { revision, nodes, gone, grades } = raw
         const start = { revision, tree: treeOf(nodes, gone), grades }
-        editor = { raw, store: createEditorStore(start, createTransport(api, connection, slug)) }
+        editor = { raw, author, store: createEditorStore(start, createTransport(api, connection, slug, isAuthor)) }
       }
       openEditor(editor)
       setOpened({ state: 'open', editor })
@@ -53,7 +55,7 @@ function Editor({ slug }: { slug: string }) {
       stop.abort()
       if (editor) leaveEditor(editor)
     }
-  }, [api, connection, slug, tries])
+  }, [api, connection, session, slug, tries])
 
   useStreamEvents((event) => {
     if (event.type === 'hello') store?.mayHaveMissed()

@@ -24,9 +24,16 @@ async function outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-export function createTransport(api: Api, connection: ConnectionWatch, slug: string): Transport {
+/** `isAuthor`: whether who wrote the steps is logged in; they go out under no other name. */
+export function createTransport(
+  api: Api,
+  connection: ConnectionWatch,
+  slug: string,
+  isAuthor: () => boolean,
+): Transport {
   return {
-    send: (id, body) => outcome(() => api.sendEdits(slug, id, body)),
+    send: async (id, body) =>
+      isAuthor() ? outcome(() => api.sendEdits(slug, id, body)) : { ok: false as const, down: true as const },
     since: (revision) => outcome(() => api.editsSince(slug, revision)),
     load: () =>
       outcome(async () => {
