@@ -80,3 +80,15 @@ test('without the key it stays where it is, and is closed as soon as the key com
   expect(taken).toEqual([])
   expect(await db.syncs.count()).toBe(1)
 })
+
+test('a damaged entry holds no other up', async () => {
+  const db = newDevice()
+  await takeKey(db, ME.userUuid, key)
+  const [bad] = await enqueue(db, ME, [note('Lost')], NOW)
+  await db.syncs.update(bad?.opId ?? '', { payload: { sealed: btoa('nonsense'), iv: btoa('twelve bytes') } })
+  await enqueue(db, ME, [{ ...note(), lane: 'note/c/n' }], NOW)
+  const { api, taken } = server()
+  await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)
+  expect(taken).toMatchObject([{ payload: { value: WORDS } }])
+  expect(await db.syncs.where({ state: 'pending' }).count()).toBe(1)
+})

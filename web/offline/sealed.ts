@@ -60,7 +60,11 @@ export async function readable(
     ops.map(async (op): Promise<QueuedOperation[]> => {
       if (!isSealed(op.payload)) return [op]
       if (!key || op.authorUuid !== userUuid) return []
-      return [{ ...op, payload: await unseal(key, op.payload) }]
+      // one that is damaged stays where it is, and holds no other up
+      return unseal(key, op.payload).then(
+        (payload) => [{ ...op, payload }],
+        () => [],
+      )
     }),
   )
   return opened.flat()
