@@ -10,6 +10,7 @@ import { recalculateIfChanged } from '#server/jobs/recalculate.ts'
 import { Worker } from '#server/jobs/worker.ts'
 import { createScheme, type NewNode } from '#server/schemes/commands.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
+import { Providers } from '#server/providers/providers.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
 import { median, type Row } from './table.ts'
 
@@ -36,7 +37,14 @@ export async function bench(): Promise<Row[]> {
     const fail = (error: unknown) => {
       throw error
     }
-    const worker = new Worker({ db, curricula, now: () => now, announce: () => {}, onError: fail })
+    const worker = new Worker({
+      providers: new Providers(db, { demo: true, now: Date.now }),
+      db,
+      curricula,
+      now: () => now,
+      announce: () => {},
+      onError: fail,
+    })
     /** Skips the first skill of each level, or takes it back: progress of every member changes. */
     const recalculated = async (skipped: boolean): Promise<number> => {
       await inTenant(db, CLIENT, 'write', async (tx) => {

@@ -10,6 +10,7 @@ import { startDemoPeers } from '#demo/peers/demo-peers.ts'
 import { startPage } from '#demo/start-page.ts'
 import { readUnlinked } from '#demo/unlinked.ts'
 import { provider } from './provider.ts'
+import { roster } from './roster.ts'
 import { invite } from './invite.ts'
 import { secondFactor } from './second-factor.ts'
 import { readEnv, type Env } from '#server/env.ts'
@@ -29,8 +30,12 @@ try {
     await withDatabase(env, async (ownerUrl) => console.log(await secondFactor(args, await grantLogin(ownerUrl))))
   else if (command === 'provider')
     await withDatabase(env, async (ownerUrl) => console.log(await provider(args, await grantLogin(ownerUrl))))
+  else if (command === 'roster')
+    await withDatabase(env, async (ownerUrl) => console.log(await roster(args, await grantLogin(ownerUrl))))
   else {
-    console.error(`rungs: unknown command "${command}"; there are serve, migrate, invite, second-factor and provider`)
+    console.error(
+      `rungs: unknown command "${command}"; there are serve, migrate, invite, second-factor, provider and roster`,
+    )
     process.exitCode = 2
   }
 } catch (error) {

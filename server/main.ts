@@ -46,6 +46,7 @@ export async function serve(
     send: smtp?.send ?? (demo ? 'keep' : null),
     onError: (error) => app.log.error({ err: error }, 'mail'),
   })
+  const providers = new Providers(db, { demo, now: Date.now })
   const app = await createApp({
     db,
     curricula,
@@ -54,7 +55,7 @@ export async function serve(
     tokens,
     addresses,
     mail,
-    providers: new Providers(db, { demo, now: Date.now }),
+    providers,
     pinSecret: secret,
     beside,
     web: { root: webRoot, startPage },
@@ -62,7 +63,7 @@ export async function serve(
     trustProxy: env.trustProxy,
   })
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
-  const worker = new Worker({ db, curricula, now: Date.now, announce, onError })
+  const worker = new Worker({ db, curricula, providers, now: Date.now, announce, onError })
   worker.start()
   const address = await app.listen({ port: env.port, host: env.host })
   mail.start()

@@ -43,13 +43,15 @@ export async function createCoursePeer(
     },
   })
   return (request, reply) => {
-    const { pathname } = new URL(request.url ?? '/', issuer)
+    const url = new URL(request.url ?? '/', issuer)
+    const { pathname } = url
     if (!pathname.startsWith(`${ROSTER_PATH}/`)) return server.handle(request, reply)
     const [, token = ''] = (request.headers.authorization ?? '').split(' ')
     server.provider.ClientCredentials.find(token)
       .then((found) => {
         if (!found?.isValid || !found.scope?.split(' ').includes(READ)) return fail(reply, 401, 'unauthorisedrequest')
         const [kind, id] = pathname.slice(ROSTER_PATH.length + 1).split('/')
+        if (id === undefined && (kind === 'users' || kind === 'orgs')) return sendPage(reply, url, kind, people)
         const person = kind === 'users' && people.find((one) => one.subject === decodeURIComponent(id ?? ''))
         return person ? send(reply, 200, { user: rosterUser(person) }) : fail(reply, 404, 'unknownobject')
       })
@@ -73,6 +75,23 @@ function rosterUser({ subject, login, firstname, lastname, email, type, clubs, l
       org: { href: `${ROSTER_PATH}/orgs/${club}`, sourcedId: club, type: 'org' },
     })),
   }
+}
+
+/** A list as OneRoster pages it: sorted by id, with the total in a header. */
+function sendPage(reply: ServerResponse, url: URL, kind: 'users' | 'orgs', people: readonly PeerPerson[]): void {
+  const centres = [...new Set(people.flatMap(({ clubs }) => clubs))].map((sourcedId) => ({
+    sourcedId,
+    status: 'active',
+    dateLastModified: '2026-01-01T00:00:00.000Z',
+    name: `${sourcedId.charAt(0).toUpperCase()}${sourcedId.slice(1)} Centre`,
+    type: 'school',
+  }))
+  const all = kind === 'orgs' ? centres : people.map(rosterUser)
+  const sorted = all.toSorted((a, b) => (a.sourcedId < b.sourcedId ? -1 : 1))
+  const offset = Number(url.searchParams.get('offset') ?? 0)
+  const limit = Number(url.searchParams.get('limit') ?? 100)
+  reply.setHeader('x-total-count', sorted.length)
+  send(reply, 200, { [kind]: sorted.slice(offset, offset + limit) })
 }
 
 function send(reply: ServerResponse, status: number, body: unknown): void {

@@ -6,6 +6,7 @@ import type { ProviderKind } from '#server/providers/settings.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { createUser } from '#server/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
+import { revokeAll } from './queries.ts'
 
 /** Says who a user is at the provider. */
 export async function addIdentity(
@@ -64,6 +65,32 @@ export async function userOf(
   })
   await addIdentity(tx, clientId, { provider, subject: person.subject, type, userId: id })
   return id
+}
+
+/** The provider says that somebody may not log in any more: all their users here are over, on every device. */
+export async function lapse(
+  tx: Tx,
+  clientId: string,
+  provider: ProviderKind,
+  subject: string,
+  at: Date,
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `UPDATE users u SET status = 'lapsed' FROM identities i
+     WHERE i.provider = $1 AND i.subject = $2 AND u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'
+     RETURNING u.id`,
+    [provider, subject],
+  )
+  for (const { id } of rows) {
+    await revokeAll(tx, id, at)
+    await audit(tx, clientId, {
+      userId: null,
+      action: 'follow-provider',
+      entity: 'user',
+      entityId: id,
+      after: { status: 'lapsed' },
+    })
+  }
 }
 
 /** Clubs here by the provider's numbers. Parents and authors stand in none. */

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createGroup } from '#server/groups/commands.ts'
 import { createMembers } from '#server/members/commands.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
+import { Providers } from '#server/providers/providers.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -79,6 +80,7 @@ beforeEach(() => errors.splice(0))
 
 function newWorker(): Worker {
   return new Worker({
+    providers: new Providers(world.db, { demo: true, now: Date.now }),
     db: world.db,
     curricula: world.curricula,
     now,
@@ -157,6 +159,7 @@ describe('a recalculation', () => {
     // stops after its first step, as a process that is killed
     let steps = 0
     const dying = new Worker({
+      providers: new Providers(world.db, { demo: true, now: Date.now }),
       db: world.db,
       curricula: world.curricula,
       now: () => {
@@ -182,6 +185,7 @@ describe('a recalculation', () => {
     await save(true)
     ahead += 60_000
     const failing = new Worker({
+      providers: new Providers(world.db, { demo: true, now: Date.now }),
       db: world.db,
       curricula: { schemes: () => Promise.reject(new Error('broken')) } as never,
       now,

@@ -1,4 +1,5 @@
 import type { Announcement } from '#server/events/hub.ts'
+import type { Providers } from '#server/providers/providers.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import type { Database, Tx } from '#server/tenancy.ts'
 import type { Task } from './tasks.ts'
@@ -6,6 +7,7 @@ import type { Task } from './tasks.ts'
 export interface WorkerParts {
   db: Database
   curricula: Curricula
+  providers: Providers
   now: () => number
   announce: (announcement: Announcement) => void
   onError: (error: unknown) => void

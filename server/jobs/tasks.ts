@@ -1,6 +1,6 @@
 import type { Tx } from '#server/tenancy.ts'
 
-export type TaskKind = 'recalculate'
+export type TaskKind = 'recalculate' | 'import-roster'
 
 /** A task as the one who runs it has it. */
 export interface Task {

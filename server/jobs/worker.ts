@@ -1,9 +1,10 @@
 import { inTenant } from '#server/tenancy.ts'
+import { importRosterStep } from './import-roster.ts'
 import { recalculateStep } from './recalculate.ts'
 import type { Step, WorkerParts } from './step.ts'
 import { endTask, failTask, holdTask, noteProgress, takeTask, type Task, type TaskKind } from './tasks.ts'
 
-const steps: Record<TaskKind, Step> = { recalculate: recalculateStep }
+const steps: Record<TaskKind, Step> = { recalculate: recalculateStep, 'import-roster': importRosterStep }
 
 const SWEEP_MS = 5_000
 

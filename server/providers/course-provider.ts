@@ -50,11 +50,11 @@ export function courseProvider(settings: ProviderSettings & { rosterUrl: string 
   }
 }
 
-function isLive({ status, enabledUser }: RosterUser): boolean {
+export function isLive({ status, enabledUser }: RosterUser): boolean {
   return status === 'active' && String(enabledUser) === 'true'
 }
 
-function personOf({ sourcedId, givenName, familyName, email, roles }: RosterUser): RemotePerson {
+export function personOf({ sourcedId, givenName, familyName, email, roles }: RosterUser): RemotePerson {
   return {
     subject: sourcedId,
     ...remoteName(givenName, familyName, null),

@@ -22,6 +22,15 @@ export const RosterUser = Type.Object({
 })
 export type RosterUser = Static<typeof RosterUser>
 
+/** A centre is an organisation of type `school`. */
+export const RosterOrg = Type.Object({
+  sourcedId: Type.String({ minLength: 1, maxLength: 255 }),
+  status: Type.String(),
+  name: Type.String({ minLength: 1 }),
+  type: Type.String(),
+})
+export type RosterOrg = Static<typeof RosterOrg>
+
 /** Reads a course provider's rosters: OneRoster 1.2 REST, OAuth 2 client credentials. */
 export class OneRoster {
   readonly #settings: ProviderSettings & { rosterUrl: string }
@@ -39,6 +48,16 @@ export class OneRoster {
     return reply.status === 404 ? null : (await read(reply, Type.Object({ user: RosterUser }))).user
   }
 
+  /** A page of all organisations, and of all users, in an order that holds between pages. */
+  async orgs(offset: number, limit: number): Promise<RosterOrg[]> {
+    return (await read(await this.#get(page('orgs', offset, limit)), Type.Object({ orgs: Type.Array(RosterOrg) }))).orgs
+  }
+
+  async users(offset: number, limit: number): Promise<RosterUser[]> {
+    return (await read(await this.#get(page('users', offset, limit)), Type.Object({ users: Type.Array(RosterUser) })))
+      .users
+  }
+
   async #get(path: string): Promise<Response> {
     try {
       const connection = await this.#connect(this.#settings, 'oauth2')
@@ -54,6 +73,10 @@ export class OneRoster {
   async #askToken(connection: oauth.Configuration): Promise<string> {
     return (await oauth.clientCredentialsGrant(connection, { scope: ROSTER_SCOPE })).access_token
   }
+}
+
+function page(list: 'orgs' | 'users', offset: number, limit: number): string {
+  return `${list}?limit=${limit}&offset=${offset}&sort=sourcedId&orderBy=asc`
 }
 
 async function read<T extends TSchema>(reply: Response, schema: T): Promise<Static<T>> {

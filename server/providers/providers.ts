@@ -4,7 +4,8 @@ import { createConnect, type Connect } from './connection.ts'
 import { courseProvider } from './course-provider.ts'
 import { openIdProvider } from './openid.ts'
 import { createOutbound } from './outbound.ts'
-import type { LoginProvider } from './provider.ts'
+import { OneRoster } from './one-roster.ts'
+import type { LoginProvider, ProviderSettings } from './provider.ts'
 import { readProvider, type ProviderKind } from './settings.ts'
 
 /** The clients' providers, as they are set up at this moment. */
@@ -19,11 +20,27 @@ export class Providers {
 
   /** Refuses with EXTERNAL_CONFIG_ERROR when this client has none, or its settings are not complete. */
   async login(clientId: string): Promise<{ kind: ProviderKind; provider: LoginProvider }> {
+    const { kind, settings } = await this.#settings(clientId)
+    if (kind === 'bg') return { kind, provider: openIdProvider(settings, this.#connect) }
+    return { kind, provider: courseProvider(withRosters(settings), this.#connect) }
+  }
+
+  /** Refuses as `login` does. */
+  async roster(clientId: string): Promise<OneRoster> {
+    const { kind, settings } = await this.#settings(clientId)
+    if (kind !== 'coursepro') throw new Refusal('EXTERNAL_CONFIG_ERROR')
+    return new OneRoster(withRosters(settings), this.#connect)
+  }
+
+  async #settings(clientId: string): Promise<{ kind: ProviderKind; settings: ProviderSettings }> {
     const { kind, settings } = await inTenant(this.#db, clientId, 'read', readProvider)
     if (kind === null || settings === null || !URL.canParse(settings.issuer)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
-    if (kind === 'bg') return { kind, provider: openIdProvider(settings, this.#connect) }
-    const { rosterUrl } = settings
-    if (rosterUrl === null || !URL.canParse(rosterUrl)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
-    return { kind, provider: courseProvider({ ...settings, rosterUrl }, this.#connect) }
+    return { kind, settings }
   }
+}
+
+function withRosters(settings: ProviderSettings): ProviderSettings & { rosterUrl: string } {
+  const { rosterUrl } = settings
+  if (rosterUrl === null || !URL.canParse(rosterUrl)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
+  return { ...settings, rosterUrl }
 }

@@ -5,6 +5,7 @@ import type { Problem } from '#contract/fields.ts'
 import type { Curriculum, Scheme, SchemeNode } from '#contract/schemes.ts'
 import { applyEdits, inOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/tree.ts'
 import { Worker } from '#server/jobs/worker.ts'
+import { Providers } from '#server/providers/providers.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -301,6 +302,7 @@ describe('rules that change', () => {
     expect(await passed()).toBe(1)
     world.clock.now += 60_000
     const worker = new Worker({
+      providers: new Providers(world.db, { demo: true, now: Date.now }),
       db: world.db,
       curricula: world.curricula,
       now: () => world.clock.now,
