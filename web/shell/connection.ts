@@ -29,10 +29,17 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
     const next = { ...state.get(), ...change }
     const before = state.get()
     if (next.online !== before.online || next.maintenance !== before.maintenance) state.set(next)
+    const same = next.online === before.online && next.maintenance === before.maintenance
+    // a call that fails again and again must not put the question off
+    if (same && timer !== undefined) return
     clearTimeout(timer)
+    timer = undefined
     if (next.online && next.maintenance === null) return
     const pause = next.maintenance === null ? OFFLINE_POLL_MS : MAINTENANCE_POLL_MS
-    timer = setTimeout(() => void checkNow().finally(() => set({})), pause)
+    timer = setTimeout(() => {
+      timer = undefined
+      void checkNow().finally(() => set({}))
+    }, pause)
   }
 
   window.addEventListener('online', () => void checkNow())
