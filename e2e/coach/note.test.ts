@@ -29,17 +29,19 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Everything that lies in the outbox, as text. */
-const outbox = (page: Page) =>
+/** Everything that lies in a table of the device, as text. */
+const table = (page: Page, name: 'syncs' | 'settings') =>
   page.evaluate(`new Promise((done) => {
     const asked = indexedDB.open('rungs')
     asked.onsuccess = () => {
-      const rows = asked.result.transaction('syncs').objectStore('syncs').getAll()
+      const rows = asked.result.transaction('${name}').objectStore('${name}').getAll()
       rows.onsuccess = () => { asked.result.close(); done(JSON.stringify(rows.result)) }
     }
   })`)
 
 test('a note is written without network, lies closed on the tablet and reaches the other coach', async () => {
+  // the key comes with the first sync
+  await expect.poll(() => table(anna, 'settings')).toContain('"name":"key"')
   await anna.context().setOffline(true)
   await anna.getByRole('button', { name: /note on Kofi Mensah/ }).click()
   const field = anna.getByLabel('What other coaches should know')
@@ -48,8 +50,9 @@ test('a note is written without network, lies closed on the tablet and reaches t
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   await anna.getByRole('button', { name: 'Save', exact: true }).click()
   await anna.getByRole('button', { name: WORDS }).waitFor()
-  expect(await outbox(anna)).toContain('"kind":"note"')
-  expect(await outbox(anna)).not.toContain('Nervous')
+  await anna.getByText('The note is saved.').waitFor()
+  expect(await table(anna, 'syncs')).toContain('"kind":"note"')
+  expect(await table(anna, 'syncs')).not.toContain('Nervous')
   await anna.context().setOffline(false)
   await dewi.getByRole('button', { name: WORDS }).waitFor({ timeout: 10_000 })
 })
