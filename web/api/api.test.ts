@@ -50,7 +50,7 @@ function setUp(
     onOffline: () => told.offline++,
     onMaintenance: (said) => told.maintenance.push(said),
     fetch: fetched,
-    lock: (_name, work) => work(),
+    lock: (_name, work) => work(false),
     random: () => 0.5,
     wait: async (ms) => void told.waits.push(ms),
   })

@@ -10,13 +10,22 @@ export interface TokenStore {
   store(tokens: { token: string; refresh_token?: string }): void
 }
 
-/** Runs `work` while no other tab holds the lock of this name. */
-export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
+/** Runs `work` while no other tab holds the lock of this name; `waited` tells that another one did. */
+export type Lock = <T>(name: string, work: (waited: boolean) => Promise<T>) => Promise<T>
+
+/** What another tab stored is seen here a moment after its lock is free: storage travels between processes by itself. */
+const LOOKS = 20
+const LOOK_MS = 25
 
 export function tabLock(): Lock {
   // without locks (an old browser, plain http) two tabs may both refresh; the server's grace minute covers that
-  if (!('locks' in navigator)) return (_name, work) => work()
-  return (name, work) => navigator.locks.request(name, work)
+  if (!('locks' in navigator)) return (_name, work) => work(false)
+  return async (name, work) => {
+    const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
+      lock ? { answer: await work(false) } : null,
+    )
+    return done ? done.answer : navigator.locks.request(name, () => work(true))
+  }
 }
 
 /**
@@ -30,10 +39,13 @@ export function createRefresh(
 ): (expired: string | null) => Promise<string | null> {
   let flight: Promise<string | null> | null = null
 
-  async function bring(expired: string | null): Promise<string | null> {
-    tokens.catchUp()
-    const current = tokens.access()
-    if (current !== null && current !== expired) return current
+  async function bring(expired: string | null, waited: boolean): Promise<string | null> {
+    for (let look = 0; look <= (waited ? LOOKS : 0); look++) {
+      if (look > 0) await new Promise((again) => setTimeout(again, LOOK_MS))
+      tokens.catchUp()
+      const current = tokens.access()
+      if (current !== null && current !== expired) return current
+    }
     const refreshToken = tokens.refresh()
     if (refreshToken === null) return null
     try {
@@ -48,7 +60,7 @@ export function createRefresh(
   }
 
   return (expired) => {
-    flight ??= lock('rungs-refresh', () => bring(expired)).finally(() => {
+    flight ??= lock('rungs-refresh', (waited) => bring(expired, waited)).finally(() => {
       flight = null
     })
     return flight
