@@ -1,4 +1,5 @@
 import { requirementCycle, type EngineNode, type NodeKind } from './scheme.ts'
+import { slugOf } from './slug.ts'
 
 /** Words by language: `en`, `cy`. */
 export type Words = Readonly<Record<string, string>>
@@ -367,14 +368,7 @@ function wrongFields(nodes: ReadonlyMap<string, AuthorNode>, node: AuthorNode): 
  * ever given. Titles of other scripts become `n-<number>`.
  */
 export function newNodeId(tree: Pick<Tree, 'nodes' | 'gone'>, parentId: string | null, title: string): string {
-  const plain = title
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40)
-    .replace(/-+$/, '')
+  const plain = slugOf(title, 40)
   const base = plain === '' || plain === 'manual' ? 'n' : plain
   // a path as deep as the tree may outgrow what an id may be
   const home = parentId === null || parentId.length > 420 ? '' : parentId

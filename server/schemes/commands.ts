@@ -1,3 +1,4 @@
+import { slugOf } from '#domain/slug.ts'
 import { audit } from '#server/audit.ts'
 import { passPointOf, requirementCycle, type EngineNode } from '#domain/scheme.ts'
 import { Curricula } from './curriculum.ts'
@@ -101,13 +102,7 @@ export async function createScheme(tx: Tx, clientId: string, by: string | null, 
 
 /** A slug that no scheme of the client has, deleted ones included. */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 50)
+  const plain = slugOf(name, 50)
   const base = plain === '' ? 'scheme' : plain
   const { rows } = await tx.query<{ slug: string }>('SELECT slug FROM schemes WHERE slug = $1 OR slug LIKE $2', [
     base,

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Member } from '#contract/members.ts'
-import { evaluate, type Result } from '#domain/engine.ts'
-import { Curricula } from '#server/schemes/curriculum.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { inTenant } from '#server/tenancy.ts'
+import { storedAndEngine } from '#server/testing/progress.ts'
 
 let database: TestDatabase
 let world: World
@@ -41,30 +40,9 @@ async function child(uuid: string): Promise<Member> {
 
 /** Progress as stored must be what the engine makes of the stored results. */
 async function expectProgressIsEngine(memberId: string): Promise<void> {
-  await inTenant(world.db, one.id, 'read', async (tx) => {
-    const scheme = (await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)).rows[0]?.id ?? ''
-    const results = await tx.query<Result & { node_id: string }>(
-      'SELECT node_id, grade, pass, ts, since FROM results WHERE member_id = $1',
-      [memberId],
-    )
-    const stored = await tx.query(
-      'SELECT node_id, state, percent, forced, completed_ts FROM progress WHERE member_id = $1 ORDER BY node_id',
-      [memberId],
-    )
-    const compiled = await new Curricula().scheme(tx, one.id, scheme)
-    if (!compiled) throw new Error('no scheme')
-    const evaluation = evaluate(compiled, new Map(results.rows.map(({ node_id, ...r }) => [node_id, r])))
-    const engine = [...compiled.order]
-      .map((i) => compiled.ids[i] ?? '')
-      .sort()
-      .flatMap((id) => {
-        const n = evaluation.node(id)
-        return n && (n.state !== 'available' || n.percent > 0)
-          ? [{ node_id: id, state: n.state, percent: n.percent, forced: n.forced, completed_ts: n.completedTs }]
-          : []
-      })
-    expect(stored.rows).toEqual(engine)
-  })
+  const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
+  const of = (rows: typeof stored) => rows.filter((row) => row.member_id === memberId)
+  expect(of(stored)).toEqual(of(engine))
 }
 
 describe('a mark', () => {

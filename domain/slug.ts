@@ -1,0 +1,11 @@
+/** Words as a part of an address: Latin letters, digits and hyphens, at most `most` characters; empty for titles of other scripts. */
+export function slugOf(words: string, most: number): string {
+  return words
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, most)
+    .replace(/-+$/, '')
+}
