@@ -3,6 +3,8 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { portalWords } from './server/client-words/portal-words.ts'
+import { firstChunks } from './scripts/first-chunks.ts'
 import { workerPlugin } from './scripts/worker-plugin.ts'
 
 const root = import.meta.dirname
@@ -26,21 +28,11 @@ function buildVersion(): string {
     join(root, 'package-lock.json'),
     join(root, 'vite.config.ts'),
     join(root, 'scripts/worker-plugin.ts'),
+    join(root, 'scripts/first-chunks.ts'),
   ])
     hash.update(path.slice(root.length)).update(readFileSync(path))
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return `${version}+${hash.digest('hex').slice(0, 8)}`
-}
-
-/** All words of one language: the shell's and every portal's, as translators and tenants' overrides see them. */
-function allWords(language: string): string {
-  const folders = ['locales', ...portals.map((portal) => `portals/${portal}/locales`)]
-  const files = folders.map((folder) => join(web, folder, `${language}.json`)).filter((file) => existsSync(file))
-  return JSON.stringify(
-    Object.assign({}, ...files.map((file): unknown => JSON.parse(readFileSync(file, 'utf8')))),
-    null,
-    2,
-  )
 }
 
 /** Files that are served under a fixed name beside the hashed ones. */
@@ -49,13 +41,36 @@ function fixedFiles(build: { version: string; built: string }): Plugin {
     name: 'rungs-fixed-files',
     apply: 'build',
     generateBundle() {
-      const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
+      const emit = (fileName: string, source: string | Uint8Array) => this.emitFile({ type: 'asset', fileName, source })
       emit('version.json', JSON.stringify(build))
-      for (const language of languages) emit(`locales/${language}.json`, allWords(language))
+      for (const language of languages) emit(`locales/${language}.json`, JSON.stringify(portalWords(language), null, 2))
       for (const file of filesBelow(join(web, 'ui/themes')))
         emit(`themes/${basename(file)}`, readFileSync(file, 'utf8'))
+      for (const file of filesBelow(join(web, 'ui/icons'))) emit(`icons/${basename(file)}`, readFileSync(file))
     },
   }
+}
+
+/** What every portal's page shows before any script is there. */
+const waiting: Plugin = {
+  name: 'rungs-waiting',
+  transformIndexHtml: (html) => html.replace('<!-- waiting -->', readFileSync(join(web, 'waiting.html'), 'utf8')),
+}
+
+/** Styles come before scripts, in the page and on the line: the ladder that waits is drawn while scripts are on their way. */
+const stylesFirst: Plugin = {
+  name: 'rungs-styles-first',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
+      return styles
+        .reduce((rest, one) => rest.replace(one, ''), html)
+        .replace(/ *<script type="module"/, (first) => styles.join('') + first)
+        .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+    },
+  },
 }
 
 const outDir = resolve(root, 'dist/web')
@@ -67,10 +82,18 @@ export default defineConfig({
   plugins: [
     react(),
     fixedFiles(build),
+    waiting,
+    stylesFirst,
     workerPlugin({ outDir, entry: join(web, 'worker/worker.ts'), version: build.version }),
   ],
   define: { __BUILD__: JSON.stringify(build) },
-  resolve: { alias: Object.fromEntries(['contract', 'domain', 'web'].map((name) => [`#${name}`, join(root, name)])) },
+  resolve: {
+    alias: {
+      ...Object.fromEntries(['contract', 'domain', 'web'].map((name) => [`#${name}`, join(root, name)])),
+      // its wrapper brings the build for old browsers; nobody here asks for it by two ways
+      dexie: join(root, 'node_modules/dexie/dist/modern/dexie.mjs'),
+    },
+  },
   build: {
     outDir,
     // the worker's plugin empties it, but for what open pages may still ask for
@@ -80,10 +103,18 @@ export default defineConfig({
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
     // an inlined file would be a data: address, which the content policy allows for pictures only
     assetsInlineLimit: 0,
+    // these browsers know it
+    modulePreload: { polyfill: false },
     rolldownOptions: {
+      onLog: (level, log, handle) => {
+        // a heavy part that is to come later would come with the first screen: twice as much to parse before a tree stands
+        if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)
+        handle(level, log)
+      },
       input: portals
         .filter((portal) => existsSync(join(web, 'portals', portal, 'main.tsx')))
         .map((portal) => join(web, `${portal}.html`)),
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstChunks(web, portals) } },
     },
   },
 })

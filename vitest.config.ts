@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['server/**/*.test.ts', 'db/**/*.test.ts', LOADED],
-          globalSetup: ['db/testing-global.ts'],
+          globalSetup: ['db/testing-global.ts', 'server/testing/answered-global.ts'],
           // two also on two cores, where one would be the default: the device model is in two files for that
           maxWorkers: 2,
           testTimeout: 60_000,
@@ -28,9 +28,13 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/prepared.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // each file has a server and a browser of its own, and waits as often as it works
+          maxWorkers: 2,
+          // a machine that is busy shows the same a few seconds later; one second is the default
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto'
-import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
-import type { ChangesReply, Operation, PushReply } from '#contract/sync.ts'
-import { canonicalJson } from '#domain/canonical.ts'
-import { localDate } from '#domain/club-time.ts'
-import { markLane } from '#domain/mark.ts'
+import type { Operation, PushReply } from '#contract/sync.ts'
 import { inTenant, openDatabase, type Tx } from '#server/tenancy.ts'
-import { ask, logIn, openStand, type Stand } from './stand.ts'
+import { operation, placesOf, skillsOf } from './marks.ts'
+import { ask, logIn, openStand } from './stand.ts'
 import { median, type Row } from './table.ts'
 
 const CLIENTS = 20
@@ -14,68 +10,6 @@ const BATCHES = 6
 const ROUNDS = 7
 /** Each client marks children of its own, as coaches do. */
 const OWN = 3
-
-interface Place {
-  member: string
-  group: string
-  club: string
-}
-
-async function placesOf(stand: Stand, token: string): Promise<Place[]> {
-  const changes: ChangesReply['changes'] = []
-  for (let cursor = '', more = true; more;) {
-    const page = await ask<ChangesReply>(stand.port, 'coach.aquila.localhost', `/v1/sync/changes?cursor=${cursor}`, {
-      token,
-    })
-    changes.push(...page.changes)
-    ;({ cursor, more } = page)
-  }
-  const clubs = new Map(
-    changes.flatMap((c) => (c.kind === 'group' && c.data ? [[c.key, c.data.club_id] as const] : [])),
-  )
-  return changes.flatMap((c) =>
-    c.kind === 'group_member' && c.data
-      ? [{ member: c.data.memberUuid, group: c.data.groupId, club: clubs.get(c.data.groupId) ?? '' }]
-      : [],
-  )
-}
-
-function operation(place: Place, node: string, author: string, deviceId: string, seq: number): Operation {
-  const ms = Date.now()
-  const payload = {
-    memberUuid: place.member,
-    groupId: place.group,
-    groupNgoId: null,
-    schemeSlug: 'swim',
-    schemeNodeId: node,
-    assessmentGrade: seq % 4,
-    assessmentPassGrade: 3,
-    assessmentDate: localDate(ms, 'Europe/London'),
-    timestamp: Math.floor(ms / 1000),
-  }
-  return {
-    opId: crypto.randomUUID(),
-    club: place.club,
-    authorUuid: author,
-    lane: markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId),
-    kind: 'mark',
-    payload,
-    payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
-    payloadVersion: 1,
-    baseRev: null,
-    stamp: { ms, counter: 0, deviceId, deviceSeq: seq },
-  }
-}
-
-/** The skills of the scheme that pass at 3, in tree order. */
-async function skillsOf(stand: Stand, token: string): Promise<string[]> {
-  const { tree } = await ask<Curriculum>(stand.port, 'coach.aquila.localhost', '/v1/curriculum/swim', { token })
-  const below = (node: SchemeNode): SchemeNode[] => [node, ...node.children.flatMap(below)]
-  return tree
-    .flatMap(below)
-    .filter((node) => node.t === 's' && node.grade === 3)
-    .map((node) => node.id)
-}
 
 /** The rows of a batch written straight into the same tables in one transaction, nothing checked and nothing evaluated. */
 async function writeStraight(client: Tx, ops: readonly Operation[], author: string, scheme: string): Promise<void> {

@@ -5,13 +5,14 @@ import pg from 'pg'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
-import { createClient } from '#server/clients/commands.ts'
+import { openFiles } from '#server/files/storage.ts'
 import { recalculateIfChanged } from '#server/jobs/recalculate.ts'
 import { Worker } from '#server/jobs/worker.ts'
-import { createScheme, type NewNode } from '#server/schemes/commands.ts'
+import { createScheme } from '#server/schemes/commands.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { Providers } from '#server/providers/providers.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
+import { benchNodes, createBenchClient } from './scheme.ts'
 import { median, type Row } from './table.ts'
 
 const MEMBERS = 2_000
@@ -38,6 +39,7 @@ export async function bench(): Promise<Row[]> {
       throw error
     }
     const worker = new Worker({
+      files: await openFiles(dir, null),
       providers: new Providers(db, { demo: true, now: Date.now }),
       db,
       curricula,
@@ -88,27 +90,9 @@ export async function bench(): Promise<Row[]> {
 /** One scheme, and members of whom each has a mark on two thirds of its skills. */
 async function fill(db: Database, owner: pg.Client): Promise<string> {
   const schemeId = crypto.randomUUID()
-  const plain = { grade: null, group: null, completion: null, completionType: 'automated' as const, required: [] }
-  const rest = { ...plain, hidden: false, skipped: false, starred: false, content: [], videos: [] }
-  const nodes: NewNode[] = Array.from({ length: LEVELS }, (_, level): NewNode[] => {
-    const id = `/level-${level}`
-    const skills = Array.from({ length: SKILLS }, (_skill, k): NewNode => {
-      const title = { en: `Skill ${k}` }
-      return { ...rest, id: `${id}/skill-${k}`, parentId: id, t: 's', title, grade: 3 }
-    })
-    return [{ ...rest, id, parentId: null, t: 'l', title: { en: `Level ${level}` } }, ...skills]
-  }).flat()
+  const nodes = benchNodes(LEVELS, SKILLS)
   await inTenant(db, CLIENT, 'write', async (tx) => {
-    await createClient(tx, {
-      id: CLIENT,
-      name: 'Bench',
-      authProvider: 'local',
-      login: 'email',
-      themeName: 'aquila',
-      features: {},
-      languages: [{ languageId: 1, language: 'en-GB', active: true }],
-      translations: {},
-    })
+    await createBenchClient(tx, CLIENT)
     const scheme = { id: schemeId, slug: 'swim', name: { en: 'Swim' }, languages: ['en-GB'], sections: [], videos: [] }
     await createScheme(tx, CLIENT, null, { ...scheme, grades: [{ grade: 3, pass: 3 }], nodes })
   })

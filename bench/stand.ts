@@ -99,15 +99,21 @@ export async function ask<T>(
   return JSON.parse(text) as T
 }
 
-const logins = { coach: 'coach', parent: 'parent', club: 'admin' } as const
+/** Type and name of who logs in. */
+const logins = {
+  coach: ['coach', 'coach'],
+  parent: ['parent', 'parent'],
+  club: ['admin', 'admin'],
+  scheme: ['ngo', 'scheme'],
+} as const
 
 export async function logIn(
   port: number,
   portal: keyof typeof logins,
 ): Promise<{ token: string; userId: string; clubId: string }> {
-  const type = logins[portal]
+  const [type, name] = logins[portal]
   const { token } = await ask<{ token: string }>(port, `${portal}.aquila.localhost`, '/v1/auth/login', {
-    body: { client_id: 'aquila', type, email: `${type}@aquila.example`, password: 'Rungs-demo-1!' },
+    body: { client_id: 'aquila', type, email: `${name}@aquila.example`, password: 'Rungs-demo-1!' },
   })
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
   const { user_uuid: userId, club_id: clubId } = JSON.parse(sub) as { user_uuid: string; club_id: string }

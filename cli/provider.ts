@@ -16,6 +16,7 @@ const Settings = Type.Object(
     clubClaim: Type.Union([text, Type.Null()]),
     typeClaim: Type.Union([text, Type.Null()]),
     rosterUrl: Type.Union([Type.String({ pattern: '^https://' }), Type.Null()]),
+    editUrl: Type.Union([Type.String({ pattern: '^https://' }), Type.Null()]),
   },
   strict,
 )

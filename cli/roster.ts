@@ -1,7 +1,7 @@
-import { enqueueRosterImport } from '#server/jobs/import-roster.ts'
+import { readRostersNow } from '#server/rosters/nights.ts'
 import { inTenant, openDatabase } from '#server/tenancy.ts'
 
-/** Asks for an import of a client's centres and staff from its course provider; the running server does it. */
+/** Has the rosters of a client's course provider read now, and not only at night; the running server does it. */
 export async function roster([clientId]: string[], appUrl: string): Promise<string> {
   if (clientId === undefined) throw new Error('use: rungs roster CLIENT')
   const db = openDatabase(appUrl, 1)
@@ -9,7 +9,7 @@ export async function roster([clientId]: string[], appUrl: string): Promise<stri
     await inTenant(db, clientId, 'write', async (tx) => {
       const { rowCount } = await tx.query(`SELECT FROM clients WHERE auth_provider = 'coursepro'`)
       if (rowCount === 0) throw new Error(`no client "${clientId}" with a course provider`)
-      await enqueueRosterImport(tx, clientId, Date.now(), null)
+      await readRostersNow(tx, clientId, Date.now())
     })
     return `The rosters of ${clientId} are read as soon as a server runs.`
   } finally {

@@ -9,8 +9,10 @@ import { readMails } from '#demo/mails.ts'
 import { startDemoPeers } from '#demo/peers/demo-peers.ts'
 import { startPage } from '#demo/start-page.ts'
 import { readUnlinked } from '#demo/unlinked.ts'
+import { client } from './client.ts'
 import { provider } from './provider.ts'
 import { roster } from './roster.ts'
+import { maintenance } from './maintenance.ts'
 import { invite } from './invite.ts'
 import { secondFactor } from './second-factor.ts'
 import { readEnv, type Env } from '#server/env.ts'
@@ -24,6 +26,11 @@ try {
   const env = readEnv(process.env)
   if (command === 'serve') await runServer(env)
   else if (command === 'migrate') await withDatabase(env, migrate)
+  else if (command === 'client')
+    await withDatabase(env, async (ownerUrl) => {
+      await migrate(ownerUrl)
+      console.log(await client(args, ownerUrl))
+    })
   else if (command === 'invite')
     await withDatabase(env, async (ownerUrl) => console.log(await invite(args, await grantLogin(ownerUrl))))
   else if (command === 'second-factor')
@@ -32,9 +39,11 @@ try {
     await withDatabase(env, async (ownerUrl) => console.log(await provider(args, await grantLogin(ownerUrl))))
   else if (command === 'roster')
     await withDatabase(env, async (ownerUrl) => console.log(await roster(args, await grantLogin(ownerUrl))))
+  else if (command === 'maintenance')
+    await withDatabase(env, async (ownerUrl) => console.log(await maintenance(args, await grantLogin(ownerUrl))))
   else {
     console.error(
-      `rungs: unknown command "${command}"; there are serve, migrate, invite, second-factor, provider and roster`,
+      `rungs: unknown command "${command}"; there are serve, migrate, client, invite, second-factor, provider, roster and maintenance`,
     )
     process.exitCode = 2
   }

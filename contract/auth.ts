@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ClientId, FlagNumber, strict, UserType, Uuid } from './fields.ts'
+import { ClientId, Count, FlagNumber, UserType, Uuid, strict } from './fields.ts'
 import { Club } from './clubs.ts'
 
 /** [7.3]; `email` or `username` by the client's login variant. */
@@ -8,7 +8,7 @@ export const LoginBody = Type.Object(
     client_id: ClientId,
     type: UserType,
     provider: Type.Optional(Type.String({ maxLength: 40 })),
-    language_id: Type.Optional(Type.Integer()),
+    language_id: Type.Optional(Count),
     email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
     username: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     password: Type.String({ minLength: 1, maxLength: 200 }),
@@ -42,6 +42,10 @@ export const LoginChallenge = Type.Object({
 export const LoginAnswer = Type.Union([LoginReply, LoginReset, LoginChallenge])
 export type LoginAnswer = Static<typeof LoginAnswer>
 
+/** [7.13]; null where there is no page for it. */
+export const EditUrl = Type.Object({ url: Type.Union([Type.String(), Type.Null()]) })
+export type EditUrl = Static<typeof EditUrl>
+
 /** [7.4] */
 export const ResetUrlQuery = Type.Object({ client_id: ClientId }, strict)
 export const ResetUrl = Type.Object({ url: Type.String() })
@@ -61,7 +65,7 @@ export const RemoteLoginQuery = Type.Object(
     code: Type.Optional(FromProvider),
     error: Type.Optional(FromProvider),
     iss: Type.Optional(FromProvider),
-    language_id: Type.Optional(Type.Integer()),
+    language_id: Type.Optional(Count),
   },
   strict,
 )
@@ -99,7 +103,7 @@ export const SetPasswordBody = Type.Object(
   {
     token: LinkToken,
     password: Type.String({ minLength: 1, maxLength: 200 }),
-    language_id: Type.Optional(Type.Integer()),
+    language_id: Type.Optional(Count),
   },
   strict,
 )
@@ -118,7 +122,7 @@ export type RefreshReply = Static<typeof RefreshReply>
 export const ChangeClubBody = Type.Object({ refresh_token: Type.String({ maxLength: 4096 }), club_id: Uuid }, strict)
 export type ChangeClubBody = Static<typeof ChangeClubBody>
 export const ChangeLanguageBody = Type.Object(
-  { refresh_token: Type.String({ maxLength: 4096 }), language_id: Type.Integer() },
+  { refresh_token: Type.String({ maxLength: 4096 }), language_id: Count },
   strict,
 )
 export type ChangeLanguageBody = Static<typeof ChangeLanguageBody>
@@ -156,7 +160,7 @@ const Challenge = Type.String({ maxLength: 4096 })
 /** Six digits of an authenticator app, or a recovery code. */
 const FactorCode = Type.String({ minLength: 1, maxLength: 40 })
 export const FactorBody = Type.Object(
-  { challenge: Challenge, code: FactorCode, language_id: Type.Optional(Type.Integer()) },
+  { challenge: Challenge, code: FactorCode, language_id: Type.Optional(Count) },
   strict,
 )
 export type FactorBody = Static<typeof FactorBody>
@@ -166,7 +170,7 @@ export const EnrolBody = Type.Object({ challenge: Type.Optional(Challenge) }, st
 export const EnrolReply = Type.Object({ secret: Type.String(), uri: Type.String() })
 export type EnrolReply = Static<typeof EnrolReply>
 export const ConfirmBody = Type.Object(
-  { challenge: Type.Optional(Challenge), code: FactorCode, language_id: Type.Optional(Type.Integer()) },
+  { challenge: Type.Optional(Challenge), code: FactorCode, language_id: Type.Optional(Count) },
   strict,
 )
 /** Shown once; `login` when a challenge came with the code. */

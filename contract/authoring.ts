@@ -1,14 +1,28 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
+import { MOST_SECTIONS } from '#domain/content.ts'
+import type { SlimNode } from '#domain/slim-node.ts'
+import type { Setting } from '#domain/settle.ts'
 import type { AuthorNode, Edit } from '#domain/tree.ts'
 import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
-import { NodeId, strict } from './fields.ts'
+import { Count, Int4, NodeId, strict } from './fields.ts'
+import { GradesBody, SectionsBody } from './scheme-settings.ts'
 
 /** Words by two-letter language. */
-const Words = Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.String({ maxLength: 20_000 }))
-const Title = Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.String({ maxLength: 200 }))
+const Language = Type.String({ pattern: '^[a-z]{2}$' })
+const Words = Type.Record(Language, Type.String({ maxLength: 20_000 }), strict)
+const Title = Type.Record(Language, Type.String({ maxLength: 200 }), strict)
 const Kind = Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')])
 const Ids = Type.Array(NodeId, { maxItems: 20_000 })
+const Mark = Type.String({ pattern: '^[0-9a-z]{1,12}$' })
 const Parent = Type.Union([NodeId, Type.Null()])
+
+const Nullable = (words: number) =>
+  Type.Record(Language, Type.Union([Type.String({ maxLength: words }), Type.Null()]), strict)
+const SectionKey = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
+/** The scheme's section that one of a node was made from. */
+const Of = Type.Union([Count, Type.Null()])
+const SectionBody = Type.Object({ key: SectionKey, type: ContentType, of: Of, title: Title, value: Words }, strict)
+const Before = Type.Union([SectionKey, Type.Null()])
 
 const fields = {
   t: Kind,
@@ -16,31 +30,63 @@ const fields = {
   grade: Type.Union([Type.Integer({ minimum: 1, maximum: 8 }), Type.Null()]),
   group: Type.Union([Type.String({ minLength: 1, maxLength: 50 }), Type.Null()]),
   /** So many of these nodes; null = all children that count. */
-  completion: Type.Union([Type.Object({ ids: Ids, count: Type.Integer() }, strict), Type.Null()]),
+  completion: Type.Union([Type.Object({ ids: Ids, count: Int4 }, strict), Type.Null()]),
   completionType: Type.Union([Type.Literal('automated'), Type.Literal('manual')]),
   /** Nodes that must be complete besides. */
   required: Ids,
   hidden: Type.Boolean(),
   skipped: Type.Boolean(),
   starred: Type.Boolean(),
-  content: Type.Array(Type.Object({ type: ContentType, title: Title, value: Words }, strict), { maxItems: 100 }),
-  videos: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 100 }),
+  videos: Type.Array(Count, { maxItems: 100 }),
+  /** Translations older than their source: language, fingerprint of the translation, fingerprint of what it was made from. */
+  pins: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Record(Mark, Mark))),
 }
 
 /** A node as its author has it: all languages, hidden and skipped ones too. */
 export const AuthorNodeBody = Type.Unsafe<AuthorNode>(
-  Type.Object({ id: NodeId, parentId: Parent, title: Title, ...fields }, strict),
+  Type.Object(
+    {
+      id: NodeId,
+      parentId: Parent,
+      title: Title,
+      ...fields,
+      content: Type.Array(SectionBody, { maxItems: MOST_SECTIONS }),
+    },
+    strict,
+  ),
 )
 
 /** Any fields of a node; in `title` each language is a field of its own, null takes it away. */
-export const NodeFieldsBody = Type.Object(
+const NodeFieldsBody = Type.Object(
   {
     ...Type.Partial(Type.Object(fields)).properties,
-    title: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
-    ),
+    title: Type.Optional(Nullable(200)),
   },
   strict,
+)
+
+const { grade: _, ...Scale } = GradesBody.properties.grades.items.properties
+const Section = Type.Object(Type.Omit(SectionsBody.properties.sections.items, ['id']).properties, strict)
+const Film = Type.Object(
+  {
+    name: Type.String({ maxLength: 200 }),
+    url: Type.String({ maxLength: 2_000 }),
+    poster: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
+  },
+  strict,
+)
+const setting = <W extends string>(what: W, id: string, value: TSchema) => {
+  const One = Type.Union([value, Type.Null()])
+  return Type.Object({ what: Type.Literal(what), id: Type.String({ pattern: id }), was: One, now: One }, strict)
+}
+/** One thing settled for a whole scheme as it was and as it is to be; null is none. A file that is brought in settles some. */
+export const SettingBody = Type.Unsafe<Setting>(
+  Type.Union([
+    setting('language', '^[a-z]{2}-[A-Z]{2}$', Type.Literal(true)),
+    setting('section', '^[1-9][0-9]{0,8}$', Section),
+    setting('grade', '^[1-8]$', Type.Object(Scale, strict)),
+    setting('video', '^[1-9][0-9]{0,8}$', Film),
+  ]),
 )
 
 export const EditBody = Type.Unsafe<Edit>(
@@ -59,15 +105,28 @@ export const EditBody = Type.Unsafe<Edit>(
       },
       strict,
     ),
+    Type.Object({ do: Type.Literal('add-section'), id: NodeId, section: SectionBody, before: Before }, strict),
+    Type.Object(
+      {
+        do: Type.Literal('set-section'),
+        id: NodeId,
+        key: SectionKey,
+        set: Type.Object({ title: Type.Optional(Nullable(200)), value: Type.Optional(Nullable(20_000)) }, strict),
+      },
+      strict,
+    ),
+    Type.Object({ do: Type.Literal('move-section'), id: NodeId, key: SectionKey, before: Before }, strict),
+    Type.Object({ do: Type.Literal('remove-section'), id: NodeId, key: SectionKey }, strict),
+    Type.Object({ do: Type.Literal('settle'), settings: Type.Array(SettingBody, { maxItems: 6_000 }) }, strict),
   ]),
 )
 
 export const EditsBody = Type.Object(
   {
     /** The revision the author's page shows: the answer tells what came after it. */
-    base: Type.Integer({ minimum: 0 }),
-    /** One step: all or none. */
-    edits: Type.Array(EditBody, { minItems: 1, maxItems: 1_000 }),
+    base: Count,
+    /** One step: all or none. A file that is brought in changes a whole scheme. */
+    edits: Type.Array(EditBody, { minItems: 1, maxItems: 50_000 }),
   },
   strict,
 )
@@ -89,11 +148,36 @@ export const EditsReply = Type.Object({
 })
 export type EditsReply = Static<typeof EditsReply>
 
+/**
+ * Fields that are as usual are left out: no grade, group, rule, content or video, `automated`, and neither hidden, skipped
+ * nor starred. With where it comes from, where it is linked: scheme, node there, linked node here, and whose words are the owner's.
+ */
+const RawNode = Type.Unsafe<SlimNode>(
+  Type.Object({
+    id: NodeId,
+    parentId: Parent,
+    title: Title,
+    ...Type.Partial(Type.Object(fields)).properties,
+    t: Kind,
+    content: Type.Optional(Type.Array(SectionBody, { maxItems: MOST_SECTIONS })),
+    origin: Type.Optional(
+      Type.Object({
+        scheme: Type.String(),
+        id: Type.String(),
+        root: Type.String(),
+        languages: Type.Array(Type.String()),
+      }),
+    ),
+  }),
+)
+
 /** `GET /curriculum/{slug}?raw=1`: the whole tree for its authors. */
 export const RawCurriculum = Type.Object({
   slug: Type.String(),
   uuid: Type.String(),
   name: Type.Record(Type.String(), Type.String()),
+  /** False: it follows another client's, and only translations are changed here. */
+  own: Type.Boolean(),
   revision: Type.Integer(),
   /** Locales; the first is the one others fall back to. */
   languages: Type.Array(Type.String()),
@@ -101,9 +185,9 @@ export const RawCurriculum = Type.Object({
   sections: Type.Array(SchemeSection),
   videos: Type.Array(Video),
   /** Living nodes, parents before children, siblings in their order. */
-  nodes: Type.Array(AuthorNodeBody),
+  nodes: Type.Array(RawNode),
   /** Deleted ones: their ids are never given again. */
-  gone: Type.Array(AuthorNodeBody),
+  gone: Type.Array(RawNode),
 })
 export type RawCurriculum = Static<typeof RawCurriculum>
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { FlagNumber, Portal } from './fields.ts'
+import { ClientId, FlagNumber, Portal } from './fields.ts'
 
 /** [3.4] */
 export const Language = Type.Object({
@@ -24,6 +24,8 @@ export const Client = Type.Object({
   portal: Portal,
   theme_name: Type.String(),
   theme_url: Type.String(),
+  /** A picture for heads: drawn for the ground of the client's colour. */
+  logo_url: Type.String(),
   translation_url: Type.String(),
   languages: Type.Array(Language),
 })
@@ -33,6 +35,8 @@ export const ClientQuery = Type.Object(
   { hostname: Type.String({ minLength: 1, maxLength: 255 }) },
   { additionalProperties: false },
 )
+
+export const LanguagesQuery = Type.Object({ client_id: ClientId }, { additionalProperties: false })
 
 export const Status = Type.Object({ status: Type.Literal('ok'), version: Type.String(), server_time: Type.Integer() })
 export type Status = Static<typeof Status>

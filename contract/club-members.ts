@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { NAME_MAX } from '#domain/name.ts'
 import { EMAIL_LENGTH, NOTE_LENGTH, PHONE_LENGTH, TAG_LENGTH } from '#domain/person.ts'
-import { DateText, Flag, NodeId, Slug, strict, Uuid } from './fields.ts'
+import { DateText, Flag, FlagNumber, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { paging, Search } from './lists.ts'
 import { NodeProgress, Score } from './members.ts'
 
@@ -39,6 +39,8 @@ const filters = {
   /** A scheme's slug and a level's node id, `swim/stage-4`: who works at it. */
   level: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,60}(/[A-Za-z0-9-]+)+$', maxLength: 560 })),
   category: Type.Optional(Category),
+  /** An ability group. */
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: TAG_LENGTH, pattern: '^[^\\u0000]*$' })),
   /** `0`: no guardian has an e-mail address. */
   guardian_email: Type.Optional(Type.Literal('0')),
   /** A level is complete and waits for its pass. */
@@ -96,6 +98,8 @@ export const MemberCounts = Type.Object({
   no_group: Type.Integer(),
   no_guardian_email: Type.Integer(),
   ready: Type.Integer(),
+  /** Ability groups in use at the club, by name. */
+  tags: Type.Array(Type.String()),
 })
 export type MemberCounts = Static<typeof MemberCounts>
 
@@ -158,6 +162,7 @@ export const MemberSheet = Type.Object({
       name: Type.String(),
       weekdays: Type.Array(Type.Integer()),
       start_at: nullable(Type.String()),
+      duration_minutes: Type.Integer(),
       from: Type.String(),
       scheme_slug: nullable(Type.String()),
       levels: Type.Array(Type.String()),
@@ -172,6 +177,10 @@ export const MemberSheet = Type.Object({
   revision: Type.String(),
 })
 export type MemberSheet = Static<typeof MemberSheet>
+
+/** The sheet after a change, and by which step a new status is taken back. */
+export const ChangedMember = Type.Object({ ...MemberSheet.properties, undo: nullable(Type.String()) })
+export type ChangedMember = Static<typeof ChangedMember>
 
 /** What a member reached, by scheme slug, then node id; awards that stand first, ended ones after. */
 export const MemberProgress = Type.Object({
@@ -204,3 +213,74 @@ export const MarkEntry = Type.Object({
 })
 export type MarkEntry = Static<typeof MarkEntry>
 export const MarksQuery = Type.Object(paging, strict)
+
+/** Erasing cannot be taken back: the first and last name as they stand on the sheet, typed. */
+export const EraseMember = Type.Object({ name: Type.String({ maxLength: 101 }) }, strict)
+
+/** One register that a member of this club stood on, newest first. */
+export const AttendanceEntry = Type.Object({
+  date: DateText,
+  group: Type.String(),
+  value: Type.Union([Type.Literal('present'), Type.Literal('absent')]),
+  by: Type.String(),
+})
+export type AttendanceEntry = Static<typeof AttendanceEntry>
+
+/** Who did what with a member, newest first; what stood in a field is never told. */
+export const MemberLogEntry = Type.Object({
+  /** Unix seconds. */
+  at: Type.Integer(),
+  /** Null: the server itself. */
+  by: nullable(Type.String()),
+  /** Who had logged in, where another user was switched to. */
+  as: nullable(Type.String()),
+  action: Type.String(),
+  /** Of a change. */
+  fields: Type.Array(Type.String()),
+  /** Of entering and leaving one. */
+  group: nullable(Type.String()),
+  /** The step that did it, as long as it can be taken back. */
+  undo: nullable(Type.String()),
+})
+export type MemberLogEntry = Static<typeof MemberLogEntry>
+
+const several = { member_uuids: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }) } as const
+
+/** One thing with many members: with all of them, or with none. */
+export const BulkMembersBody = Type.Union([
+  Type.Object({ action: Type.Literal('status'), status: MemberStatus, ...several }, strict),
+  Type.Object({ action: Type.Literal('enter'), group_id: Uuid, ...several }, strict),
+  Type.Object(
+    {
+      action: Type.Literal('tag'),
+      tag: Type.String({ minLength: 1, maxLength: TAG_LENGTH, pattern: '^[^\\u0000]*$' }),
+      /** 0: taken away. */
+      on: FlagNumber,
+      ...several,
+    },
+    strict,
+  ),
+])
+/** By which step it is taken back; null where nothing changed. */
+export const BulkMembersReply = Type.Object({ undo: nullable(Type.String()) })
+export type BulkMembersReply = Static<typeof BulkMembersReply>
+export type BulkMembersBody = Static<typeof BulkMembersBody>
+
+/** Whose guardians: of all members that the filters leave, or of those among them who are named. */
+export const BulkInviteBody = Type.Object(
+  { ...filters, sort: Type.Optional(MemberSort), member_uuids: Type.Optional(several.member_uuids) },
+  strict,
+)
+export type BulkInviteBody = Static<typeof BulkInviteBody>
+
+/** Guardians of all members that are meant are invited; so many at once. */
+export const BulkInviteReply = Type.Object({
+  invited: Type.Integer(),
+  /** Whose account exists: they have the child at once. */
+  linked: Type.Integer(),
+  /** Whose address belongs to an account that is no longer active. */
+  refused: Type.Integer(),
+  /** Still to be invited: ask again. */
+  left: Type.Integer(),
+})
+export type BulkInviteReply = Static<typeof BulkInviteReply>

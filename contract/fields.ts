@@ -3,13 +3,22 @@ import { Type, type Static } from 'typebox'
 /** Object schema that refuses unknown fields (security.md 34). Use for every request body and query. */
 export const strict = { additionalProperties: false } as const
 
-export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+const UUID_PATTERN = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+export const UUID = new RegExp(UUID_PATTERN)
+export const Uuid = Type.String({ pattern: UUID_PATTERN })
 export const ClientId = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
 export const Slug = Type.String({ pattern: '^[a-z0-9-]{1,60}$' })
 /** A node id: a slash path of letters, numbers and hyphens [5.13]. */
 export const NodeId = Type.String({ pattern: '^(/[A-Za-z0-9-]+)+$', maxLength: 500 })
+/** Words on one line, and more than space. */
+export const ONE_LINE = '^(?=.*\\S)[^\\p{Cc}]*$'
+export const Line = Type.String({ minLength: 1, maxLength: 200, pattern: ONE_LINE })
 /** YYYY-MM-DD [5.7] */
 export const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+/** A whole number of a request that goes to the database: four bytes. */
+export const Int4 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
+/** The same for what is counted or numbered from 0. */
+export const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 /** 0 or 1, the flag form of the specification's query strings. */
 export const Flag = Type.Union([Type.Literal('0'), Type.Literal('1')])
 export const FlagNumber = Type.Union([Type.Literal(0), Type.Literal(1)])

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { DateText, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { paging, Search } from './lists.ts'
+import { ClubTerm, SessionException } from './sessions.ts'
 
 /** A class [3.8]. Times are local to the club's zone. */
 export const Group = Type.Object({
@@ -31,6 +32,14 @@ export const Group = Type.Object({
   teacher_ngo_id: Type.Union([Type.String(), Type.Null()]),
   max_size: Type.Union([Type.Integer(), Type.Null()]),
   coaches: Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
+  /** Another coach's, on a device that imported all classes: to be looked at, not marked. */
+  imported: Type.Optional(Type.Boolean()),
+  /** Of the club, a year back: what lies between terms or in a holiday has no session. A device may hold a group without. */
+  terms: Type.Optional(Type.Array(ClubTerm)),
+  /** Dates at which the group is not as usual, from 60 days back. */
+  exceptions: Type.Optional(Type.Array(SessionException)),
+  /** Dates that the asking coach takes over; of a group that is otherwise another's. */
+  covering: Type.Optional(Type.Array(Type.String())),
 })
 export type Group = Static<typeof Group>
 
@@ -46,17 +55,16 @@ export const GroupSort = Type.Union([
 export type GroupSort = Static<typeof GroupSort>
 
 /** Groups of the club that the session works in. */
-export const GroupsQuery = Type.Object(
-  {
-    ...paging,
-    sort: Type.Optional(GroupSort),
-    search: Type.Optional(Search),
-    /** Ended ones have their last date behind them. */
-    status: Type.Optional(Type.Union([Type.Literal('current'), Type.Literal('ended')])),
-  },
-  strict,
-)
+const filters = {
+  sort: Type.Optional(GroupSort),
+  search: Type.Optional(Search),
+  /** Ended ones have their last date behind them. */
+  status: Type.Optional(Type.Union([Type.Literal('current'), Type.Literal('ended')])),
+} as const
+export const GroupsQuery = Type.Object({ ...paging, ...filters }, strict)
 export type GroupsQuery = Static<typeof GroupsQuery>
+export const GroupsFile = Type.Object(filters, strict)
+export type GroupsFile = Static<typeof GroupsFile>
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
@@ -67,6 +75,8 @@ const editable = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   scheme_slug: nullable(Slug),
   levels: Type.Array(NodeId, { maxItems: 100, uniqueItems: true }),
+  /** Levels markable here, at least one; null, or left out of a new group: the same as `levels`. */
+  assessment_levels: Type.Optional(nullable(Type.Array(NodeId, { maxItems: 100, uniqueItems: true }))),
   /** Only the current level of each member can be marked. */
   assessment_level_limit: Type.Boolean(),
   is_slot: Type.Boolean(),
@@ -77,6 +87,9 @@ const editable = {
   last_date: nullable(DateText),
   place: nullable(Type.String({ minLength: 1, maxLength: 100 })),
   max_size: nullable(Type.Integer()),
+  /** Whom it is for, in whole years: at least, and less than [5.8]. */
+  age_from: nullable(Type.Integer()),
+  age_to: nullable(Type.Integer()),
   /** Who is left out and has begun ends today. */
   coaches: Type.Array(GroupCoach, { maxItems: 20 }),
 } as const
@@ -90,7 +103,11 @@ export type GroupPatch = Static<typeof GroupPatch>
 /** A group with everybody in it, as the office sees it. */
 export const GroupSheet = Type.Object({
   ...editable,
+  /** Null: the same as `levels`. */
+  assessment_levels: nullable(Type.Array(NodeId)),
   id: Type.String(),
+  /** False where a course provider says scheme and levels; where it says none, the club chooses. */
+  curriculum_own: Type.Boolean(),
   ngo_id: nullable(Type.String()),
   coaches: Type.Array(
     Type.Object({
@@ -111,13 +128,23 @@ export const GroupSheet = Type.Object({
       to: nullable(Type.String()),
     }),
   ),
+  /** What is different at its next sessions, soonest first. */
+  exceptions: Type.Array(SessionException),
   /** Also the ETag: what a form was filled from. */
   revision: Type.String(),
 })
 export type GroupSheet = Static<typeof GroupSheet>
 
+/** The group after somebody entered or left it, and by which step that is taken back. */
+export const MovedGroup = Type.Object({ ...GroupSheet.properties, undo: nullable(Type.String()) })
+export type MovedGroup = Static<typeof MovedGroup>
+
 export const EnterGroupBody = Type.Object(
   { member_uuids: Type.Array(Uuid, { minItems: 1, maxItems: 200, uniqueItems: true }) },
+  strict,
+)
+export const EndGroupsBody = Type.Object(
+  { group_ids: Type.Array(Uuid, { minItems: 1, maxItems: 200, uniqueItems: true }) },
   strict,
 )
 export const MoveBody = Type.Object({ group_id: Uuid }, strict)

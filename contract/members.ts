@@ -37,6 +37,16 @@ export const Award = Type.Object({
 })
 export type Award = Static<typeof Award>
 
+/** A level that was passed and taken back; one of these says when it ended. */
+export const EndedAward = Type.Object({
+  scheme_slug: Type.String(),
+  node_id: Type.String(),
+  title: Type.String(),
+  completed_ts: Type.Integer(),
+  ended_ts: Type.Integer(),
+})
+export type EndedAward = Static<typeof EndedAward>
+
 /** Keyed by scheme slug, then node id. */
 const keyed = <T extends Parameters<typeof Type.Record>[1]>(value: T) =>
   Type.Record(Type.String(), Type.Record(Type.String(), value))
@@ -58,10 +68,14 @@ export const Member = Type.Object({
   assessments: Type.Optional(Type.Object({ complete: keyed(Type.Boolean()) })),
   scores: Type.Optional(keyed(Score)),
   awards: Type.Optional(keyed(Award)),
+  /** Comes with `with_awards`, newest first. */
+  ended_awards: Type.Optional(Type.Array(EndedAward)),
   links: Type.Optional(
     Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
   ),
-  owners: Type.Optional(Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))),
+  owners: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), name: Type.String(), logo: Type.Union([Type.String(), Type.Null()]) })),
+  ),
 })
 export type Member = Static<typeof Member>
 

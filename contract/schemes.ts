@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { strict } from './fields.ts'
+import { strict, Uuid } from './fields.ts'
 
 /** One entry of the scheme list [3.9], [7.28]. */
 export const Scheme = Type.Object({
@@ -12,6 +12,8 @@ export const Scheme = Type.Object({
   published: Type.Boolean(),
   deleted: Type.Boolean(),
   subscribed: Type.Boolean(),
+  /** False: another client's, followed now or before. */
+  own: Type.Boolean(),
 })
 export type Scheme = Static<typeof Scheme>
 
@@ -80,18 +82,54 @@ export const GradeScale = Type.Object({
   pass: Type.Integer(),
   /** Labels of grade 0, 1, … in the asked language [4.22]. */
   labels: Type.Array(Type.String()),
+  /** What it was before, oldest first: marks made until then (seconds) keep its labels. */
+  versions: Type.Array(Type.Object({ until: Type.Integer(), pass: Type.Integer(), labels: Type.Array(Type.String()) })),
 })
 export type GradeScale = Static<typeof GradeScale>
+
+/** Who reads what stands in a section: everybody, coaches and clubs, or authors alone. */
+export const Visibility = Type.Union([Type.Literal('all'), Type.Literal('coach'), Type.Literal('author')])
+export type Visibility = Static<typeof Visibility>
 
 export const SchemeSection = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   type: ContentType,
   ordering: Type.Integer(),
+  visibility: Visibility,
 })
 export type SchemeSection = Static<typeof SchemeSection>
-export const Video = Type.Object({ id: Type.Integer(), name: Type.String(), url: Type.String() })
+export const Video = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  url: Type.String(),
+  /** Address of the stored picture that stands for it until it is played. */
+  poster: Type.Union([Type.String(), Type.Null()]),
+  /** With `with_uses=1`: nodes that show it. */
+  uses: Type.Optional(Type.Array(Type.Object({ id: Type.String(), title: Type.String() }))),
+})
 export type Video = Static<typeof Video>
+
+/** A linked video by its address, or one that was uploaded by its file [3.15]. */
+export const VideoBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    url: Type.Optional(Type.String({ maxLength: 2_000 })),
+    file: Type.Optional(Uuid),
+    /** An uploaded picture that stands for it. */
+    poster: Type.Optional(Type.Union([Uuid, Type.Null()])),
+  },
+  strict,
+)
+/** Its name, and the picture that stands for it; null takes the picture away. */
+export const VideoChanges = Type.Object(
+  { name: Type.Optional(VideoBody.properties.name), poster: Type.Optional(Type.Union([Uuid, Type.Null()])) },
+  { ...strict, minProperties: 1 },
+)
+export type VideoChanges = Static<typeof VideoChanges>
+/** [7.31] */
+export const DirectVideo = Type.Object({ id: Type.Integer(), direct_url: Type.String() })
+export type DirectVideo = Static<typeof DirectVideo>
 
 /** A node in JSON schema: `children` are nodes again, to any depth. */
 const NodeSchema = Type.Unsafe<SchemeNode>(

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { DateText, NodeId, Slug, strict, Uuid } from './fields.ts'
+import { DateText, Flag, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { Group } from './groups.ts'
+import { LessonPlan, LessonPlanGroup } from './lesson-plans.ts'
 
 /** Hybrid logical clock (offline-sync.md "Who wins"): compared field by field, in this order. */
 export const Stamp = Type.Object(
@@ -137,7 +138,12 @@ export type PushReply = Static<typeof PushReply>
 export const SyncKey = Type.Object({ key: Type.String() })
 
 export const ChangesQuery = Type.Object(
-  { cursor: Type.Optional(Type.String({ maxLength: 400 })), club_id: Type.Optional(Uuid) },
+  {
+    cursor: Type.Optional(Type.String({ maxLength: 400 })),
+    club_id: Type.Optional(Uuid),
+    /** Every group of the club, where the coach may import all classes [6.22]; read only, without medical words and notes of others' members. */
+    all: Type.Optional(Flag),
+  },
   strict,
 )
 
@@ -164,6 +170,8 @@ export const CoachMember = Type.Object({
   status: Type.Union([Type.Literal('active'), Type.Literal('inactive')]),
   medical: Type.Union([Type.String(), Type.Null()]),
   note: Type.Union([Type.String(), Type.Null()]),
+  /** To call home; of members of own groups only. */
+  phones: Type.Optional(Type.Array(Type.String())),
   current_remote_node_id: Type.Union([Type.String(), Type.Null()]),
 })
 export type CoachMember = Static<typeof CoachMember>
@@ -223,6 +231,14 @@ export const Change = Type.Union([
   /** Settled ones are gone. */
   Type.Object({ kind: Type.Literal('conflict'), key: Type.String(), data: Type.Union([Conflict, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('register'), key: Type.String(), data: Type.Union([RegisterRow, Type.Null()]) }),
+  /** The key's member is erased: nothing of it stays on a device, what waits to be sent included. */
+  Type.Object({ kind: Type.Literal('erasure'), key: Type.String(), data: Type.Object({ memberUuid: Type.String() }) }),
+  Type.Object({ kind: Type.Literal('plan'), key: Type.String(), data: Type.Union([LessonPlan, Type.Null()]) }),
+  Type.Object({
+    kind: Type.Literal('plan_group'),
+    key: Type.String(),
+    data: Type.Union([LessonPlanGroup, Type.Null()]),
+  }),
 ])
 export type Change = Static<typeof Change>
 

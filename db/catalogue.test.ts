@@ -38,9 +38,12 @@ test('every tenant table has client_id not null and forced row-level security', 
   ).toEqual([])
 })
 
+/** What one client may read of another's rows, and of which: only what was published, asked for or answered. */
+const SHARED = ['published_files', 'published_revisions', 'published_schemes', 'subscription_grants', 'subscriptions']
+
 test('every policy compares client_id with the tenant of the transaction by a scalar sub-select, for reading and writing', async () => {
   const { rows } = await owner.query<{ tablename: string; qual: string; with_check: string }>(
-    'SELECT tablename, qual, with_check FROM pg_policies',
+    `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname <> 'shared'`,
   )
   const tables = await names(`SELECT relname AS name ${TABLES}`)
   expect(rows.map((row) => row.tablename).sort()).toEqual(tables.sort())
@@ -48,6 +51,22 @@ test('every policy compares client_id with the tenant of the transaction by a sc
     expect(qual).toMatch(/client_id = \( SELECT NULLIF\(current_setting\('app\.client'::text, true\), ''::text\)/)
     expect(with_check).toBe(qual)
   }
+})
+
+test('five tables have a second policy, for reading only, that names the tenant too; revisions are never changed', async () => {
+  const { rows } = await owner.query<{ tablename: string; cmd: string; permissive: string; qual: string }>(
+    `SELECT tablename, cmd, permissive, qual FROM pg_policies WHERE policyname = 'shared' ORDER BY tablename`,
+  )
+  expect(rows.map((row) => row.tablename)).toEqual(SHARED)
+  for (const { cmd, qual } of rows) {
+    expect(cmd).toBe('SELECT')
+    expect(qual).toMatch(/\( SELECT NULLIF\(current_setting\('app\.client'::text, true\), ''::text\)/)
+  }
+  const { rows: rights } = await owner.query<{ right: string }>(
+    `SELECT privilege_type AS right FROM information_schema.role_table_grants
+     WHERE grantee = 'rungs_app' AND table_name = 'published_revisions' ORDER BY 1`,
+  )
+  expect(rights.map(({ right }) => right)).toEqual(['INSERT', 'SELECT'])
 })
 
 test('every key, foreign key and index of a tenant table leads with client_id', async () => {

@@ -34,3 +34,19 @@ test('a database left running is adopted; after kill -9 its stale lock is cleane
   await third.stop()
   await expect(query(third.url, 'SELECT 1')).rejects.toThrow()
 })
+
+test('a database that is being stopped is waited for, and started again', async () => {
+  const first = await startEmbedded({ dataDir: dir })
+  const last = new pg.Client({ connectionString: first.url })
+  await last.connect()
+  // a smart shutdown: nobody comes in, and the last one out ends it
+  process.kill(Number((await readFile(join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGTERM')
+  await expect
+    .poll(() => query(first.url, 'SELECT 1').then(() => 'open', String), { timeout: 10_000 })
+    .toContain('shutting down')
+  const second = startEmbedded({ dataDir: dir })
+  await last.end()
+  expect((await second).adopted).toBe(false)
+  expect(await query((await second).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  await (await second).stop()
+})

@@ -145,21 +145,30 @@ async function initialise(runner: Runner, data: string, secret: string): Promise
   ])
 }
 
+/** So long a database may take to let go of its folder, or to come up in it. */
+const PATIENCE_MS = 20_000
+
 /** Port of a server that lives in this folder and answers to our password; a lock of one that does not is removed. */
 async function runningPort(data: string, password: string): Promise<number | null> {
   const lock = join(data, 'postmaster.pid')
-  const lines = await readFile(lock, 'utf8').then(
-    (text) => text.split('\n'),
-    () => null,
-  )
-  if (!lines) return null
-  const port = Number(lines[3])
-  if (Number.isInteger(port) && port > 0 && (await answers(port, password, data))) return port
-  const pid = Number(lines[0])
-  if (Number.isInteger(pid) && pid > 0 && (await isPostgres(pid, data)))
-    throw new Error(`PostgreSQL (process ${pid}) holds ${data} and does not answer on port ${lines[3]}`)
-  await rm(lock, { force: true })
-  return null
+  for (const until = Date.now() + PATIENCE_MS; ;) {
+    const lines = await readFile(lock, 'utf8').then(
+      (text) => text.split('\n'),
+      () => null,
+    )
+    if (!lines) return null
+    const port = Number(lines[3])
+    if (Number.isInteger(port) && port > 0 && (await answers(port, password, data))) return port
+    const pid = Number(lines[0])
+    if (!Number.isInteger(pid) || pid <= 0 || !(await isPostgres(pid, data))) {
+      await rm(lock, { force: true })
+      return null
+    }
+    // one that its server is stopping at this moment, or has just started
+    if (Date.now() > until)
+      throw new Error(`PostgreSQL (process ${pid}) holds ${data} and does not answer on port ${lines[3]}`)
+    await new Promise((done) => setTimeout(done, 200))
+  }
 }
 
 async function answers(port: number, password: string, data: string): Promise<boolean> {

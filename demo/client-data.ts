@@ -1,3 +1,4 @@
+import type { Attendance } from '#domain/register.ts'
 import type { NewClub, NewTerm } from '#server/clubs/commands.ts'
 import type { NewGroup } from '#server/groups/commands.ts'
 import type { NewMember } from '#server/members/commands.ts'
@@ -5,6 +6,7 @@ import type { NewScheme } from '#server/schemes/commands.ts'
 import type { NewUser } from '#server/users/commands.ts'
 import { demoClient, type DemoClient } from './content/clients.ts'
 import { flattenScheme, type DemoScheme } from './content/scheme.ts'
+import { subjectOf } from './peers/subject.ts'
 import { planDemo } from './plan.ts'
 import type { DemoPlan } from './planned.ts'
 import { idOf } from './random.ts'
@@ -24,6 +26,18 @@ export interface HistoryMark {
   ms: number
 }
 
+/** One entry of a register. */
+export interface HistoryEntry {
+  memberId: string
+  groupId: string
+  clubId: string
+  coachId: string
+  /** YYYY-MM-DD and unix ms of entry. */
+  date: string
+  ms: number
+  value: Attendance
+}
+
 /** A client's whole demo in the words of the server's commands. */
 export interface ClientData {
   client: DemoClient
@@ -36,8 +50,11 @@ export interface ClientData {
   guests: { memberId: string; clubId: string; memberType: string }[]
   groups: NewGroup[]
   links: { userId: string; memberId: string }[]
+  /** What members and groups are called by the client's provider. */
+  known: { members: { subject: string; memberId: string }[]; groups: { subject: string; groupId: string }[] }
   /** In the order of time. */
   marks: HistoryMark[]
+  registers: HistoryEntry[]
 }
 
 export function userId(clientId: string, key: string): string {
@@ -96,6 +113,10 @@ export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
       memberIds: g.memberKeys.map(memberId),
     })),
     links: plan.links.map((l) => ({ userId: userId(clientId, l.userKey), memberId: memberId(l.memberKey) })),
+    known: {
+      members: plan.members.map((m) => ({ subject: subjectOf(clientId, m.key), memberId: m.id })),
+      groups: plan.groups.map((g) => ({ subject: subjectOf(clientId, g.key), groupId: g.id })),
+    },
     marks: plan.marks.map((m) => ({
       memberId: memberId(m.memberKey),
       groupId: groups.get(m.groupKey)?.id ?? '',
@@ -107,6 +128,15 @@ export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
       pass: m.pass,
       date: m.date,
       ms: m.at.getTime(),
+    })),
+    registers: plan.registers.map((r) => ({
+      memberId: memberId(r.memberKey),
+      groupId: groups.get(r.groupKey)?.id ?? '',
+      clubId: clubId(groups.get(r.groupKey)?.clubKey),
+      coachId: userId(clientId, r.coachKey),
+      date: r.date,
+      ms: r.at.getTime(),
+      value: r.value,
     })),
   }
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TokenSubject } from '#contract/auth.ts'
 import type { Portal } from '#contract/fields.ts'
+import type { LessonPlan } from '#contract/lesson-plans.ts'
 import type { Member } from '#contract/members.ts'
 import type { ChangesReply } from '#contract/sync.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -10,13 +11,23 @@ import { Hub } from '#server/events/hub.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { Addresses } from '#server/http/addresses.ts'
 import { Tokens } from '#server/http/session.ts'
+import { Worker } from '#server/jobs/worker.ts'
 import type { App } from '#server/parts.ts'
 import { Providers } from '#server/providers/providers.ts'
+import { setProvider } from '#server/providers/settings.ts'
+import { readRostersNow } from '#server/rosters/nights.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
-import { readTranslations } from '#server/clients/queries.ts'
+import { readWords } from '#server/client-words/own-words.ts'
+import { temporaryFiles } from '#server/testing/files.ts'
+import { listen, peerClient } from '#server/testing/remote-peer.ts'
 import { clientData, userId, type ClientData } from './client-data.ts'
 import { DEMO_PASSWORD, demoClient, demoClients, type DemoClient } from './content/clients.ts'
 import { loadDemo } from './load.ts'
+import { createCoursePeer, COURSE_SCOPE, ROSTER_PATH } from './peers/course-provider.ts'
+import type { Handler } from './peers/authorization-server.ts'
+import { peerPeople } from './peers/demo-peers.ts'
+import { demoRosters } from './peers/demo-rosters.ts'
+import { planDemo } from './plan.ts'
 import { startPage } from './start-page.ts'
 import { readUnlinked } from './unlinked.ts'
 
@@ -26,6 +37,7 @@ let database: TestDatabase
 let owner: pg.Client
 let db: Database
 let app: App
+let files: Awaited<ReturnType<typeof temporaryFiles>>
 let tokens: Tokens
 const data = new Map<Id, ClientData>()
 
@@ -40,6 +52,7 @@ beforeAll(async () => {
   tokens = await Tokens.load(db, Date.now)
   const addresses = new Addresses(db, 'http', 4000)
   const mail = { wake: () => {} }
+  files = await temporaryFiles()
   app = await createApp({
     db,
     curricula: new Curricula(),
@@ -48,6 +61,7 @@ beforeAll(async () => {
     addresses,
     mail,
     announce: () => {},
+    files,
     pinSecret: new Uint8Array(32),
     providers: new Providers(db, { demo: false, now: Date.now }),
   })
@@ -56,6 +70,7 @@ afterAll(async () => {
   await app.close()
   await db.pool.end()
   await owner.end()
+  await files.remove()
   await database.drop()
 })
 
@@ -164,6 +179,49 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
   })
 })
 
+test('Gym is published, Tideway follows it, and Leisure links its skills with Welsh of its own', async () => {
+  expect(await count('vault', `schemes WHERE slug = 'gym' AND published`)).toBe(1)
+  expect(await count('tideway', `schemes WHERE slug = 'gym' AND origin_client_id = 'vault' AND followed = 1`)).toBe(1)
+  const linked = `scheme_nodes n JOIN schemes s ON s.client_id = n.client_id AND s.id = n.scheme_id
+    WHERE s.slug = 'leisure' AND n.origin_root = n.id AND n.title ? 'cy'`
+  expect(await count('tideway', linked)).toBe(18)
+  expect(await count('tideway', 'mirrors')).toBe(18)
+  // the rules name what is linked among what is their own
+  expect(
+    await count(
+      'tideway',
+      `scheme_nodes WHERE id = '/silver' AND completion_count = 6 AND cardinality(completion_ids) = 7`,
+    ),
+  ).toBe(1)
+})
+
+test('coaches find a plan of their own on a group and one that is shared, with skills of its scheme', async () => {
+  const plans = new Map<string, LessonPlan>()
+  for (let cursor = ''; ;) {
+    const reply = await app.inject({
+      url: `/v1/sync/changes?cursor=${cursor}`,
+      headers: { host: host('aquila', 'coach'), authorization: `Bearer ${await tokenOf('aquila', 'coach', 'coach')}` },
+    })
+    const page = reply.json<ChangesReply>()
+    for (const change of page.changes) if (change.kind === 'plan' && change.data) plans.set(change.key, change.data)
+    cursor = page.cursor
+    if (!page.more) break
+  }
+  const own = [...plans.values()].map((plan) => plan.owner.uuid === userId('aquila', 'coach'))
+  expect(own.toSorted()).toEqual([false, true])
+  const known = new Set(
+    data
+      .get('aquila')
+      ?.schemes.find((scheme) => scheme.slug === 'swim')
+      ?.nodes.map((n) => n.id),
+  )
+  const used = [...plans.values()].flatMap((plan) =>
+    plan.content.sections.flatMap((section) => section.blocks.flatMap((b) => (b.type === 'skills' ? b.nodes : []))),
+  )
+  expect(used.length).toBeGreaterThan(5)
+  expect(used.filter((id) => !known.has(id))).toEqual([])
+})
+
 test('a member of two clubs stands in both with one record, and changes of it reach both', async () => {
   for (const { id } of demoClients) {
     const twice = `(SELECT member_id FROM club_members GROUP BY member_id HAVING count(*) = 2) m`
@@ -190,11 +248,60 @@ test('the passwords let in by e-mail at Aquila, and at the provider’s where th
     expect((await logIn(id, name)).json()).toMatchObject({ error: 'EXTERNAL_CONFIG_ERROR' })
 })
 
-test('each client’s own words are stored for its active languages, and only its own', async () => {
-  const words = (id: Id, locale: string) => inTenant(db, id, 'read', (tx) => readTranslations(tx, locale))
-  expect(JSON.parse(await words('aquila', 'en'))).toEqual({})
-  expect(JSON.parse(await words('vault', 'en'))).toMatchObject({ coach: { groups: { members: 'Pupils' } } })
-  expect(JSON.parse(await words('vault', 'cy'))).toEqual({})
-  expect(JSON.parse(await words('tideway', 'en'))).toMatchObject({ coach: { groups: { group: 'Session' } } })
-  expect(JSON.parse(await words('tideway', 'cy'))).toMatchObject({ coach: { groups: { group: 'Sesiwn' } } })
+test('each client speaks its own wording', async () => {
+  const words = (id: Id, locale: string) => inTenant(db, id, 'read', (tx) => readWords(tx, locale))
+  expect(await words('aquila', 'en')).toEqual({})
+  expect(await words('vault', 'en')).toMatchObject({ 'coach.groups.members': 'Pupils' })
+  expect(await words('tideway', 'en')).toMatchObject({ 'coach.groups.group': 'Session' })
+  expect(await words('tideway', 'cy')).toMatchObject({ 'coach.groups.group': 'Sesiwn' })
+})
+
+test('the course provider’s peer says of Tideway what was loaded: reading it ends and adds nobody', async () => {
+  const behind: { answer: Handler } = { answer: () => {} }
+  const peer = await listen(behind, 'provider.localhost')
+  const client = peerClient(host('tideway', 'coach'))
+  const rosters = demoRosters(planDemo('tideway', new Date()))
+  behind.answer = await createCoursePeer(peer.issuer, client, peerPeople('tideway'), () => rosters)
+  const settings = {
+    issuer: peer.issuer,
+    oauthClientId: client.id,
+    oauthClientSecret: client.secret,
+    scope: COURSE_SCOPE,
+  }
+  const more = { clubClaim: null, typeClaim: null, rosterUrl: peer.issuer + ROSTER_PATH, editUrl: null }
+  const counted = () =>
+    Promise.all(
+      [
+        'members',
+        `club_members WHERE status = 'active'`,
+        'groups',
+        'group_members WHERE to_date IS NULL',
+        'group_coaches WHERE to_date IS NULL',
+        'member_links',
+        `users WHERE status = 'current'`,
+        'user_clubs WHERE to_date IS NULL',
+      ].map((from) => count('tideway', from)),
+    )
+  const before = await counted()
+  await inTenant(db, 'tideway', 'write', async (tx) => {
+    await setProvider(tx, 'tideway', { ...settings, ...more })
+    await readRostersNow(tx, 'tideway', Date.now())
+  })
+  const failures: unknown[] = []
+  await new Worker({
+    db,
+    curricula: new Curricula(),
+    files,
+    providers: new Providers(db, { demo: true, now: Date.now }),
+    now: Date.now,
+    announce: () => {},
+    onError: (error) => failures.push(error),
+  }).runDue('tideway')
+  await peer.close()
+  expect(failures).toEqual([])
+  expect(await count('tideway', `tasks WHERE kind = 'import-roster' AND state = 'done'`)).toBe(1)
+  expect(await counted()).toEqual(before)
+  const unlike = `audit_log WHERE action = 'follow-provider' AND entity <> 'member'`
+  expect(await count('tideway', unlike)).toBe(0)
+  expect(await childrenOf('tideway', 'newparent')).toEqual([])
 })

@@ -5,15 +5,17 @@ import { addHostname, createClient } from '#server/clients/commands.ts'
 import { createClub, createTerm } from '#server/clubs/commands.ts'
 import { createGroup } from '#server/groups/commands.ts'
 import { addMemberToClub, createMembers, linkMember } from '#server/members/commands.ts'
+import { noteKnown } from '#server/rosters/known.ts'
 import { createScheme } from '#server/schemes/commands.ts'
 import { inTenant, type Database } from '#server/tenancy.ts'
 import { addIdentity } from '#server/auth/identities.ts'
 import { createUser } from '#server/users/commands.ts'
 import { clientData, userId, type ClientData } from './client-data.ts'
 import { DEMO_PASSWORD, demoClients } from './content/clients.ts'
-import { subjectOf } from './peers/demo-peers.ts'
+import { loadLinked, publishScheme, subscribe } from './share.ts'
+import { subjectOf } from './peers/subject.ts'
 import { pushHistory } from './push-history.ts'
-import { wordingOf } from './wording.ts'
+import { pushPlans } from './push-plans.ts'
 
 /** Loads the demo clients into an empty database, through the commands that people use. `owner` may write host names. */
 export async function loadDemo(owner: pg.Client, db: Database, now: Date, secret: Uint8Array): Promise<void> {
@@ -22,8 +24,11 @@ export async function loadDemo(owner: pg.Client, db: Database, now: Date, secret
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   for (const { id } of demoClients) {
     const data = clientData(id, now)
-    await loadClient(db, data, passwordHash, secret)
+    await loadOrganisation(db, data, passwordHash, secret)
+    await loadSchemes(db, data, now)
+    await loadPeople(db, data)
     await pushHistory(db, data)
+    await pushPlans(db, data)
   }
   await owner.query('BEGIN')
   for (const { id } of demoClients) {
@@ -35,10 +40,14 @@ export async function loadDemo(owner: pg.Client, db: Database, now: Date, secret
   await owner.query('ANALYZE')
 }
 
-/** Everything but the marks. */
-async function loadClient(db: Database, data: ClientData, passwordHash: string, secret: Uint8Array): Promise<void> {
-  const { id, name, provider, login, themeName, languages, features } = data.client
-  const translations = await wordingOf(data.client)
+/** The client, its clubs and who logs in. */
+async function loadOrganisation(
+  db: Database,
+  data: ClientData,
+  passwordHash: string,
+  secret: Uint8Array,
+): Promise<void> {
+  const { id, name, provider, login, themeName, languages, wording, features } = data.client
   const admin = userId(id, 'admin')
   await inTenant(db, id, 'write', async (tx) => {
     await createClient(tx, {
@@ -49,7 +58,8 @@ async function loadClient(db: Database, data: ClientData, passwordHash: string, 
       themeName,
       features: { ...features },
       languages,
-      translations,
+      wording,
+      translations: {},
     })
     for (const club of data.clubs) await createClub(tx, id, null, club)
     for (const user of data.users) await createUser(tx, id, null, { ...user, passwordHash })
@@ -59,10 +69,34 @@ async function loadClient(db: Database, data: ClientData, passwordHash: string, 
     }
     for (const { key, pin } of data.client.users) if (pin !== null) await setPin(tx, id, userId(id, key), pin, secret)
     for (const term of data.terms) await createTerm(tx, id, admin, term)
-    for (const scheme of data.schemes) await createScheme(tx, id, null, scheme)
+  })
+}
+
+/** Published schemes go to who subscribes; a client's own may link their nodes. */
+const published = new Map([['gym', 'Eight levels, from first shapes to saltos. Any 8 of 10 pass a level.']])
+
+async function loadSchemes(db: Database, data: ClientData, now: Date): Promise<void> {
+  const { id, schemes: own, subscriptions } = data.client
+  for (const { owner, slug } of subscriptions) await subscribe(db, id, owner, slug, now)
+  await inTenant(db, id, 'write', async (tx) => {
+    for (const scheme of data.schemes.filter(({ slug }) => own.includes(slug))) {
+      const [source] = subscriptions
+      if (source) await loadLinked(tx, data, scheme, source.slug, now.getTime())
+      else await createScheme(tx, id, null, scheme)
+    }
+  })
+  for (const [slug, notes] of published) if (own.includes(slug)) await publishScheme(db, id, slug, notes, now)
+}
+
+/** Members, groups and links: everything but the marks. */
+async function loadPeople(db: Database, data: ClientData): Promise<void> {
+  const { id } = data.client
+  const admin = userId(id, 'admin')
+  await inTenant(db, id, 'write', async (tx) => {
     await createMembers(tx, id, admin, data.members)
     for (const guest of data.guests) await addMemberToClub(tx, id, admin, guest)
     for (const group of data.groups) await createGroup(tx, id, admin, group)
     for (const link of data.links) await linkMember(tx, id, admin, link.userId, link.memberId)
+    if (data.client.provider === 'coursepro') await noteKnown(tx, id, data.known)
   })
 }

@@ -4,15 +4,24 @@ import { outlineOf } from './content/outline.ts'
 import { demoScheme } from './content/schemes.ts'
 import { planGroups } from './plan-groups.ts'
 import { planHistory } from './plan-marks.ts'
+import { planRegisters } from './plan-registers.ts'
 import { planMembers } from './plan-members.ts'
 import { addDays, ZONE, type DemoPlan, type Term } from './planned.ts'
 import { idOf, Random } from './random.ts'
+
+/** Days from the first term's first day to the day of loading. */
+const LAST_TERM_BEGAN = 275
+
+/** The day on which a plan was loaded, from the first day of its terms. */
+export function loadedOn(firstDate: string): string {
+  return addDays(firstDate, LAST_TERM_BEGAN)
+}
 
 function yearAround(today: string): { terms: Term[]; holidays: Term[] } {
   const day = (days: number) => addDays(today, days)
   return {
     terms: [
-      { name: { en: 'Last term', cy: 'Y tymor diwethaf' }, firstDate: day(-275), lastDate: day(-150) },
+      { name: { en: 'Last term', cy: 'Y tymor diwethaf' }, firstDate: day(-LAST_TERM_BEGAN), lastDate: day(-150) },
       { name: { en: 'This term', cy: 'Y tymor hwn' }, firstDate: day(-126), lastDate: day(42) },
     ],
     holidays: [{ name: { en: 'Holidays', cy: 'Gwyliau' }, firstDate: day(-149), lastDate: day(-127) }],
@@ -35,5 +44,6 @@ export function planDemo(clientId: DemoClient['id'], now: Date): DemoPlan {
     memberKeys: placements.filter((p) => p.groupKey === group.key).map((p) => p.memberKey),
   }))
   const marks = planHistory({ schemes, groups, placements, terms, now, random })
-  return { clientId, clubs, schemes, terms, holidays, groups, members, links, unlinked, marks }
+  const registers = planRegisters(groups, marks, today, random)
+  return { clientId, clubs, schemes, terms, holidays, groups, members, links, unlinked, marks, registers }
 }

@@ -1,3 +1,4 @@
+import type { Attendance } from '#domain/register.ts'
 import type { DemoClient } from './content/clients.ts'
 import type { DemoScheme } from './content/scheme.ts'
 
@@ -61,6 +62,16 @@ export interface PlannedMark {
   groupKey: string
 }
 
+export interface PlannedRegister {
+  memberKey: string
+  groupKey: string
+  coachKey: string
+  /** YYYY-MM-DD in the club's zone; the day of `at`. */
+  date: string
+  at: Date
+  value: Attendance
+}
+
 /** Where a child stands in a scheme. The history is made from it, never stored. */
 export interface Placement {
   memberKey: string
@@ -96,6 +107,8 @@ export interface DemoPlan {
   unlinked: { userKey: string; ngoId: string; firstname: string; lastname: string; dob: string }
   /** In the order of time. */
   marks: PlannedMark[]
+  /** In the order of time. */
+  registers: PlannedRegister[]
 }
 
 /** The zone of every demo club. */

@@ -53,15 +53,50 @@ function formatted(ms: number, timeZone: string): LocalTime {
   }
 }
 
+/** `HH:mm` of minutes since midnight. */
+export function timeOf(minutes: number): string {
+  const inDay = minutes % 1440
+  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
+}
+
 /** Days from `a` to `b`, both YYYY-MM-DD. */
 export function daysBetween(a: string, b: string): number {
   return Math.round((Date.parse(`${b}T00:00Z`) - Date.parse(`${a}T00:00Z`)) / 86_400_000)
 }
 
-/** True for a calendar date that exists, written YYYY-MM-DD [5.7]. */
+/** A day before or after another, both YYYY-MM-DD. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The next moment, after `ms`, at which clocks in a zone show these minutes since midnight; on a day whose clocks skip them, as much later. */
+export function nextAt(ms: number, minutes: number, timeZone: string): number {
+  const today = localDate(ms, timeZone)
+  for (const days of [0, 1, 2]) {
+    const date = addDays(today, days)
+    const guess = Date.parse(`${date}T00:00Z`) + minutes * 60_000
+    // what the zone shows at the guess tells how far off it is; once more, because the offset may have changed between
+    const first = guess + behind(guess, date, minutes, timeZone)
+    const found = first + behind(first, date, minutes, timeZone)
+    if (found > ms) return found
+  }
+  throw new Error(`no ${minutes} minutes past midnight in ${timeZone}`)
+}
+
+/** How long until clocks show the minutes of a date, as they run now. */
+function behind(ms: number, date: string, minutes: number, timeZone: string): number {
+  return (daysBetween(localDate(ms, timeZone), date) * 1440 + minutes - localMinutes(ms, timeZone)) * 60_000
+}
+
+/** True for a calendar date that exists, written YYYY-MM-DD [5.7]; before the year 1 there is none. */
 export function isDate(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    text > '0001' &&
+    !Number.isNaN(ms) &&
+    new Date(ms).toISOString().startsWith(text)
+  )
 }
 
 /** 0 = Sunday … 6 = Saturday of a YYYY-MM-DD. */

@@ -1,4 +1,4 @@
-import type { Evaluation } from './engine.ts'
+import type { Evaluation, ProgressState } from './engine.ts'
 
 /**
  * The current level [4.24]: the provider's node if it is among `levels`, else the first progressed (started or
@@ -15,10 +15,40 @@ export function currentLevel(
   const ids = scheme.nodes
     .filter((node, i) => node.t === 'l' && scheme.counts[i] === 1 && (wanted.size === 0 || wanted.has(node.id)))
     .map((node) => node.id)
+  return currentOf(ids, (id) => evaluation.node(id)?.state, remoteNodeId)
+}
+
+/** The same of levels that count, in tree order, by their states. */
+export function currentOf(
+  ids: readonly string[],
+  stateOf: (id: string) => ProgressState | undefined,
+  remoteNodeId: string | null,
+): string | null {
   if (remoteNodeId !== null && ids.includes(remoteNodeId)) return remoteNodeId
-  const states = ids.map((id) => evaluation.node(id)?.state)
+  const states = ids.map(stateOf)
   const progressed = states.findIndex((state) => state === 'started' || state === 'completed')
   if (progressed >= 0) return ids[progressed] ?? null
   const open = states.findIndex((state) => state !== 'passed')
   return ids.at(open) ?? null
+}
+
+/** What of a member tells what it works at. */
+export interface Working {
+  groups?: readonly { scheme_slug: string | null; levels: readonly string[] }[]
+  /** By scheme slug. */
+  scores?: Readonly<Record<string, object>>
+  current_remote_node_id: string | null
+}
+
+/** Slugs of the schemes that a member works at: those of its groups, else those it has marks in. */
+export function schemesOf(member: Working): string[] {
+  const grouped = (member.groups ?? []).flatMap((group) => group.scheme_slug ?? [])
+  const slugs = grouped.length > 0 ? grouped : Object.keys(member.scores ?? {})
+  return [...new Set(slugs)]
+}
+
+/** A member's current level in one scheme. */
+export function levelAt(member: Working, slug: string, evaluation: Evaluation): string | null {
+  const levels = (member.groups ?? []).filter((group) => group.scheme_slug === slug).flatMap((group) => group.levels)
+  return currentLevel(evaluation, levels, member.current_remote_node_id)
 }

@@ -10,6 +10,8 @@ const entry: GroupEntry = {
   last_date: null,
   place: 'Pool 2',
   max_size: 8,
+  age_from: 4,
+  age_to: 7,
   scheme_slug: 'swim',
   levels: ['/stage-4'],
   coaches: [{ uuid: 'a', from: '2026-09-01', to: null }],
@@ -44,4 +46,13 @@ test('a coach takes a group once at a time, and again later', () => {
   expect(of({ coaches: [{ uuid: 'a', from: '2026-09-01', to: '2026-08-01' }] })).toEqual([
     { field: 'coaches/0/to', problem: 'before-first' },
   ])
+})
+
+test('ages are whole years, and at least is less than less than', () => {
+  expect(of({ age_from: 7, age_to: 7 })).toEqual([{ field: 'age_to', problem: 'ages' }])
+  expect(of({ age_from: 3.5, age_to: 200 })).toEqual([
+    { field: 'age_from', problem: 'number' },
+    { field: 'age_to', problem: 'number' },
+  ])
+  expect(of({ age_from: null, age_to: 3 })).toEqual([])
 })

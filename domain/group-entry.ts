@@ -1,4 +1,5 @@
 import { isDate } from './club-time.ts'
+import { isTime } from './sessions.ts'
 import { NAME_MAX } from './name.ts'
 
 export interface CoachEntry {
@@ -20,19 +21,34 @@ export interface GroupEntry {
   last_date: string | null
   place: string | null
   max_size: number | null
+  /** Whole years: at least, and less than [5.8]. */
+  age_from: number | null
+  age_to: number | null
   scheme_slug: string | null
   levels: readonly string[]
+  /** Where other levels are marked than those the group is about [3.8]; null or left out: the same. */
+  assessment_levels?: readonly string[] | null
   coaches: readonly CoachEntry[]
 }
 
 export interface GroupProblem {
   /** `name`, `coaches/0/to`. */
   field: string
-  problem: 'required' | 'too-long' | 'not-a-time' | 'not-a-date' | 'before-first' | 'number' | 'twice' | 'needs-scheme'
+  problem:
+    | 'required'
+    | 'too-long'
+    | 'not-a-time'
+    | 'not-a-date'
+    | 'before-first'
+    | 'ages'
+    | 'number'
+    | 'twice'
+    | 'needs-scheme'
 }
 
 const LONGEST_MINUTES = 24 * 60
 const LARGEST = 1_000
+const OLDEST = 120
 
 /** Everything that is wrong with an entry, field by field. */
 export function groupProblems(entry: GroupEntry): GroupProblem[] {
@@ -43,7 +59,7 @@ export function groupProblems(entry: GroupEntry): GroupProblem[] {
   check('name', entry.name.trim() === '', 'required')
   check('name', [...entry.name.trim()].length > NAME_MAX, 'too-long')
   check('weekdays', entry.weekdays.length === 0, 'required')
-  check('start_at', entry.start_at !== null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(entry.start_at), 'not-a-time')
+  check('start_at', entry.start_at !== null && !isTime(entry.start_at), 'not-a-time')
   check('duration_minutes', !whole(entry.duration_minutes, 5, LONGEST_MINUTES), 'number')
   check('first_date', entry.first_date === '', 'required')
   check('first_date', !isDate(entry.first_date), 'not-a-date')
@@ -51,7 +67,13 @@ export function groupProblems(entry: GroupEntry): GroupProblem[] {
   check('last_date', entry.last_date !== null && entry.last_date < entry.first_date, 'before-first')
   check('place', [...(entry.place ?? '')].length > NAME_MAX, 'too-long')
   check('max_size', entry.max_size !== null && !whole(entry.max_size, 1, LARGEST), 'number')
+  check('age_from', entry.age_from !== null && !whole(entry.age_from, 0, OLDEST), 'number')
+  check('age_to', entry.age_to !== null && !whole(entry.age_to, 1, OLDEST), 'number')
+  check('age_to', entry.age_from !== null && entry.age_to !== null && entry.age_from >= entry.age_to, 'ages')
   check('levels', entry.levels.length > 0 && entry.scheme_slug === null, 'needs-scheme')
+  const apart = entry.assessment_levels ?? null
+  check('assessment_levels', apart?.length === 0, 'required')
+  check('assessment_levels', apart !== null && entry.scheme_slug === null, 'needs-scheme')
   entry.coaches.forEach((coach, k) => {
     check(`coaches/${k}/uuid`, coach.uuid === '', 'required')
     check(

@@ -45,7 +45,7 @@ export function memberProblems(entry: MemberEntry, today: string): FieldProblem[
   return found
 }
 
-function phoneProblem(phone: string): FieldProblem['problem'] | null {
+export function phoneProblem(phone: string): FieldProblem['problem'] | null {
   if (phone.length > PHONE_LENGTH) return 'too-long'
   return /^[0-9+()\s./-]*$/.test(phone) && phone.replaceAll(/\D/g, '').length >= 3 ? null : 'not-a-phone'
 }

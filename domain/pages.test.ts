@@ -56,6 +56,7 @@ const shut: readonly [statement: string, portal: Portal, path: string, when: (v:
   ['6.13', 'club', '/coaches', (v) => v.features['ENABLE_ORGANISATIONS'] === false],
   ['6.14', 'club', '/sessions', (v) => v.provider === 'coursepro'],
   ['6.15', 'club', '/documents', (v) => v.provider === 'bg' || v.features['DOCUMENTS_PAGE'] === false],
+  ['6.15', 'scheme', '/documents', (v) => v.provider === 'bg' || v.features['DOCUMENTS_PAGE'] === false],
   ['6.16', 'scheme', '/tasks', (v) => !v.advanced],
   ['6.16', 'scheme', '/members', (v) => !v.advanced],
   ['6.17', 'scheme', '/clubs', (v) => v.provider === 'bg'],
@@ -99,6 +100,7 @@ describe('pages', () => {
     expect(names('scheme')).toEqual([
       'about',
       'clubs',
+      'documents',
       'languages',
       'members',
       'overview',

@@ -67,6 +67,7 @@ export const pages = {
     '/members': ({ advanced }) => advanced,
     '/clubs': ({ provider }) => provider !== 'bg',
     '/tasks': ({ advanced }) => advanced,
+    '/documents': on('DOCUMENTS_PAGE'),
     '/reports': always,
     '/languages': always,
     '/about': always,

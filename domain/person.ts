@@ -19,6 +19,14 @@ export function nameProblem(text: string): EntryProblem | null {
   return isName(name) ? null : 'letters'
 }
 
+/** Of an `api` user, which is a program: any words on one line. */
+export function programNameProblem(text: string): EntryProblem | null {
+  const name = text.trim()
+  if (name === '') return 'required'
+  if (name.length > NAME_MAX) return 'too-long'
+  return /\p{Cc}/u.test(name) ? 'letters' : null
+}
+
 /** A day that exists, YYYY-MM-DD [5.7], on which somebody alive today may have been born. */
 export function birthdayProblem(text: string, today: string): EntryProblem | null {
   if (text === '') return 'required'

@@ -9,11 +9,13 @@ export interface EngineNode {
   t: NodeKind
   /** Grade kind 1–8 of a skill; absent = not assessable. */
   grade?: number
-  completion?: [string[], number]
+  completion?: readonly [readonly string[], number]
   completion_type?: 'automated' | 'manual'
-  required?: string[]
+  required?: readonly string[]
   hidden?: boolean
   skipped?: boolean
+  /** Shown in the report of percentages [3.13]; changes nobody's progress. */
+  starred?: boolean
   children: readonly EngineNode[]
 }
 

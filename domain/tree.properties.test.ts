@@ -1,115 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sectionEdits, type Section } from './content.ts'
 import { requirementCycle } from './scheme.ts'
-import {
-  applyEdits,
-  engineRoots,
-  inOrder,
-  isNodeId,
-  newNodeId,
-  treeOf,
-  type AuthorNode,
-  type Edit,
-  type NodeFields,
-  type Tree,
-} from './tree.ts'
-
-const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
-  grade: null,
-  group: null,
-  completion: null,
-  completionType: 'automated',
-  required: [],
-  hidden: false,
-  skipped: false,
-  starred: false,
-  content: [],
-  videos: [],
-}
-
-/** What a random author wants to do; which nodes it is about is settled by the tree of the moment. */
-interface Wish {
-  kind: 'add' | 'set' | 'rule' | 'move' | 'remove' | 'convert'
-  a: number
-  b: number
-  c: number
-  title: string
-}
-
-const wish: fc.Arbitrary<Wish> = fc.record({
-  kind: fc.constantFrom('add', 'add', 'add', 'set', 'rule', 'move', 'move', 'remove', 'convert'),
-  a: fc.nat(1_000),
-  b: fc.nat(1_000),
-  c: fc.nat(1_000),
-  title: fc.constantFrom(
-    'Float',
-    'Kick',
-    'Plymio',
-    'ŵy',
-    'плавать',
-    'manual',
-    ' - ',
-    'A very long title of a skill indeed',
-  ),
-})
-const wishes = fc.array(wish, { maxLength: 40 })
-
-function editOf(tree: Tree, { kind, a, b, c, title }: Wish): Edit {
-  const ids = [...tree.nodes.keys(), null]
-  const pick = (n: number) => ids[n % ids.length] ?? null
-  const node = (n: number) => ids[n % Math.max(ids.length - 1, 1)] ?? '/none'
-  switch (kind) {
-    case 'add': {
-      const parentId = pick(a)
-      const t = (['l', 'sg', 's'] as const)[b % 3] ?? 's'
-      const id = newNodeId(tree, parentId, title)
-      const words = { en: title, ...(c % 2 ? { cy: title } : {}) }
-      return { do: 'add', nodes: [{ ...plain, id, parentId, t, title: words }], before: pick(c) }
-    }
-    case 'set': {
-      const fields: NodeFields[] = [
-        { title: { en: title } },
-        { title: { cy: c % 3 ? title : null } },
-        { hidden: true, starred: c % 2 === 0 },
-        { skipped: c % 2 === 0 },
-        { content: [{ type: 'text', title: {}, value: { en: title } }] },
-      ]
-      return { do: 'set', id: node(a), set: fields[b % fields.length] ?? {} }
-    }
-    case 'rule': {
-      const named = [...new Set([node(b), node(c), node(b + c)])]
-      return c % 4 === 0
-        ? { do: 'set', id: node(a), set: { required: named } }
-        : { do: 'set', id: node(a), set: { completion: { ids: named, count: (c % 4) + 1 } } }
-    }
-    case 'move':
-      return {
-        do: 'move',
-        ids: [...new Set([node(a), node(b)])].slice(0, (c % 2) + 1),
-        parentId: pick(c),
-        before: pick(b),
-      }
-    case 'remove':
-      return { do: 'remove', ids: [node(a)] }
-    case 'convert':
-      return { do: 'set', id: node(a), set: { t: (['l', 'sg', 's'] as const)[b % 3] ?? 'l' } }
-  }
-}
-
-/** Everything one wish after the other; the refused ones change nothing. */
-function play(start: Tree, list: readonly Wish[]): { tree: Tree; undo: Edit[][]; done: Edit[] } {
-  let tree = start
-  const [undo, done]: [Edit[][], Edit[]] = [[], []]
-  for (const one of list) {
-    const edit = editOf(tree, one)
-    const result = applyEdits(tree, [edit])
-    if (!result.ok) continue
-    tree = result.tree
-    undo.push(result.undo)
-    done.push(edit)
-  }
-  return { tree, undo, done }
-}
+import { plain, play, text, wishes } from './testing/author.ts'
+import { applyEdits } from './apply-edits.ts'
+import { engineRoots, inOrder, isNodeId, treeOf, type AuthorNode, type Edit, type Tree } from './tree.ts'
 
 const empty = treeOf([])
 /** What counts of a tree: nodes with their fields, in their order. */
@@ -186,6 +81,92 @@ describe('any sequence of edits', () => {
   })
 })
 
+describe('two authors at once', () => {
+  /** The steps of both, in the order that the server took them; one that does not fit any more is refused whole. */
+  const merged = (start: Tree, steps: readonly Edit[]) =>
+    steps.reduce((tree, edit) => {
+      const done = applyEdits(tree, [edit])
+      return done.ok ? done.tree : tree
+    }, start)
+
+  it('lose nothing in the sections of one node, whoever comes first', () => {
+    const key = fc.constantFrom('a', 'b', 'c', 'd')
+    const own = (words: string): fc.Arbitrary<Edit[]> =>
+      fc.array(
+        fc.oneof(
+          key.map((one): Edit => ({
+            do: 'set-section',
+            id: '/n',
+            key: `${words}${one}`,
+            set: { value: { en: words } },
+          })),
+          key.map((one): Edit => ({
+            do: 'set-section',
+            id: '/n',
+            key: `${words}${one}`,
+            set: { title: { cy: words } },
+          })),
+          key.map((one): Edit => ({
+            do: 'add-section',
+            id: '/n',
+            section: { ...text(words), key: `${words}-new-${one}` },
+            before: null,
+          })),
+          key.map((one): Edit => ({ do: 'remove-section', id: '/n', key: `${words}${one}` })),
+        ),
+        { maxLength: 12 },
+      )
+    const section = (words: string) => ['a', 'b', 'c', 'd'].map((one) => ({ ...text('start'), key: `${words}${one}` }))
+    const start = treeOf([
+      {
+        ...plain,
+        id: '/n',
+        parentId: null,
+        t: 's',
+        title: { en: 'N' },
+        content: [...section('ann'), ...section('bob')],
+      },
+    ])
+    const said = (tree: Tree, words: string) =>
+      (tree.nodes.get('/n')?.content ?? []).filter((one) => one.key.startsWith(words))
+    fc.assert(
+      fc.property(own('ann'), own('bob'), fc.array(fc.boolean(), { maxLength: 24 }), (ann, bob, turns) => {
+        const [left, right] = [[...ann], [...bob]]
+        const mixed = turns.flatMap((first) => (first ? left.splice(0, 1) : right.splice(0, 1)))
+        const end = merged(start, [...mixed, ...left, ...right])
+        expect(said(end, 'ann')).toEqual(said(merged(start, ann), 'ann'))
+        expect(said(end, 'bob')).toEqual(said(merged(start, bob), 'bob'))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('sections made as they are wanted', () => {
+  it('touch only what differs, and come out exactly so', () => {
+    const sections = fc.uniqueArray(
+      fc.record({
+        key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+        type: fc.constantFrom('text', 'text', 'link'),
+        of: fc.constantFrom(null, 1),
+        title: fc.constantFrom({}, { en: 'T' }),
+        value: fc.constantFrom({}, { en: 'V' }, { en: 'W', cy: 'Y' }),
+      }),
+      { selector: (one) => one.key },
+    )
+    fc.assert(
+      fc.property(sections, sections, (now, wanted) => {
+        const start = treeOf([{ ...plain, id: '/n', parentId: null, t: 's', title: { en: 'N' }, content: now }])
+        const edits = sectionEdits('/n', now, wanted)
+        const done = applyEdits(start, edits)
+        if (!done.ok) throw new Error(done.code)
+        expect(done.tree.nodes.get('/n')?.content).toEqual(wanted)
+        expect(sectionEdits('/n', wanted, wanted)).toEqual([])
+      }),
+    )
+  })
+})
+
 describe('an edit is refused', () => {
   const node = (
     id: string,
@@ -200,6 +181,7 @@ describe('an edit is refused', () => {
     title: { en: id },
     ...more,
   })
+  const section: Section = { ...text('Words'), key: 'k' }
   const tree = treeOf([
     node('/a', null, 'l'),
     node('/a/g', '/a', 'sg', { completion: { ids: ['/a/g/s'], count: 1 } }),
@@ -232,6 +214,13 @@ describe('an edit is refused', () => {
       { do: 'set', id: '/a/g', set: { completion: { ids: ['/x'], count: 1 } } },
       'INVALID_COMPLETION',
     ],
+    [
+      'two sections of one key',
+      { do: 'add', nodes: [node('/c', null, 's', { content: [section, section] })], before: null },
+      'SECTION_TAKEN',
+    ],
+    ['words of a section that is not there', { do: 'set-section', id: '/a', key: 'x', set: {} }, 'SECTION_NOT_FOUND'],
+    ['a section of nothing', { do: 'remove-section', id: '/x', key: 'x' }, 'NODE_NOT_FOUND'],
     ['no title', { do: 'set', id: '/a', set: { title: { en: ' ' } } }, 'TITLE_MISSING'],
     ['a level made a skill', { do: 'set', id: '/a', set: { t: 's' } }, 'KIND_NOT_ALLOWED'],
     ['an id that was given', { do: 'add', nodes: [node('/b', null, 'l')], before: null }, 'ID_TAKEN'],
@@ -255,5 +244,17 @@ describe('an edit is refused', () => {
     ]
     expect(applyEdits(tree, edits)).toMatchObject({ ok: true })
     expect(applyEdits(tree, edits.toReversed())).toMatchObject({ ok: false, code: 'DEPENDED_ON' })
+  })
+  it('of what is deleted together, in whatever order it was chosen, all comes back to its place', () => {
+    const three = treeOf([node('/a', null, 'l'), node('/a/b', '/a', 's'), node('/c', null, 'l'), node('/d', null, 'l')])
+    for (const ids of [
+      ['/a/b', '/a'],
+      ['/c', '/a'],
+      ['/c', '/a/b', '/a'],
+    ]) {
+      const done = applyEdits(three, [{ do: 'remove', ids }])
+      const back = done.ok ? applyEdits(done.tree, done.undo) : done
+      expect(back.ok && inOrder(back.tree)).toEqual(inOrder(three))
+    }
   })
 })

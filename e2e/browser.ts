@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import type { RunningServer } from './running-server.ts'
 
 export function chromiumPath(): string {
@@ -32,7 +32,7 @@ export class Watch {
   follow(page: Page, origin: string): void {
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
-        this.problems.push(`${message.type()}: ${message.text()}`)
+        this.problems.push(`${message.type()}: ${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => this.problems.push(`thrown: ${error.name}: ${error.message} ${error.stack}`))
     page.on('request', (request) => {
@@ -65,5 +65,20 @@ export async function visit(
   await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
+  // the cookies can be declined before the login is answered
+  await page.waitForURL((url) => url.pathname !== '/login')
   return { context, page }
+}
+
+/** Reloads until the page shows it: an open page is not told what a task of the server has brought. */
+export async function reloadUntil(page: Page, wanted: Locator): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end;) {
+    await page.reload()
+    const shown = await wanted.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (shown) return
+  }
+  await wanted.waitFor({ timeout: 1 })
 }

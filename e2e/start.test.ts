@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/auth.ts'
 import type { Member } from '#contract/members.ts'
-import type { ChangesReply, MarkPayload, Operation, PushReply } from '#contract/sync.ts'
-import { canonicalJson } from '#domain/canonical.ts'
+import type { ChangesReply, Operation, PushReply } from '#contract/sync.ts'
 import { localDate } from '#domain/club-time.ts'
-import { markLane } from '#domain/mark.ts'
+import { newMark } from '#server/sync/new-operation.ts'
 import { call, RunningServer } from './running-server.ts'
 
 let server: RunningServer
@@ -63,30 +61,19 @@ test('a server killed while it answers a push loses nothing and applies nothing 
   const deviceId = crypto.randomUUID()
   let seq = 0
   const mark = (grade: number): Operation => {
-    const now = Date.now()
-    const payload: MarkPayload = {
-      memberUuid: sian.uuid,
-      groupId: group.id,
-      groupNgoId: null,
-      schemeSlug: 'swim',
-      schemeNodeId: '/stage-5/breaststroke-kick-10-m',
-      assessmentGrade: grade,
-      assessmentPassGrade: 3,
-      assessmentDate: localDate(now, 'Europe/London'),
-      timestamp: Math.floor(now / 1000),
-    }
-    return {
-      opId: crypto.randomUUID(),
-      club: group.club_id,
-      authorUuid: author,
-      lane: markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId),
-      kind: 'mark',
-      payload,
-      payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
-      payloadVersion: 1,
-      baseRev: null,
-      stamp: { ms: now, counter: 0, deviceId, deviceSeq: ++seq },
-    }
+    const ms = Date.now()
+    return newMark(
+      { club: group.club_id, author, deviceId, seq: ++seq, ms },
+      {
+        memberUuid: sian.uuid,
+        groupId: group.id,
+        schemeSlug: 'swim',
+        schemeNodeId: '/stage-5/breaststroke-kick-10-m',
+        assessmentGrade: grade,
+        assessmentPassGrade: 3,
+        assessmentDate: localDate(ms, 'Europe/London'),
+      },
+    )
   }
   for (let round = 0; round < 5; round++) {
     const operations = Array.from({ length: 20 }, (_, k) => mark(k % 4))

@@ -1,4 +1,5 @@
-// Every statement of the specification stands in docs/coverage.md once, and every test named there exists.
+// Every statement of the specification stands in docs/coverage.md once, and every test named there exists. What the
+// specification leaves open, no test can show: then the decision record that rules on it stands in the row, linked.
 import { existsSync, readFileSync } from 'node:fs'
 
 /** How many statements each section of the specification has. */
@@ -8,11 +9,18 @@ const rows = readFileSync('docs/coverage.md', 'utf8').matchAll(/^\| (\d+)\.(\d+)
 const problems: string[] = []
 const seen = new Set<string>()
 let shown = 0
+let ruled = 0
 for (const [, section = '', number = '', tests = ''] of rows) {
   const id = `${section}.${number}`
   if (seen.has(id)) problems.push(`${id} stands twice`)
   seen.add(id)
   if (tests.trim() === '–') continue
+  const [, record] = /^\[decision \d+\]\((decisions\/[\w-]+\.md)\)$/.exec(tests.trim()) ?? []
+  if (record !== undefined) {
+    ruled++
+    if (!existsSync(`docs/${record}`)) problems.push(`${id}: no file docs/${record}`)
+    continue
+  }
   shown++
   for (const one of tests.split('<br>')) {
     const [file = '', title = ''] = one.split(' › ').map((part) => part.trim().replaceAll('`', ''))
@@ -26,5 +34,5 @@ for (const [section, count] of Object.entries(statements)) {
     if (!seen.has(`${section}.${number}`)) problems.push(`${section}.${number} is missing`)
 }
 for (const problem of problems) console.error(`docs/coverage.md: ${problem}`)
-console.log(`${shown} of ${seen.size} statements are shown by a test`)
+console.log(`${shown} of ${seen.size} statements are shown by a test, ${ruled} ruled on by a decision`)
 process.exit(problems.length === 0 ? 0 : 1)

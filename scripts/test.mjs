@@ -55,7 +55,10 @@ function suite(name, project, env = {}) {
   passed += numPassedTests
   failed += numFailedTests
   // a suite that ran nothing, or failed outside any test, has failed
-  if ((!ok && numFailedTests === 0) || numPassedTests + numFailedTests === 0) failed++
+  if ((!ok && numFailedTests === 0) || numPassedTests + numFailedTests === 0) {
+    failed++
+    console.log(`✗ ${name}: failed outside its tests, as said above\n`)
+  }
 }
 
 function installChromium() {
@@ -100,10 +103,11 @@ if (debian) {
   console.log(
     `Debian's PostgreSQL ${debian.version} is installed: the integration tests run on it too, on a free port.`,
   )
-  // of the device model a part: its questions are not about the database's version
+  // of the device model and of the requests near the contract a part: their questions are not about the database's version
   suite(`integration on PostgreSQL ${debian.version}`, 'integration', {
     TEST_POSTGRES_BIN: debian.bin,
-    MODEL_RUNS: '100',
+    MODEL_RUNS: '20',
+    FUZZ_REQUESTS: '2000',
   })
 } else console.log('No PostgreSQL of Debian is installed: the integration tests ran on the embedded one only.')
 check('build', buildWeb)

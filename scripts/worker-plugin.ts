@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 import type { PortalBuild, WorkerBuild } from '../web/worker/build.ts'
 import { sortOut, type Replaced } from '../web/worker/old-assets.ts'
@@ -32,6 +35,12 @@ function portalBuild(html: Buffer, outDir: string, files: ReadonlyMap<string, st
     page: createHash('sha256').update(html).digest('hex'),
     assets: Object.fromEntries(paths.map((path) => [path, integrity(path)])),
   }
+}
+
+/** Beside the file, for who takes brotli: as small as it gets, which no server could do with each request. */
+async function squeeze(path: string): Promise<void> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path), { params }))
 }
 
 /**
@@ -71,7 +80,9 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
         },
       })
       const before: Replaced = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {}
-      const current = new Set(hashed.map((name) => basename(name)))
+      const squeezed = hashed.filter((name) => /\.(?:js|css)$/.test(name))
+      await Promise.all(squeezed.map((name) => squeeze(join(outDir, name))))
+      const current = new Set([...hashed, ...squeezed.map((name) => `${name}.br`)].map((name) => basename(name)))
       const { drop, replaced } = sortOut(readdirSync(assets), current, before, Date.now())
       for (const name of drop) rmSync(join(assets, name))
       writeFileSync(kept, JSON.stringify(replaced))

@@ -1,35 +1,73 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import fastify from 'fastify'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import underPressure from '@fastify/under-pressure'
 import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { strict } from '#contract/fields.ts'
 import { API_VERSION } from '#contract/version.ts'
+import { scopesAllow } from '#domain/api-scopes.ts'
+import { accountRoutes } from './account/routes.ts'
+import { apiTokenRoutes } from './api-tokens/routes.ts'
+import { PREFIX } from './api-tokens/secret.ts'
+import { apiSession } from './api-tokens/session.ts'
 import { authRoutes } from './auth/routes.ts'
+import { Maintenance } from './clients/maintenance.ts'
+import { maintenanceRoutes } from './clients/maintenance-routes.ts'
+import { clientSettingsRoutes } from './client-settings/routes.ts'
+import { clientWordRoutes } from './client-words/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
+import { docsRoutes } from './docs/routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import type { Announcement, Hub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
+import { clientFileRoutes } from './files/client-file-routes.ts'
+import { fileRoutes } from './files/routes.ts'
+import type { FileStore } from './files/storage.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { Addresses } from './http/addresses.ts'
-import { handleErrors } from './http/errors.ts'
-import { readJsonBodies } from './http/json-body.ts'
+import { handleErrors, problem, Refusal } from './http/errors.ts'
+import { readJsonBodies, refuseNul } from './http/json-body.ts'
 import { writeOnce } from './http/once.ts'
+import { serializerWhenNeeded } from './http/serializers.ts'
 import { Hosts, normalHost } from './http/tenant.ts'
-import type { Tokens } from './http/session.ts'
+import { bearerOf, type Session, type Tokens } from './http/session.ts'
 import type { App, Mail, Parts } from './parts.ts'
 import { inTenant, type Database } from './tenancy.ts'
+import { assessmentRoutes } from './members/assessments.ts'
+import { labelSetRoutes } from './label-sets/routes.ts'
+import { lessonPlanRoutes } from './lesson-plans/routes.ts'
+import { mergeRoutes } from './merges/routes.ts'
+import { clientMemberRoutes } from './members/client-routes.ts'
 import { clubMemberRoutes } from './members/club-routes.ts'
+import { manifestRoutes } from './manifest.ts'
 import { memberRoutes } from './members/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { printRoutes } from './print/routes.ts'
+import { memberImportRoutes } from './imports/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import type { Curricula } from './schemes/curriculum.ts'
+import { pageViewRoutes } from './page-views/routes.ts'
 import { parentRoutes } from './parents/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
+import { rosterRoutes } from './rosters/routes.ts'
 import { schemeRoutes } from './schemes/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { sharingRoutes } from './sharing/routes.ts'
+import { depositRoutes } from './sync/deposit-routes.ts'
 import { syncRoutes } from './sync/routes.ts'
+import { officeStepRoutes } from './office-steps/routes.ts'
+import { tagRoutes } from './tags/routes.ts'
+import { termBoardRoutes } from './term-board/routes.ts'
 import { unsubscribeRoutes } from './unsubscribes/routes.ts'
 import { userListRoutes } from './users/list-routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { taskRoutes } from './tasks/routes.ts'
+import { oversightRoutes } from './oversight/routes.ts'
 import { webRoutes, type WebFiles } from './web.ts'
 
 export interface AppOptions {
@@ -41,11 +79,14 @@ export interface AppOptions {
   addresses: Addresses
   mail: Mail
   providers: Providers
+  files: FileStore
   pinSecret: Uint8Array
   now?: () => number
   web?: WebFiles
   /** What answers at other host names of this process: the demo's providers. */
   beside?: ReadonlyMap<string, Beside>
+  /** Longer waits than this in the event loop are answered 503, in ms; 0: never, for tests, whose machine is busy by itself. */
+  busyAfter?: number
   logLevel?: string
   trustProxy?: string | false
 }
@@ -53,6 +94,7 @@ export interface AppOptions {
 /** Answers a request by itself. */
 export type Beside = (request: IncomingMessage, reply: ServerResponse) => void
 
+const NO_QUERY = Type.Object({}, strict)
 /** A batch of 50 operations is far below it; nothing else is larger. */
 const BODY_LIMIT = 256 * 1024
 
@@ -76,12 +118,30 @@ export async function createApp(options: AppOptions): Promise<App> {
       const sent = request.headers['x-request-id']
       return typeof sent === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
     },
+    // an address that the router cannot read: fastify's own answer would be no problem of ours
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      void reply
+        .header('x-request-id', request.id)
+        .code(400)
+        .type('application/problem+json')
+        .send(problem('INVALID_REQUEST', `address: ${error.message.slice(-60)}`))
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
     forceCloseConnections: true,
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
+  app.setSerializerCompiler(serializerWhenNeeded)
 
   const hosts = new Hosts(options.db, options.now ?? Date.now)
+  // asked for several times in a request, and a request with an API token is counted once
+  const sessions = new WeakMap<FastifyRequest, Promise<Session>>()
+  const open = async (request: FastifyRequest) => {
+    const tenant = await hosts.of(request)
+    const token = bearerOf(request)
+    return token.startsWith(PREFIX)
+      ? apiSession(options.db, tenant, token, parts.now())
+      : options.tokens.session(request, tenant)
+  }
   const parts: Parts = {
     db: options.db,
     tokens: options.tokens,
@@ -92,15 +152,22 @@ export async function createApp(options: AppOptions): Promise<App> {
     addresses: options.addresses,
     mail: options.mail,
     providers: options.providers,
+    files: options.files,
     pinSecret: options.pinSecret,
     tenant: (request) => hosts.of(request),
-    session: async (request) => options.tokens.session(request, await hosts.of(request)),
+    session: (request) => {
+      const known = sessions.get(request) ?? open(request)
+      sessions.set(request, known)
+      return known
+    },
     read: (tenant, work) => inTenant(options.db, tenant.clientId, 'read', work),
+    logged: (session, work) => inTenant(options.db, session.clientId, 'write', work, session),
     write: (session, request, reply, work) => writeOnce(options.db, session, request, reply, parts.now(), work),
   }
 
   handleErrors(app)
   readJsonBodies(app)
+  refuseNul(app)
   const { beside } = options
   if (beside) {
     app.addHook('onRequest', (request, reply, done) => {
@@ -115,10 +182,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (request.url.startsWith('/v1/')) reply.headers({ 'x-api-version': API_VERSION, 'cache-control': 'no-store' })
     done()
   })
-  // who may not call at all is told before the body is read
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.schema?.security) await parts.session(request)
-  })
+  // before anything can refuse, so that refusals have its headers too
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -126,7 +190,8 @@ export async function createApp(options: AppOptions): Promise<App> {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'"],
         styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
@@ -137,8 +202,27 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     referrerPolicy: { policy: 'no-referrer' },
   })
+  // a call that knows no words in its address takes none
+  app.addHook('onRoute', ({ url, schema }) => {
+    if (schema && url.startsWith('/v1/')) schema.querystring ??= NO_QUERY
+  })
+  const maintenance = new Maintenance(options.db, parts.now)
+  app.addHook('onRequest', async (request, reply) => {
+    const tenant = request.url.startsWith('/v1/') ? await hosts.find(request.host) : null
+    const closed = tenant === null ? null : await maintenance.answer(tenant, request.headers['accept-language'])
+    // as text, because a route's schema of its problems would leave the rest out
+    if (closed) return reply.code(closed.status).type('application/problem+json').send(JSON.stringify(closed))
+    return undefined
+  })
+  // who may not call at all is told before the body is read
+  app.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.schema?.security) return
+    const session = await parts.session(request)
+    if (session.type === 'api' && !scopesAllow(session.scopes, request.method, request.routeOptions.url ?? ''))
+      throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 })
+  await app.register(underPressure, { maxEventLoopDelay: options.busyAfter ?? 2_000, retryAfter: 2 })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -152,19 +236,48 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
 
   clientRoutes(app, parts)
+  maintenanceRoutes(app, parts)
   authRoutes(app, parts)
   userRoutes(app, parts)
   parentRoutes(app, parts)
+  accountRoutes(app, parts)
+  printRoutes(app, parts)
   await unsubscribeRoutes(app, parts)
   userListRoutes(app, parts)
+  apiTokenRoutes(app, parts)
   clubRoutes(app, parts)
   memberRoutes(app, parts)
+  mergeRoutes(app, parts)
   clubMemberRoutes(app, parts)
+  clientMemberRoutes(app, parts)
+  assessmentRoutes(app, parts)
+  await memberImportRoutes(app, parts)
   groupRoutes(app, parts)
+  rosterRoutes(app, parts)
+  sessionRoutes(app, parts)
+  officeStepRoutes(app, parts)
+  termBoardRoutes(app, parts)
+  lessonPlanRoutes(app, parts)
+  reportRoutes(app, parts)
+  retentionRoutes(app, parts)
   schemeRoutes(app, parts)
+  await fileRoutes(app, parts)
+  clientFileRoutes(app, parts)
+  documentRoutes(app, parts)
+  notificationRoutes(app, parts)
+  tagRoutes(app, parts)
+  labelSetRoutes(app, parts)
+  clientWordRoutes(app, parts)
+  clientSettingsRoutes(app, parts)
+  sharingRoutes(app, parts)
   syncRoutes(app, parts)
+  depositRoutes(app, parts)
   eventRoutes(app, parts)
-  app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  pageViewRoutes(app, parts)
+  taskRoutes(app, parts)
+  oversightRoutes(app, parts)
+  manifestRoutes(app, parts)
+  docsRoutes(app)
   if (options.web) await webRoutes(app, parts, options.web)
   await app.ready()
   return app

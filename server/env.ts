@@ -14,6 +14,7 @@ export interface Env {
   smtpUrl: string | null
   mailFrom: string | null
   secret: string | null
+  filesUrl: string | null
 }
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -48,6 +49,10 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   if (mailFrom !== null && !isEmail(mailFrom)) problems.push(`MAIL_FROM must be an e-mail address, not "${mailFrom}"`)
   const secret = vars['SECRET'] || null
   if (secret !== null && secret.length < 32) problems.push('SECRET must have at least 32 characters')
+  const filesUrl = vars['FILES_URL'] || null
+  if (filesUrl !== null && !URL.canParse(filesUrl)) problems.push('FILES_URL must be a URL')
+  else if (filesUrl !== null && !/^s3:\/\/([^@/]+@)?[a-z0-9.-]{3,63}\/?(\?|$)/.test(filesUrl))
+    problems.push('FILES_URL must begin with s3:// and a bucket')
   if (problems.length > 0) throw new Error(`environment: ${problems.join('; ')}`)
   return {
     port,
@@ -62,5 +67,6 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     smtpUrl,
     mailFrom,
     secret,
+    filesUrl,
   }
 }

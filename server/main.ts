@@ -3,6 +3,7 @@ import { createApp, type Beside } from './app.ts'
 import type { Env } from './env.ts'
 import { Hub, type Announcement } from './events/hub.ts'
 import { Relay } from './events/relay.ts'
+import { openFiles } from './files/storage.ts'
 import { Addresses } from './http/addresses.ts'
 import { Tokens } from './http/session.ts'
 import { Worker } from './jobs/worker.ts'
@@ -37,10 +38,12 @@ export async function serve(
   const announce = (announcement: Announcement) => relay.announce(announcement)
   const addresses = new Addresses(db, env.publicScheme, env.publicPort ?? env.port)
   const smtp = env.smtpUrl === null ? null : smtpSender(env.smtpUrl)
+  const files = await openFiles(env.dataDir, env.filesUrl)
   const mail = new MailWorker({
     db,
     tokens,
     addresses,
+    files,
     from: env.mailFrom,
     now: Date.now,
     send: smtp?.send ?? (demo ? 'keep' : null),
@@ -56,6 +59,7 @@ export async function serve(
     addresses,
     mail,
     providers,
+    files,
     pinSecret: secret,
     beside,
     web: { root: webRoot, startPage },
@@ -63,7 +67,7 @@ export async function serve(
     trustProxy: env.trustProxy,
   })
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
-  const worker = new Worker({ db, curricula, providers, now: Date.now, announce, onError })
+  const worker = new Worker({ db, curricula, providers, files, now: Date.now, announce, onError })
   worker.start()
   const address = await app.listen({ port: env.port, host: env.host })
   mail.start()

@@ -4,7 +4,13 @@ import { createWorld, type World } from '#server/testing/world.ts'
 
 interface Document {
   openapi: string
-  paths: Record<string, Record<string, { security?: unknown; responses?: Record<string, unknown> }>>
+  paths: Record<
+    string,
+    Record<
+      string,
+      { security?: unknown; responses?: Record<string, unknown>; requestBody?: { content: Record<string, unknown> } }
+    >
+  >
 }
 
 let database: TestDatabase
@@ -61,4 +67,39 @@ test('every call that wants a token refuses one who has none', async () => {
   }
   expect(answers.length).toBeGreaterThan(8)
   expect(answers.filter((answer) => !answer.endsWith(' 401'))).toEqual([])
+})
+
+test('every call names what it does not know in an address or a body, and does nothing', async () => {
+  const document = (await world.request({ url: '/v1/openapi.json' })).json<Document>()
+  const one = world.tenants[0]
+  const { token } = await world.logIn(one, 'club')
+  const wrong: string[] = []
+  let asked = 0
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, { requestBody }] of Object.entries(methods)) {
+      const url = path
+        .replace('{slug}', 'swim')
+        .replace('{*}', 'stage-1')
+        .replaceAll(/\{(date)\}/g, '2026-11-21')
+        .replaceAll(/\{\w+\}/g, one.group)
+      const json = requestBody?.content['application/json'] !== undefined
+      const refused = async (what: string, address: string, payload?: object) => {
+        const reply = await world.request({
+          method: method.toUpperCase() as 'GET',
+          url: address,
+          host: one.host('club'),
+          token,
+          ...(payload ? { payload } : {}),
+        })
+        asked++
+        const { error, field } = reply.json<{ error: string; field?: string }>()
+        if (reply.statusCode !== 400 || error !== 'INVALID_REQUEST' || (field ?? '') === '')
+          wrong.push(`${what} of ${method} ${path}: ${reply.statusCode} ${reply.body.slice(0, 80)}`)
+      }
+      if (path !== '/v1/events') await refused('address', `${url}?nobody_knows=1`)
+      if (json) await refused('body', url, { nobody_knows: 1 })
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(asked).toBeGreaterThan(200)
 })

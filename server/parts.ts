@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Announcement, Hub } from './events/hub.ts'
+import type { FileStore } from './files/storage.ts'
 import type { Addresses } from './http/addresses.ts'
 import type { Session, Tokens } from './http/session.ts'
 import type { Tenant } from './http/tenant.ts'
@@ -40,12 +41,15 @@ export interface Parts {
   addresses: Addresses
   mail: Mail
   providers: Providers
+  files: FileStore
   /** Goes into the hashes of PINs. */
   pinSecret: Uint8Array
   tenant: (request: FastifyRequest) => Promise<Tenant>
   /** The session of a request; refuses with 401 without a good access token for the host. */
   session: (request: FastifyRequest) => Promise<Session>
   read: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** A write of a logged-in user that may be done again: lists taken away, sessions ended. The log has it with its club. */
+  logged: <T>(session: Session, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** A write of a logged-in user, done once however often the same request comes; its answer is kept with it. */
   write: <T>(session: Session, request: FastifyRequest, reply: FastifyReply, work: (tx: Tx) => Promise<T>) => Promise<T>
 }

@@ -43,6 +43,17 @@ describe('a host', () => {
     })
   })
 
+  test('tells the languages of its client, and of no other', async () => {
+    const ask = (clientId: string) => world.request({ url: `/v1/auth/languages?client_id=${clientId}` })
+    expect((await ask('one')).json()).toEqual([
+      { language_id: 1, language: 'en-GB', active: 1 },
+      { language_id: 2, language: 'cy-GB', active: 1 },
+    ])
+    const [foreign, missing] = [await ask('two'), await ask('three')]
+    expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body])
+    expect((await ask('No such!')).json()).toMatchObject({ status: 400, field: 'client_id' })
+  })
+
   test('is never taken from X-Forwarded-Host of a stranger', async () => {
     const { token } = await world.logIn(one, 'coach')
     const reply = await world.request({

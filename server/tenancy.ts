@@ -8,6 +8,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Tx = Pick<pg.PoolClient, 'query'>
 
+/** What the audit log takes from the session by itself. */
+interface SessionOfWrite {
+  originalUserId: string | null
+  clubId: string | null
+}
+
 /** Sends the last statements of a transaction together with its commit. */
 export type Last = <R>(send: () => Promise<R>) => Promise<R>
 
@@ -54,15 +60,15 @@ export function openDatabase(url: string, max = 12): Database {
 /**
  * Runs `work` in one transaction that sees one tenant. The setting is local to the transaction, so a transaction
  * pooler works. Begin and setting travel with the first statement of `work`; should they fail, that statement sees no
- * tenant at all. A read is answered without waiting for its commit. `original` is who logged in, where another user was
- * switched to: the audit log then names both.
+ * tenant at all. A read is answered without waiting for its commit. `session` is whose write it is: the audit log names
+ * its club, and who logged in where another user was switched to.
  */
 export async function inTenant<T>(
   db: Database,
   clientId: string,
   mode: 'read' | 'write',
   work: (tx: Tx, last: Last) => Promise<T>,
-  original: string | null = null,
+  session: SessionOfWrite | null = null,
 ): Promise<T> {
   const connection = await db.pool.connect()
   const release = (statement: 'COMMIT' | 'ROLLBACK') =>
@@ -73,7 +79,7 @@ export async function inTenant<T>(
         throw failed
       },
     )
-  const begun = connection.query(begin(connection, clientId, mode, original))
+  const begun = connection.query(begin(connection, clientId, mode, session))
   begun.catch(() => {})
   let ended: Promise<void> | undefined
   let result: T
@@ -99,11 +105,12 @@ function begin(
   connection: pg.PoolClient,
   clientId: string,
   mode: 'read' | 'write',
-  original: string | null = null,
+  session: SessionOfWrite | null = null,
 ): string {
   const local = (name: string, value: string) => `set_config('${name}', ${connection.escapeLiteral(value)}, true)`
-  const who = original === null ? '' : `, ${local('app.original', original)}`
-  return `BEGIN${mode === 'read' ? ' READ ONLY' : ''}; SELECT ${local('app.client', clientId)}${who}`
+  const known = { 'app.original': session?.originalUserId ?? null, 'app.club': session?.clubId ?? null }
+  const who = Object.entries(known).map(([name, value]) => (value === null ? '' : `, ${local(name, value)}`))
+  return `BEGIN${mode === 'read' ? ' READ ONLY' : ''}; SELECT ${local('app.client', clientId)}${who.join('')}`
 }
 
 /** One statement that reads, in a transaction of its own that sees one tenant: one round trip for all of it. */
@@ -124,6 +131,11 @@ export async function readOne<T extends pg.QueryResultRow>(
   } finally {
     connection.release(broken)
   }
+}
+
+/** For the statements of this transaction that count much: compiling them to machine code takes longer than running them, and their sums are made in memory. */
+export function interpreted(tx: Tx): Promise<unknown> {
+  return tx.query(`SELECT set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`)
 }
 
 const names = new Map<string, string>()

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Type } from 'typebox'
 import type { App, Parts } from './parts.ts'
-import { readTranslations } from './clients/queries.ts'
+import { readLook } from './clients/look.ts'
+import { readWords } from './client-words/own-words.ts'
+import { themeStyles } from '#domain/contrast.ts'
 import { Refusal } from './http/errors.ts'
 
 export interface WebFiles {
@@ -44,8 +46,30 @@ export async function webRoutes(app: App, parts: Parts, web: WebFiles): Promise<
     { schema: { hide: true, params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z-]{2,20}\\.json$' }) }) } },
     async (request, reply) => {
       const tenant = await parts.tenant(request)
-      const texts = await parts.read(tenant, (tx) => readTranslations(tx, request.params.file.replace('.json', '')))
-      return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(texts)
+      const texts = await parts.read(tenant, (tx) => readWords(tx, request.params.file.replace('.json', '')))
+      return reply
+        .header('cache-control', 'no-cache')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(texts))
+    },
+  )
+  // a theme with the tenant's own colours over it; its name changes with them
+  app.get(
+    '/themes/:file',
+    {
+      schema: {
+        hide: true,
+        params: Type.Object({ file: Type.String({ pattern: '^[a-z]+\\.own-[0-9a-f]{8}\\.css$' }) }),
+      },
+    },
+    async (request, reply) => {
+      const tenant = await parts.tenant(request)
+      const { theme, own } = await parts.read(tenant, readLook)
+      const built = await readFile(join(web.root, 'themes', `${basename(theme)}.css`), 'utf8')
+      return reply
+        .header('cache-control', 'no-cache')
+        .type('text/css; charset=utf-8')
+        .send(built + (own ? themeStyles(theme, own) : ''))
     },
   )
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {

@@ -13,6 +13,8 @@ interface More {
   link?: string
   hidden?: true
   skipped?: true
+  /** Id of the node that it is linked from. */
+  from?: string
 }
 
 /** A skill in one line: grade kind, title and description, each in English and Welsh. */
@@ -94,6 +96,7 @@ function skill([grade, en, cy, whatEn, whatCy, more = {}]: SkillLine, levelSafe:
     starred: true,
     content,
     ...(more.videos ? { videos: more.videos } : {}),
+    ...(more.from ? { from: more.from } : {}),
     ...(more.hidden ? { hidden: true } : {}),
     ...(more.skipped ? { skipped: true } : {}),
   }

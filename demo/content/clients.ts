@@ -1,21 +1,5 @@
-/** All flags of [6.7]. */
-export interface DemoFeatures {
-  ENABLE_ALL_SKILL_FIELDS: boolean
-  ENABLE_RICH_MEDIA: boolean
-  ENABLE_NODE_TAGS: boolean
-  SHOW_PASS_ALL_BUTTON: boolean
-  SHOW_CURRENT_LEVEL: boolean
-  ENABLE_ADDITIONAL_ASSESSMENTS: boolean
-  CAN_ADD_SESSION_PLAN_GROUP: boolean
-  CAN_EDIT_SELF: boolean
-  SWITCH_USER: boolean
-  ENABLE_SESSION_PLANNING: boolean
-  SHOW_PERCENTAGE_COMPLETE: boolean
-  DOCUMENTS_PAGE: boolean
-  CAN_ASSESS_IN_THE_PAST: boolean
-  MAX_PAST_DAYS_ATTENDANCE: number
-  ENABLE_ORGANISATIONS: boolean
-}
+import { usualFeatures, type Features } from '#domain/features.ts'
+import type { Wording } from '#domain/wordings.ts'
 
 export interface DemoClub {
   key: string
@@ -46,12 +30,8 @@ export interface DemoClient {
   themeName: 'aquila' | 'vault' | 'tideway'
   languages: { languageId: number; language: string; active: boolean }[]
   /** What this client calls things on screen. */
-  wording: {
-    member: 'member' | 'pupil'
-    group: 'group' | 'session'
-    guardian: 'guardian' | 'accompanying adult'
-  }
-  features: DemoFeatures
+  wording: Wording
+  features: Features
   clubs: DemoClub[]
   users: DemoUser[]
   /** Slugs of the schemes that it owns, and of those of other clients that it subscribes to. */
@@ -61,23 +41,7 @@ export interface DemoClient {
 
 export const DEMO_PASSWORD = 'Rungs-demo-1!'
 
-const features: DemoFeatures = {
-  ENABLE_ALL_SKILL_FIELDS: true,
-  ENABLE_RICH_MEDIA: true,
-  ENABLE_NODE_TAGS: true,
-  SHOW_PASS_ALL_BUTTON: true,
-  SHOW_CURRENT_LEVEL: true,
-  ENABLE_ADDITIONAL_ASSESSMENTS: true,
-  CAN_ADD_SESSION_PLAN_GROUP: true,
-  CAN_EDIT_SELF: true,
-  SWITCH_USER: true,
-  ENABLE_SESSION_PLANNING: true,
-  SHOW_PERCENTAGE_COMPLETE: true,
-  DOCUMENTS_PAGE: true,
-  CAN_ASSESS_IN_THE_PAST: true,
-  MAX_PAST_DAYS_ATTENDANCE: 14,
-  ENABLE_ORGANISATIONS: false,
-}
+const features: Features = { ...usualFeatures, IMPORT_ALL_CLASSES: true, ADVANCED_MODE: true }
 
 const language = (languageId: number, name: string, active = true) => ({ languageId, language: name, active })
 
@@ -117,7 +81,7 @@ const aquila: DemoClient = {
   login: 'email',
   themeName: 'aquila',
   languages: [language(1, 'en-GB'), language(2, 'cy-GB'), language(3, 'fr-FR', false), language(4, 'de-DE', false)],
-  wording: { member: 'member', group: 'group', guardian: 'guardian' },
+  wording: 'default',
   features,
   clubs: [
     club('harbour', 'Harbour', ['Club', 'School']),
@@ -162,7 +126,7 @@ const vault: DemoClient = {
   login: 'federated',
   themeName: 'vault',
   languages: [language(1, 'en-GB')],
-  wording: { member: 'pupil', group: 'group', guardian: 'guardian' },
+  wording: 'club',
   // what provider bg takes away [6.8], [6.9]
   features: {
     ...features,
@@ -172,6 +136,7 @@ const vault: DemoClient = {
     CAN_EDIT_SELF: false,
     SHOW_PERCENTAGE_COMPLETE: false,
     DOCUMENTS_PAGE: false,
+    ADVANCED_MODE: false,
   },
   clubs: halls.map(([key, name]) => club(key, name, ['Recreational', 'Squad'])),
   users: usersOf('vault', false, [
@@ -206,7 +171,7 @@ const tideway: DemoClient = {
   login: 'course_provider',
   themeName: 'tideway',
   languages: [language(1, 'en-GB'), language(2, 'cy-GB')],
-  wording: { member: 'member', group: 'session', guardian: 'accompanying adult' },
+  wording: 'english',
   features: { ...features, MAX_PAST_DAYS_ATTENDANCE: 7, ENABLE_ORGANISATIONS: true },
   clubs: [club('riverside', 'Riverside Centre', ['Course', 'Crash course']), club('quay', 'Quay Centre', ['Course'])],
   users: usersOf('tideway', true, [

@@ -11,7 +11,7 @@ function fromGym(id: string, cy: string, whatCy: string): SkillLine {
   // the basic levels of gym know no other kinds
   const kind = node.grade === 1 ? 1 : 2
   const what = node.content?.find((section) => section.type === 'text')?.value.en ?? ''
-  return [kind, node.title.en, cy, what, whatCy, node.videos ? { videos: node.videos } : {}]
+  return [kind, node.title.en, cy, what, whatCy, { ...(node.videos ? { videos: node.videos } : {}), from: id }]
 }
 
 const floor = {

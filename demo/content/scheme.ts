@@ -28,6 +28,8 @@ export interface DemoNode {
   starred?: boolean
   content?: DemoContent[]
   videos?: number[]
+  /** Id of the node of another client's scheme that it is linked from. */
+  from?: string
   children?: DemoNode[]
 }
 

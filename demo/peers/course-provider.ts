@@ -1,29 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { createAuthorizationServer, type Handler, type PeerClient } from './authorization-server.ts'
 import type { PeerPerson } from './person.ts'
+import { noRosters, rosterList, rosterUser, type PeerRosters } from './rosters.ts'
 
 export const ROSTER_PATH = '/ims/oneroster/rostering/v1p2'
 const READ = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
+const READ_DEMOGRAPHICS = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-demographics.readonly'
+/** Where its people change who they are. */
+export const ACCOUNT_PATH = '/account'
 /** What a login asks for. */
 export const COURSE_SCOPE = 'account'
-
-/** The provider itself, as an organisation. */
-const ROOT_ORG = 'root'
-
-/** OneRoster's names for kinds of user. */
-const roles = {
-  coach: 'teacher',
-  admin: 'siteAdministrator',
-  ngo: 'districtAdministrator',
-  parent: 'guardian',
-  api: '',
-}
 
 /** A course provider: login by OAuth 2, rosters by OneRoster 1.2 REST for a client's own credentials. */
 export async function createCoursePeer(
   issuer: string,
   client: PeerClient,
   people: readonly PeerPerson[],
+  rosters: () => PeerRosters = () => noRosters,
 ): Promise<Handler> {
   const server = await createAuthorizationServer({
     issuer,
@@ -32,7 +25,7 @@ export async function createCoursePeer(
     client,
     people,
     more: {
-      scopes: [COURSE_SCOPE, READ],
+      scopes: [COURSE_SCOPE, READ, READ_DEMOGRAPHICS],
       features: {
         clientCredentials: { enabled: true },
         introspection: {
@@ -45,13 +38,16 @@ export async function createCoursePeer(
   return (request, reply) => {
     const url = new URL(request.url ?? '/', issuer)
     const { pathname } = url
+    if (pathname === ACCOUNT_PATH) return sendAccountPage(reply)
     if (!pathname.startsWith(`${ROSTER_PATH}/`)) return server.handle(request, reply)
     const [, token = ''] = (request.headers.authorization ?? '').split(' ')
     server.provider.ClientCredentials.find(token)
       .then((found) => {
-        if (!found?.isValid || !found.scope?.split(' ').includes(READ)) return fail(reply, 401, 'unauthorisedrequest')
-        const [kind, id] = pathname.slice(ROSTER_PATH.length + 1).split('/')
-        if (id === undefined && (kind === 'users' || kind === 'orgs')) return sendPage(reply, url, kind, people)
+        const [kind = '', id] = pathname.slice(ROSTER_PATH.length + 1).split('/')
+        const scope = kind === 'demographics' ? READ_DEMOGRAPHICS : READ
+        if (!found?.isValid || !found.scope?.split(' ').includes(scope)) return fail(reply, 401, 'unauthorisedrequest')
+        const list = id === undefined ? rosterList(kind, people, rosters()) : null
+        if (list) return sendPage(reply, url, kind, list)
         const person = kind === 'users' && people.find((one) => one.subject === decodeURIComponent(id ?? ''))
         return person ? send(reply, 200, { user: rosterUser(person) }) : fail(reply, 404, 'unknownobject')
       })
@@ -59,34 +55,8 @@ export async function createCoursePeer(
   }
 }
 
-function rosterUser({ subject, login, firstname, lastname, email, type, clubs, left }: PeerPerson) {
-  return {
-    sourcedId: subject,
-    status: 'active',
-    dateLastModified: '2026-01-01T00:00:00.000Z',
-    username: login,
-    enabledUser: left === true ? 'false' : 'true',
-    givenName: firstname,
-    familyName: lastname,
-    email,
-    roles: (clubs.length > 0 ? clubs : [ROOT_ORG]).map((club) => ({
-      roleType: 'primary',
-      role: roles[type],
-      org: { href: `${ROSTER_PATH}/orgs/${club}`, sourcedId: club, type: 'org' },
-    })),
-  }
-}
-
 /** A list as OneRoster pages it: sorted by id, with the total in a header. */
-function sendPage(reply: ServerResponse, url: URL, kind: 'users' | 'orgs', people: readonly PeerPerson[]): void {
-  const centres = [...new Set(people.flatMap(({ clubs }) => clubs))].map((sourcedId) => ({
-    sourcedId,
-    status: 'active',
-    dateLastModified: '2026-01-01T00:00:00.000Z',
-    name: `${sourcedId.charAt(0).toUpperCase()}${sourcedId.slice(1)} Centre`,
-    type: 'school',
-  }))
-  const all = kind === 'orgs' ? centres : people.map(rosterUser)
+function sendPage(reply: ServerResponse, url: URL, kind: string, all: readonly { sourcedId: string }[]): void {
   const sorted = all.toSorted((a, b) => (a.sourcedId < b.sourcedId ? -1 : 1))
   const offset = Number(url.searchParams.get('offset') ?? 0)
   const limit = Number(url.searchParams.get('limit') ?? 100)
@@ -96,6 +66,13 @@ function sendPage(reply: ServerResponse, url: URL, kind: 'users' | 'orgs', peopl
 
 function send(reply: ServerResponse, status: number, body: unknown): void {
   reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** Its people's own page: here it only says what stands there. */
+function sendAccountPage(reply: ServerResponse): void {
+  reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  reply.end(`<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Your leisure account</title>
+<link rel="icon" href="data:,"><h1>Your leisure account</h1><p>Name, e-mail and password are changed here, at the course provider.</p></html>`)
 }
 
 /** OneRoster's status information. */

@@ -3,16 +3,14 @@ import { inTenant, type Database } from '#server/tenancy.ts'
 import type { ProviderSettings } from '#server/providers/provider.ts'
 import { setProvider } from '#server/providers/settings.ts'
 import { DEMO_PASSWORD, demoClient, type DemoClient } from '../content/clients.ts'
-import { idOf } from '../random.ts'
+import { planDemo, loadedOn } from '../plan.ts'
 import type { Handler, PeerClient } from './authorization-server.ts'
-import { COURSE_SCOPE, createCoursePeer, ROSTER_PATH } from './course-provider.ts'
+import { ACCOUNT_PATH, COURSE_SCOPE, createCoursePeer, ROSTER_PATH } from './course-provider.ts'
+import { subjectOf } from './subject.ts'
 import { createOpenIdPeer, openIdClaims } from './openid.ts'
+import { demoRosters } from './demo-rosters.ts'
 import type { PeerPerson } from './person.ts'
-
-/** Who a demo user is at the client's provider. */
-export function subjectOf(clientId: DemoClient['id'], key: string): string {
-  return idOf(`${clientId} subject ${key}`)
-}
+import type { PeerRosters } from './rosters.ts'
 
 /** The demo users of a client, as its provider knows them. */
 export function peerPeople(clientId: DemoClient['id']): PeerPerson[] {
@@ -62,6 +60,7 @@ export async function startDemoPeers(
     clubClaim: openIdClaims.club,
     typeClaim: openIdClaims.type,
     rosterUrl: null,
+    editUrl: null,
   })
   await tell('tideway', tideway, {
     issuer: at(peerHost.coursepro),
@@ -69,11 +68,31 @@ export async function startDemoPeers(
     clubClaim: null,
     typeClaim: null,
     rosterUrl: at(peerHost.coursepro) + ROSTER_PATH,
+    editUrl: at(peerHost.coursepro) + ACCOUNT_PATH,
   })
+  const day = await loadedDay(db)
+  // planned when they are first asked for: it takes a moment
+  let rosters: PeerRosters | undefined
   return new Map([
     [peerHost.bg, await createOpenIdPeer(at(peerHost.bg), vault, peerPeople('vault'))],
-    [peerHost.coursepro, await createCoursePeer(at(peerHost.coursepro), tideway, peerPeople('tideway'))],
+    [
+      peerHost.coursepro,
+      await createCoursePeer(
+        at(peerHost.coursepro),
+        tideway,
+        peerPeople('tideway'),
+        () => (rosters ??= demoRosters(planDemo('tideway', new Date(`${day}T12:00Z`)))),
+      ),
+    ],
   ])
+}
+
+/** The day on which Tideway's demo was loaded: its rosters are those of that day. */
+async function loadedDay(db: Database): Promise<string> {
+  const { rows } = await inTenant(db, 'tideway', 'read', (tx) =>
+    tx.query<{ first: string | null }>('SELECT min(first_date) AS first FROM terms'),
+  )
+  return rows[0]?.first ? loadedOn(rows[0].first) : new Date().toISOString().slice(0, 10)
 }
 
 type Oauth = Pick<ProviderSettings, 'oauthClientId' | 'oauthClientSecret'>

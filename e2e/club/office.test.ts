@@ -1,6 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { addDays, localDate, weekday } from '#domain/club-time.ts'
+import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
@@ -11,7 +12,7 @@ let coach: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.create()
+  server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
   office = await visit(browser, server, 'club', 'admin', watch, 1440)
@@ -25,19 +26,23 @@ afterAll(async () => {
 const open = (page: Page, path: string) => page.goto(server.url('club', path))
 const sheet = (page: Page, name: string) => page.getByRole('complementary', { name })
 const dialog = (page: Page) => page.getByRole('dialog')
+/** The name of the file that a button saves. */
+async function fileOf(page: Page, name: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+  return file.suggestedFilename()
+}
 
 describe('the members page', () => {
   test('finds a member as one types, keeps it in the address, and downloads what is shown', async () => {
     const { page } = office
-    await page.getByText(/^1–25 of \d+$/).waitFor()
+    await page.getByText(/^1–25 of [\d,]+$/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('o’connor si')
     await page.getByText('1–1 of 1').waitFor()
     expect(new URL(page.url()).searchParams.get('search')).toBe('o’connor si')
     await page.reload()
     await page.getByText('1–1 of 1').waitFor()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
-    expect(file.suggestedFilename()).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
+    expect(await fileOf(page, 'CSV')).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
   })
 
   test('opens the sheet by keyboard and closes it with Escape, back on the row', async () => {
@@ -50,7 +55,7 @@ describe('the members page', () => {
     await sheet(page, "Siân O'Connor").getByText('1 skill to go').waitFor()
     await page.keyboard.press('Escape')
     await sheet(page, "Siân O'Connor").waitFor({ state: 'detached' })
-    expect(await row.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true)
+    await expect.poll(() => row.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true)
   })
 
   test('enters a member after saying what is wrong, field by field', async () => {
@@ -74,7 +79,7 @@ describe('the members page', () => {
   test('keeps both when two people edit the same member', async () => {
     const { page } = office
     const other = await visit(browser, server, 'club', 'admin', watch, 1440)
-    await other.page.getByText(/^1–25 of \d+$/).waitFor()
+    await other.page.getByText(/^1–25 of [\d,]+$/).waitFor()
     for (const one of [page, other.page]) {
       await open(one, '/members?search=abernathy')
       await one.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
@@ -86,7 +91,7 @@ describe('the members page', () => {
     await dialog(page).getByLabel('Note', { exact: true }).fill('Likes the front lane')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await dialog(page).getByText('Somebody else changed this meanwhile: Telephone.').waitFor()
-    expect(await dialog(page).getByLabel('Telephone').inputValue()).toBe('029 2087 4000')
+    await expect.poll(() => dialog(page).getByLabel('Telephone').inputValue()).toBe('029 2087 4000')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await sheet(page, 'Wren Abernathy-Jones').getByText('Likes the front lane').waitFor()
     await sheet(page, 'Wren Abernathy-Jones').getByText('029 2087 4000').waitFor()
@@ -98,31 +103,43 @@ describe('the groups page', () => {
   test('opens a group with its coach, and members enter it by keyboard alone', async () => {
     const { page } = office
     await open(page, '/groups?group=new')
-    await dialog(page).getByLabel('Group').fill('Sea Otters')
+    await dialog(page).getByLabel('Group', { exact: true }).fill('Sea Otters')
     for (const day of ['Monday', 'Sunday']) await dialog(page).getByLabel(day).check()
     await dialog(page).getByLabel('Begins at').fill('16:30')
     await dialog(page).getByLabel('Places').fill('2')
     await dialog(page).getByLabel('Scheme').selectOption({ label: 'Swim' })
     await dialog(page).getByLabel('Stage 1', { exact: true }).check()
+    await dialog(page).getByLabel('Other levels can be marked here').check()
+    const marked = dialog(page).getByRole('group', { name: 'Levels that can be marked' })
+    await expect.poll(() => marked.getByRole('checkbox', { checked: true }).count()).toBe(1)
+    await marked.getByLabel('Stage 1', { exact: true }).uncheck()
+    await dialog(page).getByRole('button', { name: 'Add group' }).click()
+    await marked.getByText('Enter this.').waitFor()
+    await marked.getByLabel('Stage 2', { exact: true }).check()
     await dialog(page).getByRole('button', { name: 'Add a coach' }).click()
     await dialog(page).getByLabel('Coach', { exact: true }).selectOption({ label: 'Anna Pritchard' })
     await dialog(page).getByRole('button', { name: 'Add group' }).click()
     const group = sheet(page, 'Sea Otters')
     await group.getByText('0 of 2 places').waitFor()
+    await group.getByText('Stage 2', { exact: true }).waitFor()
 
     const add = group.getByRole('combobox', { name: 'Add a member: type a name' })
     await add.focus()
     await page.keyboard.type('abernathy')
-    await group.getByRole('option', { name: /^Wren/ }).waitFor()
+    // faster than any answer
     await page.keyboard.press('Enter')
+    await page.getByText('Wren is in Sea Otters').waitFor()
     await group.getByText('1 of 2 places').waitFor()
     await page.keyboard.type("o'connor b")
-    await group.getByRole('option', { name: /^Beca/ }).waitFor()
+    // what fewer letters found is gone, so the arrow leads to nobody else
+    const offered = group.getByRole('listbox').getByRole('option')
+    await expect.poll(() => offered.count()).toBe(1)
+    await offered.filter({ hasText: 'Beca' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await group.getByText('2 of 2 places').waitFor()
     await page.keyboard.type("o'connor s")
-    await group.getByRole('option', { name: /^Siân/ }).waitFor()
+    await group.getByRole('option', { name: /^Siân/, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText(/^This group is full\./).waitFor()
   })
@@ -135,10 +152,10 @@ describe('the groups page', () => {
     await page.getByRole('link', { name: 'Dolphins' }).click()
     const add = sheet(page, 'Dolphins').getByRole('combobox', { name: 'Add a member: type a name' })
     await add.fill('abernathy')
-    await sheet(page, 'Dolphins').getByRole('option', { name: /^Wren/ }).waitFor()
+    await sheet(page, 'Dolphins').getByRole('option', { name: /^Wren/, selected: true }).waitFor()
     await add.press('Enter')
     await coach.page.getByRole('link', { name: 'Dolphins' }).first().click()
-    await coach.page.getByText('Wren Abernathy-Jones').first().waitFor({ timeout: 5_000 })
+    await coach.page.getByText('Wren Abernathy-Jones').first().waitFor()
     await coach.page
       .getByText(/Nut allergy/)
       .first()
@@ -148,31 +165,186 @@ describe('the groups page', () => {
   test('moves a member, takes one out, and an inactive one leaves the tablet too', async () => {
     const { page } = office
     await open(page, '/groups?search=otters')
+    expect(await fileOf(page, 'CSV')).toMatch(/^groups-.*\.csv$/)
     await page.getByRole('link', { name: 'Sea Otters' }).click()
     const group = sheet(page, 'Sea Otters')
+    await group.getByText('2 of 2 places').waitFor()
+    // dragged onto a row of the list, and back by one press
+    await page.getByLabel('Name of the group').fill('')
+    const kelp = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Kelp', exact: true }) })
+    await group.getByRole('listitem').filter({ hasText: "Beca O'Connor" }).dragTo(kelp)
+    await page.getByText('Beca has moved to Kelp').waitFor()
+    await group.getByText('1 of 2 places').waitFor()
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+    await group.getByText('2 of 2 places').waitFor()
+    // the message lies below all that can be pressed
+    await page.setViewportSize({ width: 820, height: 900 })
     await group.getByLabel("Move Beca O'Connor to").selectOption({ label: 'Kelp' })
+    const said = page.getByText('Beca has moved to Kelp')
+    await said.waitFor()
+    await expect
+      .poll(async () => {
+        await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+        const [main, message] = await Promise.all([page.getByRole('main').boundingBox(), said.boundingBox()])
+        return main !== null && message !== null && main.y + main.height <= message.y
+      })
+      .toBe(true)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await group.getByText('1 of 2 places').waitFor()
     await group.getByRole('button', { name: 'Take Wren Abernathy-Jones out' }).click()
     await group.getByText('0 of 2 places').waitFor()
 
     await open(page, '/members?search=abernathy')
     await page.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
+    expect(await fileOf(page, 'Export')).toBe('Wren Abernathy-Jones.json')
     await page.getByRole('button', { name: 'Make inactive' }).click()
-    await page.getByRole('alertdialog').getByText('Wren leaves Dolphins').waitFor()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Make inactive' }).click()
+    await page.getByText('Wren is inactive now and has left Dolphins').waitFor()
+    await coach.page.getByText('Wren Abernathy-Jones').first().waitFor({ state: 'detached' })
+    // one undo: active again, in the group, on the tablet
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByText('Taken back: everything is as it was before.').waitFor()
+    await coach.page.getByText('Wren Abernathy-Jones').first().waitFor()
+    await page.getByRole('button', { name: 'Make inactive' }).click()
     await page.getByRole('button', { name: 'Make active' }).waitFor()
-    await coach.page.getByText('Wren Abernathy-Jones').first().waitFor({ state: 'detached', timeout: 5_000 })
+    await coach.page.getByText('Wren Abernathy-Jones').first().waitFor({ state: 'detached' })
     await open(page, '/members?view=inactive')
     await page.getByRole('link', { name: 'Abernathy-Jones, Wren' }).waitFor()
   })
 })
 
+describe('a dated session', () => {
+  const calendar = () => office.page.getByRole('list', { name: 'Sessions' })
+  const today = () => calendar().locator('[aria-current=date]').locator('..')
+  const slot = (name: string) => today().getByRole('link', { name: new RegExp(name) })
+
+  test('is handed to a cover coach, who keeps its register without network, and the office sees it', async () => {
+    const { page } = office
+    await open(page, '/sessions')
+    await slot('Marlins').click()
+    const session = sheet(page, 'Marlins')
+    await session.getByLabel('Cover coach').locator('option', { hasText: 'Dewi Lloyd' }).waitFor({ state: 'attached' })
+    await session.getByLabel('Cover coach').selectOption({ label: 'Dewi Lloyd' })
+    await page.getByText('Dewi Lloyd covers this session.').waitFor()
+    await slot('Marlins').getByText('Cover: Dewi Lloyd').waitFor()
+
+    const cover = await visit(browser, server, 'coach', 'coach2', watch, 390)
+    const row = cover.page.getByRole('row', { name: /Marlins/ })
+    await row.getByText('You cover it').waitFor()
+    await cover.context.setOffline(true)
+    await row.getByRole('link', { name: 'Marlins' }).click()
+    await cover.page.getByText('You cover this session.').waitFor()
+    await cover.page.getByRole('link', { name: 'Register' }).click()
+    await cover.page.getByRole('button', { name: 'All present' }).click()
+    await cover.page.getByText(/^[1-9]\d* here, 0 absent/).waitFor()
+    await cover.context.setOffline(false)
+    await session.getByText(/^[1-9]\d* here, 0 absent, 0 not marked$/).waitFor({ timeout: 20_000 })
+    await cover.context.close()
+  })
+
+  test('is cancelled with a reason that coaches read, restored by one tap, and reached by arrows', async () => {
+    const { page } = office
+    await open(page, '/sessions?view=day')
+    await slot('Dolphins').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).not.toContain('Dolphins')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Dolphins')
+    await page.keyboard.press('Enter')
+    await sheet(page, 'Dolphins').getByLabel('Reason').fill('No heating')
+    await sheet(page, 'Dolphins').getByRole('button', { name: 'Cancel this session' }).click()
+    await slot('Dolphins').getByText('Cancelled').waitFor()
+    const tablet = coach.page
+    await tablet.goto(server.url('coach', '/member-groups'))
+    await tablet
+      .getByRole('row', { name: /Dolphins/ })
+      .getByText('Cancelled')
+      .waitFor()
+    await tablet
+      .getByRole('row', { name: /Dolphins/ })
+      .getByRole('link', { name: 'Dolphins' })
+      .click()
+    await tablet.getByText('No heating').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('Taken back.').waitFor()
+    await slot('Dolphins').getByText('Cancelled').waitFor({ state: 'detached' })
+  })
+
+  test('begins at another hour, moves to another day, and comes back by one press', async () => {
+    const { page } = office
+    await open(page, '/sessions')
+    await slot('Marlins').click()
+    const session = sheet(page, 'Marlins')
+    const usual = await session.getByLabel('Begins at').inputValue()
+    await session.getByLabel('Begins at').fill('06:05')
+    await session.getByRole('button', { name: 'Move this session' }).click()
+    await page.getByText('Marlins begins at 06:05 on this day.').waitFor()
+    await slot('Marlins').getByText('06:05').waitFor()
+    await session.getByRole('button', { name: 'Back to its usual day and hour' }).click()
+    await slot('Marlins').getByText(usual).waitFor()
+
+    // a group of Sundays and Mondays: next Monday's is on a Tuesday, once
+    await open(page, '/groups?search=otters')
+    const link = await page.getByRole('link', { name: 'Sea Otters' }).getAttribute('href')
+    const group = new URLSearchParams(link?.split('?')[1]).get('group')
+    const today = localDate(Date.now(), 'Europe/London')
+    const monday = addDays(today, 8 - weekday(today))
+    await open(page, `/sessions?on=${monday}&session=${group}/${monday}`)
+    const otters = sheet(page, 'Sea Otters')
+    const move = async (date: string) => {
+      await otters.getByLabel('Day', { exact: true }).fill(date)
+      await otters.getByRole('button', { name: 'Move this session' }).click()
+    }
+    await move(addDays(today, -1))
+    await otters.getByText('Choose a day from today on, while the group runs.').waitFor()
+    await move(addDays(monday, 7))
+    await page.getByText('The group has a session on this day already.').waitFor()
+    await move(addDays(monday, 1))
+    await otters.getByText(/^Moved from/).waitFor()
+    expect(await violations(page)).toEqual([])
+    await otters.getByRole('link', { name: 'Open the group' }).click()
+    await sheet(page, 'Sea Otters')
+      .getByText(/^Moved to/)
+      .waitFor()
+    await page.goBack()
+    await otters.getByRole('button', { name: 'Back to its usual day and hour' }).click()
+    await page.getByText('Sea Otters is at its usual day and hour again.').waitFor()
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().click()
+    await otters.getByText(/^Moved from/).waitFor()
+  })
+
+  test('falls out in a holiday, which is taken out again and comes back by undo', async () => {
+    const { page } = office
+    await open(page, '/sessions?view=terms')
+    await page.getByRole('button', { name: 'Add a term or holiday' }).click()
+    const add = dialog(page).getByRole('button', { name: 'Add a term or holiday' })
+    await add.click()
+    await dialog(page).getByText('Enter a name.').waitFor()
+    await dialog(page).getByLabel('Kind').selectOption('holiday')
+    await dialog(page).getByLabel('Name in English').fill('Building works')
+    await dialog(page).getByLabel('First day').fill('2031-01-06')
+    await dialog(page).getByLabel('Last day').fill('2031-01-12')
+    await add.click()
+    const works = page.getByRole('row', { name: /Building works/ })
+    await works.waitFor()
+    await open(page, '/sessions?view=week&on=2031-01-08')
+    await expect.poll(() => calendar().getByText('Building works').count()).toBe(7)
+    await open(page, '/sessions?view=terms')
+    await works.getByRole('button', { name: 'Remove Building works' }).click()
+    await works.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await works.waitFor()
+    await works.getByRole('button', { name: 'Remove Building works' }).click()
+    await works.waitFor({ state: 'detached' })
+  })
+})
+
 describe('the users page', () => {
-  test('invites a coach, who then stands there as invited, and takes one out of the club', async () => {
+  test('invites a coach, changes one, gives a password, makes one inactive and active, and takes one out', async () => {
     const { page } = office
     await open(page, '/users')
-    await page.getByText(/^1–\d+ of \d+$/).waitFor()
-    await page.getByRole('button', { name: 'Add user' }).click()
+    await page.getByText(/^1–\d+ of [\d,]+$/).waitFor()
+    expect(await fileOf(page, 'CSV')).toMatch(/^users-.*\.csv$/)
+    await page.getByRole('link', { name: 'Add user' }).click()
     await dialog(page).getByRole('button', { name: 'Invite' }).click()
     await dialog(page).getByText('Enter this.').first().waitFor()
     await dialog(page).getByLabel('First name').fill('Mared')
@@ -187,29 +359,154 @@ describe('the users page', () => {
       .getByRole('row', { name: /Newydd/ })
       .getByText('invited')
       .waitFor()
-    await page.getByRole('button', { name: /^Take Mared Newydd out/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Take out' }).click()
+    await page.getByRole('link', { name: 'Newydd, Mared' }).click()
+    const user = sheet(page, 'Mared Newydd')
+    await user.getByRole('button', { name: 'Edit' }).click()
+    await dialog(page).getByLabel('Last name').fill('Newydd-Rees')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Newydd-Rees, Mared' }).waitFor()
+    const renamed = sheet(page, 'Mared Newydd-Rees')
+    const question = page.getByRole('alertdialog')
+    // who is no coach any more leaves groups: not without the name, and not the other way round
+    for (const kind of ['admin', 'coach']) {
+      await renamed.getByRole('button', { name: 'Edit' }).click()
+      await dialog(page).getByLabel('Kind').selectOption(kind)
+      await dialog(page).getByRole('button', { name: 'Save' }).click()
+      if (kind === 'admin') {
+        await question.getByText('Mared Newydd-Rees is no longer a coach').waitFor()
+        await question.getByLabel('Type the name: Mared Newydd-Rees').fill('Mared Newydd-Rees')
+        await question.getByRole('button', { name: 'Save' }).click()
+      }
+      await renamed
+        .getByText(kind === 'admin' ? 'Club office' : 'Coach', { exact: false })
+        .first()
+        .waitFor()
+      await dialog(page).waitFor({ state: 'detached' })
+    }
+    await renamed.getByRole('button', { name: 'New password …' }).click()
+    for (const label of ['New password', 'The same password again'])
+      await dialog(page).getByLabel(label, { exact: true }).fill('Quiet-harbour-7')
+    await dialog(page).getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText('Mared has a new password').waitFor()
+    await renamed.getByRole('button', { name: 'Make inactive' }).click()
+    await question.getByLabel('Type the name: Mared Newydd-Rees').fill('Mared Newydd-Rees')
+    await question.getByRole('button', { name: 'Make inactive' }).click()
+    await page.getByRole('row', { name: /Newydd/ }).waitFor({ state: 'detached' })
+    await page.getByLabel('Status').selectOption({ label: 'Inactive' })
+    await page.getByRole('link', { name: 'Newydd-Rees, Mared' }).waitFor()
+    await renamed.getByRole('button', { name: 'Make active' }).click()
+    await page.getByText('Mared is active now').waitFor()
+    await page.getByLabel('Status').selectOption('current')
+    await renamed.getByRole('button', { name: /^Take out of the club/ }).click()
+    await question.getByLabel('Type the name: Mared Newydd-Rees').fill('mared newydd-rees')
+    await question.getByRole('button', { name: 'Take out' }).click()
     await page.getByRole('row', { name: /Newydd/ }).waitFor({ state: 'detached' })
   })
 })
 
+describe('a child who was entered twice', () => {
+  test('is found, put together, and comes apart again', async () => {
+    const { page } = office
+    for (const [first, dob] of [
+      ['Gwenllian', '2018-01-02'],
+      ['Gwen', '2018-01-02'],
+    ] as const) {
+      await open(page, '/members?member=new')
+      await dialog(page).getByLabel('First name').fill(first)
+      await dialog(page).getByLabel('Last name').fill('Tudur')
+      await dialog(page).getByLabel('Date of birth').fill(dob)
+      await dialog(page).getByRole('button', { name: 'Add member' }).click()
+      await sheet(page, `${first} Tudur`).waitFor()
+    }
+    await open(page, '/members/duplicates')
+    await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).click()
+    await page.getByText('Gwen Tudur into Gwenllian Tudur').waitFor()
+    await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).waitFor()
+    await page.getByText('apart again', { exact: true }).waitFor()
+  })
+})
+
+describe('the history', () => {
+  test('says who did what in the club, is searched, opened by keyboard and taken away', async () => {
+    const { page } = office
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'merged' })
+    await page.getByText('1–2 of 2').waitFor()
+    await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'Whatever was done' })
+    await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('abernathy')
+    await page.getByRole('combobox', { name: 'Kind of thing' }).selectOption({ label: 'Member' })
+    await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'made' })
+    await page.getByText('1–1 of 1').waitFor()
+    await page.getByRole('row', { name: /Gwilym Thomas.*Member: made.*Wren Abernathy-Jones/ }).waitFor()
+    await page.locator('[data-row]').focus()
+    await page.keyboard.press('Enter')
+    await sheet(page, 'made').getByText('Wren Abernathy-Jones').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await sheet(page, 'made').waitFor({ state: 'detached' })
+    expect(await fileOf(page, 'CSV')).toMatch(/^audit-.*\.csv$/)
+    await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('nobody at all')
+    await page.getByText('Nothing found').waitFor()
+  })
+})
+
+describe('what a member has behind it', () => {
+  test('stands on the sheet: marks, and who did what', async () => {
+    const { page } = office
+    await open(page, '/members?search=o%27connor')
+    await page.getByRole('link', { name: "O'Connor, Siân" }).click()
+    const member = sheet(page, "Siân O'Connor")
+    await member.getByRole('heading', { name: 'Marks' }).waitFor()
+    await member.getByRole('heading', { name: 'Log' }).waitFor()
+    await member.getByText('Medical notes read').first().waitFor()
+  })
+
+  test('parents of all members shown are invited at once', async () => {
+    const { page } = office
+    await open(page, '/members?search=abernathy&view=inactive')
+    await page.getByText('1–1 of 1').waitFor()
+    await page.getByRole('button', { name: 'Invite parents' }).click()
+    await page.getByRole('alertdialog').getByText('Guardians of 1 member are invited').waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Invite' }).click()
+    // an inactive member's are not
+    await page.getByText('0 invitations are on their way.').waitFor()
+  })
+
+  test('is erased when the name is typed', async () => {
+    const { page } = office
+    await page.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
+    await sheet(page, 'Wren Abernathy-Jones').getByRole('button', { name: 'Erase …' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect.poll(() => question.getByRole('button', { name: 'Type the name first' }).isDisabled()).toBe(true)
+    await question.getByLabel('Type the name: Wren Abernathy-Jones').fill('wren abernathy-jones')
+    await question.getByRole('button', { name: 'Erase for good' }).click()
+    await page.getByText('The member is erased').waitFor()
+    await page.getByText('Nobody found').waitFor()
+  })
+})
+
 describe('every screen of the office', () => {
-  const paths = ['/members', '/members?member=new', '/groups', '/groups?group=new', '/users']
+  const paths = ['/members', '/members?member=new', '/groups', '/groups?group=new', '/users', '/users?user=new', '/log']
+  const calendarOr = (view: string) =>
+    view === 'terms'
+      ? office.page.getByRole('row', { name: /This term/ })
+      : office.page.getByRole('list', { name: 'Sessions' })
 
   test('has no accessibility violation, on a phone and on a desk', async () => {
     const { page } = office
     const found: string[] = []
     const check = async (where: string) => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      for (const v of violations) found.push(`${where}: ${v.id} ${v.nodes[0]?.html.slice(0, 160)}`)
+      for (const one of await violations(page)) found.push(`${where}: ${one}`)
     }
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       for (const path of paths) {
         await open(page, path)
-        await page.getByText(/^1–\d+ of \d+$/).waitFor()
+        await page.getByText(/^1–\d+ of [\d,]+$/).waitFor()
         if (path.endsWith('new')) await dialog(page).waitFor()
         await check(`${width} ${path}`)
       }
@@ -223,6 +520,11 @@ describe('every screen of the office', () => {
         .getByText(/places$/)
         .waitFor()
       await check(`${width} group`)
+      for (const view of ['week', 'month', 'terms']) {
+        await open(page, `/sessions?view=${view}`)
+        await calendarOr(view).waitFor()
+        await check(`${width} sessions by ${view}`)
+      }
     }
     expect(found).toEqual([])
   })
@@ -232,14 +534,19 @@ describe('every screen of the office', () => {
     await page.setViewportSize({ width: 320, height: 700 })
     for (const path of paths) {
       await open(page, path)
-      await page.getByText(/^1–\d+ of \d+$/).waitFor()
+      await page.getByText(/^1–\d+ of [\d,]+$/).waitFor()
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320)
+    }
+    for (const view of ['week', 'month', 'terms']) {
+      await open(page, `/sessions?view=${view}`)
+      await calendarOr(view).waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(320)
     }
   })
 
   test('logs nothing but refusals that were meant, breaks no policy and asks no other origin', () => {
-    // the browser itself writes down each refused call
-    const meant = /the server responded with a status of (409|412)/
+    // the browser itself writes down each refused call, and that the network was cut
+    const meant = /the server responded with a status of (409|412)|ERR_INTERNET_DISCONNECTED/
     expect(watch.problems.filter((problem) => !meant.test(problem))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
@@ -12,7 +12,7 @@ let anna: Page
 let dewi: Page
 
 beforeAll(async () => {
-  server = await RunningServer.create()
+  server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
   const watch = new Watch()
@@ -46,15 +46,14 @@ test('a note is written without network, lies closed on the tablet and reaches t
   await anna.getByRole('button', { name: /note on Kofi Mensah/ }).click()
   const field = anna.getByLabel('What other coaches should know')
   await field.fill(WORDS)
-  const { violations } = await new AxeBuilder({ page: anna }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await violations(anna)).toEqual([])
   await anna.getByRole('button', { name: 'Save', exact: true }).click()
   await anna.getByRole('button', { name: WORDS }).waitFor()
   await anna.getByText('The note is saved.').waitFor()
-  expect(await table(anna, 'syncs')).toContain('"kind":"note"')
+  await expect.poll(() => table(anna, 'syncs')).toContain('"kind":"note"')
   expect(await table(anna, 'syncs')).not.toContain('Nervous')
   await anna.context().setOffline(false)
-  await dewi.getByRole('button', { name: WORDS }).waitFor({ timeout: 10_000 })
+  await dewi.getByRole('button', { name: WORDS }).waitFor()
 })
 
 test('closing the dialog by the keyboard changes nothing', async () => {

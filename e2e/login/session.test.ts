@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { openBrowser } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
@@ -11,7 +11,7 @@ let browser: Browser
 let owner: pg.Client
 
 beforeAll(async () => {
-  server = await RunningServer.create()
+  server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
@@ -78,26 +78,26 @@ describe('a session', () => {
     await logIn(page)
     await hello(page).waitFor()
     await page.goto(server.url('parent', '/account'))
-    await page.getByText('Linked children').waitFor()
+    await page.getByRole('heading', { name: 'Children linked to you' }).waitFor()
     await owner.query('UPDATE refresh_sessions SET revoked_at = now()')
     await loseAccessToken(page)
     await page.reload()
     await page.getByRole('button', { name: 'Log in' }).waitFor()
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/account')
     await logIn(page)
-    await page.getByText('Linked children').waitFor()
+    await page.getByRole('heading', { name: 'Children linked to you' }).waitFor()
     await context.close()
   })
 
-  test('ends on every device at once from any of them', async () => {
+  test('ends on all other devices at once from any of them', async () => {
     const [lost, here] = [await device(), await device()]
     for (const { page } of [lost, here]) {
       await logIn(page)
       await hello(page).waitFor()
     }
     await here.page.goto(server.url('parent', '/account'))
-    await here.page.getByRole('button', { name: 'Log out everywhere' }).click()
-    await here.page.getByRole('button', { name: 'Log in' }).waitFor()
+    await here.page.getByRole('button', { name: /^Log out on \d+ other devices/ }).click()
+    await here.page.getByText('Another device').first().waitFor({ state: 'detached' })
     await lost.page.reload()
     await lost.page.getByRole('button', { name: 'Log in' }).waitFor()
     await lost.context.close()

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
@@ -10,11 +10,11 @@ let coach: Visit
 let parent: Visit
 const watch = new Watch()
 
-/** The promise: what a coach does stands on an open parent page within this time. */
-const SOON = 3_000
+/** Without asking again; how soon on a machine of its own is for the bench `live`. */
+const SOON = 20_000
 
 beforeAll(async () => {
-  server = await RunningServer.create()
+  server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch)
@@ -27,7 +27,9 @@ afterAll(async () => {
 })
 
 const child = (name: string) => parent.page.getByRole('article', { name })
-const award = (name: string) => parent.page.getByText(`${name}, Stage 4`, { exact: true })
+/** One that stands; of one that was taken back the history still tells. */
+const award = (name: string) =>
+  parent.page.getByText(`${name}, Stage 4`, { exact: true }).and(parent.page.locator(':not(.ended *)'))
 
 async function openSkill(page: Page, title: string): Promise<void> {
   await page.goto(server.url('coach', '/member-groups'))
@@ -50,7 +52,7 @@ async function openMember(page: Page, name: string): Promise<void> {
 }
 
 describe('a coach passes the last missing skill of a level for two children', () => {
-  test('and a parent page that was open all the time shows it and the award within three seconds', async () => {
+  test('and a parent page that was open all the time shows it and the award by itself', async () => {
     await child('Siân').getByText('1 skill to go').waitFor()
     await child('Beca').getByText('1 skill to go').waitFor()
     await openSkill(coach.page, 'Backstroke, 10 m')
@@ -64,7 +66,7 @@ describe('a coach passes the last missing skill of a level for two children', ()
   test('and undo takes both back, one after the other', async () => {
     await coach.page.getByRole('button', { name: 'Undo' }).click()
     await award('Beca').first().waitFor({ state: 'detached', timeout: SOON })
-    expect(await award('Siân').count()).toBeGreaterThan(0)
+    await expect.poll(() => award('Siân').count()).toBeGreaterThan(0)
     await coach.page.getByRole('button', { name: 'Undo' }).click()
     await award('Siân').first().waitFor({ state: 'detached', timeout: SOON })
     await child('Siân').getByText('1 skill to go').waitFor({ timeout: SOON })
@@ -106,10 +108,7 @@ describe('every screen of the path', () => {
     for (const width of [390, 1440]) {
       for (const { page } of [coach, parent]) {
         await page.setViewportSize({ width, height: 900 })
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-          .analyze()
-        for (const v of violations) found.push(`${width} ${page.url()}: ${v.id} ${v.nodes[0]?.html.slice(0, 120)}`)
+        for (const one of await violations(page)) found.push(`${width} ${page.url()}: ${one}`)
       }
     }
     expect(found).toEqual([])

@@ -32,6 +32,17 @@ export async function outbox(page: Page): Promise<Record<string, number>> {
   })()`)
 }
 
+/** Waiting operations of the outbox by kind. */
+export async function waitingKinds(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(`(async () => { ${OPEN}
+    const kinds = {}
+    for (const { kind, state } of await of(db.transaction('syncs').objectStore('syncs').getAll()))
+      if (state === 'pending') kinds[kind] = (kinds[kind] ?? 0) + 1
+    db.close()
+    return kinds
+  })()`)
+}
+
 /** Changes waiting operations: the body of a function of the object store and of all that wait. */
 export async function changeWaiting(page: Page, body: string): Promise<void> {
   await page.evaluate(`(async () => { ${OPEN}
@@ -44,25 +55,37 @@ export async function changeWaiting(page: Page, body: string): Promise<void> {
   })()`)
 }
 
-/** Fills a table with noise until the browser refuses even a small row. */
-export async function fill(page: Page, table: 'videos' | 'lessonPlans'): Promise<void> {
+/** Fills a table with noise until the browser refuses even the smallest row, and again whenever it has found room, until it is told to end. */
+export async function fill(page: Page, table: 'videos' | 'settings'): Promise<() => Promise<void>> {
   await page.evaluate(`(async () => { ${OPEN}
     const noise = (units) => String.fromCharCode(...crypto.getRandomValues(new Uint16Array(units)))
     const add = (units) => new Promise((done) => {
       const tx = db.transaction('${table}', 'readwrite')
       const id = crypto.randomUUID()
-      tx.objectStore('${table}').add({ key: id, uuid: id, noise: noise(units) })
+      tx.objectStore('${table}').add({ key: id, name: id, noise: noise(units) })
       tx.oncomplete = () => done(true)
       tx.onabort = () => done(false)
     })
-    for (const units of [32768, 4096, 256]) while (await add(units));
-    db.close()
+    const round = async () => { for (const units of [32768, 4096, 256, 16]) while (await add(units)); }
+    globalThis.filling = true
+    await round()
+    globalThis.filled = (async () => {
+      while (globalThis.filling) {
+        await new Promise((done) => setTimeout(done, 20))
+        await round()
+      }
+      db.close()
+    })()
   })()`)
+  return () => page.evaluate('globalThis.filling = false, globalThis.filled')
 }
 
-export async function clear(page: Page, table: 'lessonPlans'): Promise<void> {
+/** Takes the noise away again. */
+export async function clear(page: Page, table: 'settings'): Promise<void> {
   await page.evaluate(`(async () => { ${OPEN}
-    await of(db.transaction('${table}', 'readwrite').objectStore('${table}').clear())
+    const store = db.transaction('${table}', 'readwrite').objectStore('${table}')
+    const keys = (await of(store.getAllKeys())).filter((key) => key.length === 36)
+    for (const key of keys) await of(store.delete(key))
     db.close()
   })()`)
 }

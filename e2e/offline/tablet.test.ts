@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 import { changeWaiting, clear, counts, fill, outbox } from './device.ts'
@@ -13,7 +13,7 @@ const watch = new Watch()
 const at = (path: string) => server.url('coach', path)
 
 beforeAll(async () => {
-  server = await RunningServer.create()
+  server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
 })
@@ -67,6 +67,61 @@ async function giveAnother(page: Page, skill: string): Promise<string> {
 }
 
 const SKILL = 'Backstroke, 10 m'
+
+/** What an author does: a short film and a picture for the skill, made here so that no file has to be kept. */
+const ADD_FILM_AND_PICTURE = `(async () => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 16 })
+  const pen = canvas.getContext('2d')
+  const picture = await new Promise((done) => canvas.toBlob(done, 'image/png'))
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' })
+  const parts = []
+  recorder.ondataavailable = ({ data }) => parts.push(data)
+  const ended = new Promise((done) => { recorder.onstop = done })
+  recorder.start()
+  const began = performance.now()
+  while (performance.now() - began < 900) {
+    pen.fillStyle = 'hsl(' + Math.round(performance.now() % 360) + ' 80% 50%)'
+    pen.fillRect(0, 0, 16, 16)
+    await new Promise(requestAnimationFrame)
+  }
+  recorder.stop()
+  await ended
+  const { token } = JSON.parse(localStorage.getItem('rungs.session'))
+  const call = async (path, body) => {
+    const json = body !== undefined && !(body instanceof FormData)
+    const reply = await fetch('/v1' + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: 'Bearer ' + token,
+        'x-request-id': crypto.randomUUID(),
+        ...(json ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
+    })
+    const answer = await reply.json()
+    if (!reply.ok) throw new Error(path + ': ' + JSON.stringify(answer))
+    return answer
+  }
+  const upload = async (purpose, blob, name) => {
+    const form = new FormData()
+    form.append('file', blob, name)
+    return (await call('/uploads/' + purpose, form)).id
+  }
+  const film = await upload('curriculum-video', new Blob(parts, { type: 'video/webm' }), 'float.webm')
+  const image = await upload('curriculum-file', picture, 'float.png')
+  const { id } = await call('/schemes/swim/videos', { name: 'How to float', file: film })
+  const { revision } = await call('/curriculum/swim?raw=1')
+  const node = '/stage-4/backstroke-10-m'
+  const value = { en: '/files/' + image + '/float.png' }
+  const section = { key: 'seen', type: 'files', of: null, title: { en: 'How it looks' }, value }
+  await call('/curriculum/swim/edits', {
+    base: revision,
+    edits: [
+      { do: 'set', id: node, set: { videos: [id] } },
+      { do: 'add-section', id: node, section, before: null },
+    ],
+  })
+})()`
 
 describe('a network that answers for somebody else', () => {
   test('acknowledges nothing: a sign-in page’s 200 counts as offline, and all goes when it is gone', async () => {
@@ -127,20 +182,33 @@ describe('the device’s database', () => {
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
-    await fill(page, 'videos')
+    await (
+      await fill(page, 'videos')
+    )()
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
-    expect(await counts(page, ['videos'])).toEqual({ videos: 0 })
+    await expect.poll(() => counts(page, ['videos'])).toEqual({ videos: 0 })
 
-    await fill(page, 'lessonPlans')
-    const label = (await grade(page, SKILL, 'Good').getAttribute('aria-pressed')) === 'true' ? 'Fair' : 'Good'
-    await grade(page, SKILL, label).click()
-    await page.getByText('this tablet is full').waitFor()
+    const end = await fill(page, 'settings')
+    const full = page.getByText('this tablet is full')
+    // the browser's own tidying may leave room for a mark or two
+    let kept = 0
+    let label = ''
+    do {
+      kept++
+      label = (await grade(page, SKILL, 'Good').getAttribute('aria-pressed')) === 'true' ? 'Fair' : 'Good'
+      await grade(page, SKILL, label).click()
+      await expect
+        .poll(async () => (await full.count()) === 1 || (await outbox(page))['pending'] === kept + 1)
+        .toBe(true)
+    } while ((await full.count()) === 0 && kept < 20)
+    await full.waitFor()
     await expect.poll(() => grade(page, SKILL, label).getAttribute('aria-pressed')).toBe('false')
-    expect(await outbox(page)).toMatchObject({ pending: 1 })
-    await clear(page, 'lessonPlans')
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: kept })
+    await end()
+    await clear(page, 'settings')
     await give(page, SKILL, label)
-    await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: kept + 1 })
   })
 
   test('held by another tab is said within five seconds, and opens by itself when it is let go', async () => {
@@ -155,7 +223,7 @@ describe('the device’s database', () => {
     const page = await context.newPage()
     await page.goto(at('/'))
     await logIn(page)
-    await page.getByText('Another tab or window of Rungs holds the data').waitFor({ timeout: 5_000 })
+    await page.getByText('Another tab or window of Rungs holds the data').waitFor()
     await holder.evaluate('held.close()')
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
@@ -205,7 +273,7 @@ describe('the offline page', () => {
     await page.getByText('The data here may be out of date. 1 change waits to be sent.').waitFor()
     await page.getByRole('heading', { name: '1 change is safe here' }).waitFor()
     const row = page.getByRole('listitem').filter({ hasText: `Amara Okafor, ${SKILL}` })
-    expect(await row.innerText()).toMatch(new RegExp(`${label}\\s*saved \\d\\d:\\d\\d`))
+    await expect.poll(() => row.innerText()).toMatch(new RegExp(`${label} · saved \\d\\d:\\d\\d`))
   })
 
   test('keeps what the server refused until a person decides: again, away as a file, or discarded by a typed word', async () => {
@@ -226,6 +294,7 @@ describe('the offline page', () => {
     await page.getByText('It waits again').waitFor()
     await refused.waitFor()
     await expect.poll(() => outbox(page)).toMatchObject({ dead: 1 })
+    await page.getByRole('button', { name: /^Up to date .*, 1 change was not accepted$/ }).waitFor()
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -238,12 +307,57 @@ describe('the offline page', () => {
 
     await refused.getByRole('button', { name: 'Discard' }).click()
     const question = page.getByRole('alertdialog')
-    expect(await question.getByRole('button', { name: 'Type “discard” first' }).isDisabled()).toBe(true)
+    await expect.poll(() => question.getByRole('button', { name: 'Type “discard” first' }).isDisabled()).toBe(true)
     await question.getByRole('textbox').fill('Discard')
     await question.getByRole('button', { name: 'Discard it' }).click()
     await page.getByText('The change was discarded').waitFor()
     await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
     expect((await outbox(page))['dead']).toBeUndefined()
+  })
+
+  test('saves videos and files of the curricula, goes on after a cut, and shows them without network', async () => {
+    const author = await visit(browser, server, 'scheme', 'scheme', watch)
+    opened.push(author.context)
+    await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
+    await author.page.evaluate(ADD_FILM_AND_PICTURE)
+    const { context, page } = await tablet()
+    // how much it is gets through, the thing itself does not
+    await page.route('**/v1/files/file?id=*', (route) =>
+      route.request().headers()['range'] === 'bytes=0-0' ? route.continue() : route.abort('internetdisconnected'),
+    )
+    await page.goto(at('/offline'))
+    const card = page.getByRole('region', { name: 'Videos and files' })
+    await card.getByText('Videos: 1, files: 1').waitFor()
+    await card.getByRole('button', { name: 'Save videos and files' }).click()
+    await card.getByText('The network was cut').waitFor()
+    await page.unroute('**/v1/files/file?id=*')
+    await page.evaluate(`dispatchEvent(new Event('online'))`)
+    await page.getByText('2 of 2 are saved on this tablet').waitFor()
+    await page.getByText('2 of 2 saved', { exact: true }).waitFor()
+
+    await context.setOffline(true)
+    await page.goto(at('/scheme/swim'))
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Stage 4/ })
+      .click()
+    await page.getByRole('heading', { name: /Stage 4/, level: 2 }).waitFor()
+    expect(await page.locator('video').count()).toBe(0)
+    await page.getByRole('button', { name: SKILL }).click()
+    await page.locator('video').waitFor()
+    expect(await page.locator('video').getAttribute('src')).toMatch(/^blob:/)
+    const film = (what: string) => page.evaluate(`{ const film = document.querySelector('video'); ${what} }`)
+    await expect.poll(() => film('film.readyState >= 1 && film.videoWidth')).toBe(16)
+    // any part of it can be asked for, as a player does
+    await film('film.currentTime = 0.3')
+    await expect.poll(() => film('!film.seeking && film.currentTime')).toBeCloseTo(0.3, 1)
+    await page.getByRole('img', { name: 'How it looks' }).waitFor()
+    await expect.poll(() => page.evaluate(`document.querySelector('img[alt="How it looks"]').naturalWidth`)).toBe(16)
+    await page.getByRole('button', { name: /^Back to Stage 4/ }).click()
+    await page.getByRole('heading', { name: /Stage 4/, level: 2 }).waitFor()
+    await page.goto(at('/offline'))
+    await card.getByRole('button', { name: 'Remove them from this tablet' }).click()
+    await card.getByText('0 of 2 are saved').waitFor()
   })
 
   test('has no accessibility violation and fits a phone of 320 px, with everything on it', async () => {
@@ -265,11 +379,8 @@ describe('the offline page', () => {
     await page.getByText('On this tablet', { exact: true }).waitFor()
     for (const width of [320, 820]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      expect(violations.map((v) => `${width}: ${v.id} ${v.nodes[0]?.html.slice(0, 120)}`)).toEqual([])
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect(await violations(page)).toEqual([])
     }
   })
 

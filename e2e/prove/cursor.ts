@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { MarkPayload, Operation } from '#contract/sync.ts'
-import { canonicalJson } from '#domain/canonical.ts'
 import { localDate } from '#domain/club-time.ts'
-import { markLane } from '#domain/mark.ts'
+import { newMark } from '#server/sync/new-operation.ts'
 import { inTenant } from '#server/tenancy.ts'
 import type { SyncApi } from '#web/offline/sync-loop.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
@@ -18,29 +15,18 @@ const SKILLS = 10
 
 function operation(club: ProofClub, member: string, nodeId: string, deviceId: string, seq: number, grade: number) {
   const ms = Date.now()
-  const payload: MarkPayload = {
-    memberUuid: member,
-    groupId: club.group,
-    groupNgoId: null,
-    schemeSlug: 'swim',
-    schemeNodeId: nodeId,
-    assessmentGrade: grade,
-    assessmentPassGrade: 3,
-    assessmentDate: localDate(ms, 'Europe/London'),
-    timestamp: Math.floor(ms / 1000),
-  }
-  return {
-    opId: crypto.randomUUID(),
-    club: club.id,
-    authorUuid: club.coach,
-    lane: markLane(member, 'swim', nodeId),
-    kind: 'mark',
-    payload,
-    payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
-    payloadVersion: 1,
-    baseRev: null,
-    stamp: { ms, counter: 0, deviceId, deviceSeq: seq },
-  } satisfies Operation
+  return newMark(
+    { club: club.id, author: club.coach, deviceId, seq, ms },
+    {
+      memberUuid: member,
+      groupId: club.group,
+      schemeSlug: 'swim',
+      schemeNodeId: nodeId,
+      assessmentGrade: grade,
+      assessmentPassGrade: 3,
+      assessmentDate: localDate(ms, 'Europe/London'),
+    },
+  )
 }
 
 /** Marks every lane of this writer's own members once, in batches of uneven size, so that commits overtake each other. */

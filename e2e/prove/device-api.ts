@@ -61,6 +61,7 @@ async function callAt<T>(
     wait: () => Promise.resolve(),
     onOnline: () => {},
     onOffline: () => {},
+    language: () => null,
     onMaintenance: () => {},
   }
   const reply = await callApi(parts, { method, url, token, retry: false, ...(body === undefined ? {} : { body }) })

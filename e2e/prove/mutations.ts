@@ -25,10 +25,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a new operation id at each try',
     file: LOOP,
-    find: `        opId,
-        club,`,
-    put: `        opId: crypto.randomUUID(),
-        club,`,
+    find: `return { opId, club, authorUuid, lane, kind,`,
+    put: `return { opId: crypto.randomUUID(), club, authorUuid, lane, kind,`,
     checks: ['model'],
   },
   {
@@ -167,8 +165,22 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'progress is computed for the first member of a batch only',
     file: PUSH,
-    find: `writeStanding(tx, clientId, standing, touchedBy(fresh), 'marks')`,
-    put: `writeStanding(tx, clientId, standing, touchedBy(fresh).slice(0, 1), 'marks')`,
+    find: `settle(standing, touchedBy(fresh))`,
+    put: `settle(standing, touchedBy(fresh).slice(0, 1))`,
+    checks: ['model'],
+  },
+  {
+    name: 'a plan is written over by who has not seen its newest text',
+    file: 'domain/lesson-plan.ts',
+    find: `if (!plan.deleted && (continues || edit.base === plan.revision)) return`,
+    put: `if (!plan.deleted) return`,
+    checks: ['model'],
+  },
+  {
+    name: 'a share of a plan that is still on its way is refused',
+    file: 'server/lesson-plans/fold-plans.ts',
+    find: `else if (!makesIt && !held?.readable) wait(edit)`,
+    put: `else if (!makesIt && !held?.readable) outcomes.set(edit.op.opId, rejected(edit.op, 'NOT_PLAN_OWNER'))`,
     checks: ['model'],
   },
 ]

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { plain } from '#domain/testing/author.ts'
 import { addHostname, createClient } from '#server/clients/commands.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { createGroup } from '#server/groups/commands.ts'
@@ -10,6 +11,7 @@ import { createUser } from '#server/users/commands.ts'
 
 export const CLIENT = 'proof'
 export const COACH = 'coach@proof.example'
+export const AUTHOR = 'author@proof.example'
 export const PASSWORD = 'Right-horse-9'
 
 export interface ClubSize {
@@ -35,20 +37,12 @@ export interface ProofClub {
 function node(id: string, t: NewNode['t'], parentId: string | null): NewNode {
   const title = { en: id.split('/').at(-1) ?? id }
   return {
+    ...plain,
     id,
     parentId,
     t,
     title,
     grade: t === 's' ? 3 : null,
-    group: null,
-    completion: null,
-    completionType: 'automated',
-    required: [],
-    hidden: false,
-    skipped: false,
-    starred: false,
-    content: [],
-    videos: [],
   }
 }
 
@@ -69,6 +63,7 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
   }
   const passwordHash = await hashPassword(PASSWORD)
   await addHostname(owner, `coach.${CLIENT}.localhost`, CLIENT, 'coach')
+  await addHostname(owner, `scheme.${CLIENT}.localhost`, CLIENT, 'scheme')
   await inTenant(db, CLIENT, 'write', async (tx) => {
     await createClient(tx, {
       id: CLIENT,
@@ -76,7 +71,12 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
       authProvider: 'local',
       login: 'email',
       themeName: 'aquila',
-      features: { ENABLE_ALL_SKILL_FIELDS: true, CAN_ASSESS_IN_THE_PAST: true, MAX_PAST_DAYS_ATTENDANCE: 7 },
+      features: {
+        ENABLE_ALL_SKILL_FIELDS: true,
+        ENABLE_ADDITIONAL_ASSESSMENTS: true,
+        CAN_ASSESS_IN_THE_PAST: true,
+        MAX_PAST_DAYS_ATTENDANCE: 7,
+      },
       languages: [{ languageId: 1, language: 'en-GB', active: true }],
       translations: {},
     })
@@ -87,16 +87,9 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
       timeZone: 'Europe/London',
       memberTypes: [],
     })
-    await createUser(tx, CLIENT, null, {
-      id: club.coach,
-      type: 'coach',
-      email: COACH,
-      username: null,
-      passwordHash,
-      firstname: 'Anna',
-      lastname: 'Pritchard',
-      clubIds: [club.id],
-    })
+    const user = { username: null, passwordHash, firstname: 'Anna', lastname: 'Pritchard' }
+    await createUser(tx, CLIENT, null, { ...user, id: club.coach, type: 'coach', email: COACH, clubIds: [club.id] })
+    await createUser(tx, CLIENT, null, { ...user, id: crypto.randomUUID(), type: 'ngo', email: AUTHOR, clubIds: [] })
     await createScheme(tx, CLIENT, null, {
       id: club.scheme,
       slug: 'swim',

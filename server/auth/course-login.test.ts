@@ -56,6 +56,7 @@ beforeAll(async () => {
     clubClaim: null,
     typeClaim: null,
     rosterUrl: peer.issuer + ROSTER_PATH,
+    editUrl: `${peer.issuer}/account`,
   }
   await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro', login = 'course_provider'`)
   await world.owner.query(`UPDATE clubs SET ngo_id = 'riverside'`)

@@ -4,6 +4,7 @@ import { Refusal } from '#server/http/errors.ts'
 import type { RemotePerson } from '#server/providers/provider.ts'
 import type { ProviderKind } from '#server/providers/settings.ts'
 import type { Tx } from '#server/tenancy.ts'
+import { linkMember } from '#server/members/commands.ts'
 import { createUser } from '#server/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
 import { revokeAll } from './queries.ts'
@@ -41,14 +42,15 @@ export async function userOf(
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     JSON.stringify([clientId, provider, person.subject, type]),
   ])
-  const { rows } = await tx.query<{ user_id: string; status: string }>(
-    `SELECT i.user_id, u.status FROM identities i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
+  const { rows } = await tx.query<{ user_id: string; status: string; ended_there: boolean }>(
+    `SELECT i.user_id, u.status, i.ended_at IS NOT NULL AS ended_there FROM identities i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
      WHERE i.provider = $1 AND i.subject = $2 AND i.type = $3`,
     [provider, person.subject, type],
   )
   const [known] = rows
   if (known) {
-    refuseStatus(known.status)
+    if (known.ended_there) await comeBack(tx, clientId, known.user_id)
+    else refuseStatus(known.status)
     await follow(tx, clientId, known.user_id, type, person, clubIds)
     return known.user_id
   }
@@ -64,10 +66,32 @@ export async function userOf(
     clubIds,
   })
   await addIdentity(tx, clientId, { provider, subject: person.subject, type, userId: id })
+  if (type === 'parent') await linkOwnChildren(tx, clientId, id, person.subject)
   return id
 }
 
-/** The provider says that somebody may not log in any more: all their users here are over, on every device. */
+/** The children whom the provider has said they look after, at the first login; later ones come with its rosters. */
+async function linkOwnChildren(tx: Tx, clientId: string, userId: string, subject: string): Promise<void> {
+  const { rows } = await tx.query<{ member_id: string }>('SELECT member_id FROM roster_guardians WHERE subject = $1', [
+    subject,
+  ])
+  for (const { member_id } of rows) await linkMember(tx, clientId, null, userId, member_id)
+}
+
+/** Whom the provider had ended and now has again. */
+async function comeBack(tx: Tx, clientId: string, userId: string): Promise<void> {
+  await tx.query('UPDATE identities SET ended_at = NULL WHERE user_id = $1', [userId])
+  await tx.query(`UPDATE users SET status = 'current' WHERE id = $1`, [userId])
+  await audit(tx, clientId, {
+    userId: null,
+    action: 'follow-provider',
+    entity: 'user',
+    entityId: userId,
+    after: { status: 'current' },
+  })
+}
+
+/** The provider says that somebody may not log in any more: all their users here are over, on every device, until it has them again. */
 export async function lapse(
   tx: Tx,
   clientId: string,
@@ -82,6 +106,7 @@ export async function lapse(
     [provider, subject],
   )
   for (const { id } of rows) {
+    await tx.query('UPDATE identities SET ended_at = $2 WHERE user_id = $1', [id, at])
     await revokeAll(tx, id, at)
     await audit(tx, clientId, {
       userId: null,

@@ -16,7 +16,7 @@ export const WRONG_MEMBERSHIP: Limit = { free: 5, windowMs: 3_600_000, after: 'h
 
 /** The key under which tries of one kind are counted; hashed, because names that nobody has may be anything. */
 export function subjectOf(
-  kind: 'account' | 'network' | 'reset' | 'factor' | 'membership' | 'leave',
+  kind: 'account' | 'network' | 'reset' | 'factor' | 'membership' | 'leave' | 'own-password',
   value: string,
 ): string {
   return `${kind}:${createHash('sha256').update(value).digest('hex')}`

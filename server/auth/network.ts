@@ -6,5 +6,6 @@ export function networkOf(ip: string): string {
   const left = head === '' ? [] : head.split(':')
   const right = tail === '' ? [] : tail.split(':')
   const zeros = plain.includes('::') ? Array.from({ length: 8 - left.length - right.length }, () => '0') : []
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
+  const parts = [...left, ...zeros, ...right].slice(0, 4)
+  return parts.map((part) => Number.parseInt(part, 16).toString(16)).join(':')
 }

@@ -88,7 +88,12 @@ export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: W
   if (clubId === null && user.club_ids.length > 0 && tenant.portal === 'club') throw new Refusal('ORG_PORTAL_NO_ACCESS')
   if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
     throw new Refusal('AUTH_CLUB_NOT_FOUND')
-  const subject: TokenSubject = { user_uuid: userId, club_id: clubId, language, features: user.features }
+  const subject: TokenSubject = {
+    user_uuid: userId,
+    club_id: clubId,
+    language,
+    features: user.club_features[clubId ?? ''] ?? user.features,
+  }
   if (wish.originalUserId === null) return subject
   // the session is theirs, so it ends with them
   const original = await q.standing(tx, wish.originalUserId)

@@ -33,6 +33,8 @@ export interface Standing {
   org_club_ids: string[]
   /** Flags of the client, as its provider lets them be. */
   features: Readonly<Record<string, boolean | number>>
+  /** The same where a club differs from its client, by club. */
+  club_features: Readonly<Record<string, Readonly<Record<string, boolean | number>>>>
   languages: { language_id: number; language: string }[]
 }
 
@@ -40,11 +42,13 @@ export async function standing(tx: Tx, userId: string): Promise<Standing | null>
   const { rows } = await tx.query<Standing & { provider: Provider }>(
     `SELECT u.status, c.features, c.auth_provider AS provider,
        coalesce(mine.club_ids, '{}') AS club_ids, coalesce(mine.org_club_ids, '{}') AS org_club_ids,
+       coalesce(mine.club_features, '{}') AS club_features,
        (SELECT json_agg(json_build_object('language_id', l.language_id, 'language', l.language) ORDER BY l.language_id)
          FROM client_languages l WHERE l.active) AS languages
      FROM users u JOIN clients c USING (client_id)
      CROSS JOIN LATERAL (SELECT array_agg(cl.id::text ORDER BY cl.name) AS club_ids,
-         array_agg(cl.id::text ORDER BY cl.name) FILTER (WHERE cl.org_portal) AS org_club_ids
+         array_agg(cl.id::text ORDER BY cl.name) FILTER (WHERE cl.org_portal) AS org_club_ids,
+         json_object_agg(cl.id, cl.features) FILTER (WHERE cl.features <> '{}') AS club_features
        FROM user_clubs uc JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id
        WHERE uc.client_id = u.client_id AND uc.user_id = u.id
          AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)) mine
@@ -52,7 +56,10 @@ export async function standing(tx: Tx, userId: string): Promise<Standing | null>
     [userId],
   )
   const [row] = rows
-  return row ? { ...row, features: featuresOf(row.provider, row.features) } : null
+  if (!row) return null
+  const { provider, features, club_features: byClub } = row
+  const clubs = Object.entries(byClub).map(([id, own]) => [id, featuresOf(provider, { ...features, ...own })] as const)
+  return { ...row, features: featuresOf(provider, features), club_features: Object.fromEntries(clubs) }
 }
 
 export interface RefreshSession {
@@ -116,11 +123,17 @@ async function tellEnded(tx: Tx, families: readonly string[]): Promise<void> {
     await tx.query('SELECT pg_notify($1, $2)', [ENDED_CHANNEL, JSON.stringify(families.slice(n, n + 150))])
 }
 
-/** Ends every session that a user is in or has logged in, on every device; answers their families, for `Tokens.forget`. */
-export async function revokeAll(tx: Tx, userId: string, at: Date): Promise<string[]> {
+/** Ends every session that a user is in or has logged in, on every device, but the one of `but`; answers their families, for `Tokens.forget`. */
+export async function revokeAll(
+  tx: Tx,
+  userIds: string | readonly string[],
+  at: Date,
+  but: string | null = null,
+): Promise<string[]> {
   const { rows } = await tx.query<{ family: string }>(
-    'UPDATE refresh_sessions SET revoked_at = $2 WHERE (user_id = $1 OR original_user_id = $1) AND revoked_at IS NULL RETURNING family',
-    [userId, at],
+    `UPDATE refresh_sessions SET revoked_at = $2 WHERE (user_id = ANY($1) OR original_user_id = ANY($1)) AND revoked_at IS NULL
+       AND family IS DISTINCT FROM $3::uuid RETURNING family`,
+    [[userIds].flat(), at, but],
   )
   const families = [...new Set(rows.map(({ family }) => family))]
   await tellEnded(tx, families)

@@ -60,6 +60,7 @@ beforeAll(async () => {
     clubClaim: openIdClaims.club,
     typeClaim: openIdClaims.type,
     rosterUrl: null,
+    editUrl: null,
   }
   await world.owner.query(`UPDATE clients SET auth_provider = 'bg', login = 'federated'`)
   await world.owner.query(`UPDATE clubs SET ngo_id = 'H-1'`)

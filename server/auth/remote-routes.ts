@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AuthUrl, AuthUrlQuery, LoginAnswer, RemoteLoginQuery } from '#contract/auth.ts'
+import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/auth.ts'
 import type { App, Parts } from '#server/parts.ts'
-import { problems } from '#server/http/schemas.ts'
+import { mayEditSelf } from '#domain/pages.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { readEditUrl } from '#server/providers/settings.ts'
+import { problems, secured } from '#server/http/schemas.ts'
 import { randomToken, STATE_MS } from './login-states.ts'
 import { networkOf } from './network.ts'
 import { comeBack, leaveForProvider } from './remote-login.ts'
@@ -35,6 +38,20 @@ export function remoteRoutes(app: App, parts: Parts): void {
         browser: browserOf(request) ?? randomToken(),
         network: networkOf(request.ip),
       }),
+  )
+}
+
+/** The user's own page at the provider [7.13], for who logged in and where the client has it [6.20]. */
+export function editRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/auth/edit-url',
+    { schema: { security: secured, response: { 200: EditUrl, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      if (!mayEditSelf({ features: session.features, switched: session.originalUserId !== null }))
+        throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      return { url: await parts.read(session, readEditUrl) }
+    },
   )
 }
 

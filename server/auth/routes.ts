@@ -22,7 +22,7 @@ import { problems } from '#server/http/schemas.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { logIn } from './login.ts'
 import { networkOf } from './network.ts'
-import { remoteRoutes } from './remote-routes.ts'
+import { editRoutes, remoteRoutes } from './remote-routes.ts'
 import { change, logOut, refresh } from './refresh.ts'
 import { switchRoutes } from './switch-routes.ts'
 import { askReset, checkToken, setPassword } from './set-password.ts'
@@ -32,6 +32,7 @@ export function authRoutes(app: App, parts: Parts): void {
   passwordRoutes(app, parts)
   factorRoutes(app, parts)
   remoteRoutes(app, parts)
+  editRoutes(app, parts)
   switchRoutes(app, parts)
 }
 

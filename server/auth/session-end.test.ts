@@ -33,6 +33,7 @@ beforeAll(async () => {
     addresses: new Addresses(db, 'https', 443),
     mail: { wake: () => {} },
     announce: () => {},
+    files: world.files,
     pinSecret: new Uint8Array(32),
     providers: new Providers(db, { demo: false, now: () => world.clock.now }),
     now: () => world.clock.now,

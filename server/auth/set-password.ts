@@ -111,18 +111,18 @@ export async function setPassword(
   return answer
 }
 
-/** Stores a password and ends all sessions that were opened with the one before (security.md 17); answers them, for `Tokens.forget`. */
+/** Stores a password and ends all sessions that were opened with the one before, but that of `but` (security.md 17); answers them, for `Tokens.forget`. */
 export async function storePassword(
   tx: Tx,
   clientId: string,
-  { userId, by, hash, at }: { userId: string; by: string; hash: string; at: Date },
+  { userId, by, hash, at, but = null }: { userId: string; by: string; hash: string; at: Date; but?: string | null },
 ): Promise<string[]> {
   const { rows } = await tx.query<{ type: string; email: string | null; username: string | null }>(
     `UPDATE users SET password_hash = $2, verified = true, password_reset_required = false WHERE id = $1
      RETURNING type, email, username`,
     [userId, hash],
   )
-  const ended = await q.revokeAll(tx, userId, at)
+  const ended = await q.revokeAll(tx, userId, at, but)
   const names = rows.flatMap(({ type, email, username }) =>
     [email, username].flatMap((name) => (name === null ? [] : [`${type}:${name.toLowerCase()}`])),
   )

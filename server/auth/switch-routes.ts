@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ClubUsers, LoginReply, PinBody, SwitchUserBody } from '#contract/auth.ts'
 import { Uuid } from '#contract/fields.ts'
 import type { App, Parts } from '#server/parts.ts'
+import { clientDesk } from '#server/clubs/client-desk.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import type { Session } from '#server/http/session.ts'
@@ -58,16 +59,23 @@ export function switchRoutes(app: App, parts: Parts): void {
       const session = await parts.session(request)
       const { userUuid } = request.params
       const own = session.type === 'coach' && session.userId === userUuid && session.originalUserId === null
-      if (session.type !== 'admin' && !own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      if (session.type !== 'admin' && session.type !== 'ngo' && !own)
+        throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       reply.code(204)
       await parts.write(session, request, reply, async (tx) => {
-        if (!own && !(await isCoachOf(tx, session.userId, userUuid)))
-          throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+        if (session.type === 'ngo') await clientDesk(tx, session, '/users')
+        const known = () => (session.type === 'ngo' ? isCoach(tx, userUuid) : isCoachOf(tx, session.userId, userUuid))
+        if (!own && !(await known())) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
         await clearPin(tx, session.clientId, userUuid, session.userId)
       })
       return null
     },
   )
+}
+
+async function isCoach(tx: Tx, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(`SELECT FROM users WHERE id = $1 AND type = 'coach'`, [userId])
+  return rowCount === 1
 }
 
 /** Whether a user coaches at a club of the administrator, today. */

@@ -114,6 +114,20 @@ describe('switching user', () => {
     expect(codeOf(await setPin(language.json<ChangeReply>().token, '9999'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   })
 
+  test('leaves the session of who left asleep: they go on with it after hours without network, and it ends with the others', async () => {
+    const second = await switched(await anna(), dewi, '13570')
+    const third = await switched(second, one.coach, '2468')
+    world.clock.now += 10 * 3_600_000
+    const refresh = (refresh_token: string) =>
+      call('POST', '/v1/auth/refresh', undefined, { refresh_token, rotate: true })
+    const awake = (await refresh(second.refresh_token)).json<ChangeReply>()
+    expect(await who(awake)).toBe(dewi)
+    expect(await who((await refresh(third.refresh_token)).json<ChangeReply>())).toBe(one.coach)
+    await call('POST', '/v1/auth/logout', undefined, { refresh_token: awake.refresh_token })
+    for (const { refresh_token } of [third, second, awake])
+      expect(codeOf(await refresh(refresh_token))).toBe('AUTH_INVALID_TOKEN')
+  })
+
   test('names both in the audit log, of marks too; nobody is named with one who logged in alone', async () => {
     const second = await switched(await anna(), dewi, '13570')
     const device = new Device(world, one, second.token, dewi)
@@ -247,7 +261,13 @@ describe('a PIN', () => {
     expect((await clear(one.parent)).statusCode).toBe(404)
     expect((await clear('nothing')).statusCode).toBe(400)
     expect((await clear(dewi, (await anna()).token, one.host('coach'))).statusCode).toBe(403)
+    const pins = async () =>
+      (await call('GET', '/v1/users?sort=alastname', admin.token, undefined, one.host('club')))
+        .json<{ uuid: string; has_pin: number }[]>()
+        .find((user) => user.uuid === dewi)?.has_pin
+    expect(await pins()).toBe(1)
     expect((await clear(dewi)).statusCode).toBe(204)
+    expect(await pins()).toBe(0)
     expect(codeOf(await switchTo(await anna(), dewi, '13570'))).toBe('NOT_FOUND')
     const { rows } = await world.owner.query<{ user_id: string }>(
       `SELECT user_id FROM audit_log WHERE action = 'clear-pin' ORDER BY id DESC LIMIT 1`,

@@ -16,7 +16,8 @@ export interface SwitchParts extends AuthParts {
 
 /**
  * Another coach of the club goes on with the session of the one who logged in [6.21]; that one comes back in the same
- * way. It ends with the session it came from.
+ * way. It ends with the session it came from, which sleeps meanwhile: whoever left comes back to it by PIN when there is
+ * no network.
  */
 export async function switchUser(parts: SwitchParts, tenant: Tenant, body: SwitchUserBody): Promise<LoginReply> {
   const { clientId } = tenant
@@ -28,7 +29,6 @@ export async function switchUser(parts: SwitchParts, tenant: Tenant, body: Switc
   return withSession(parts, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessHere(tx, tenant, session, body.user_uuid)
     const original = session.original_user_id ?? session.user_id
-    await q.markRotated(tx, session.id, new Date(parts.now()))
     await audit(tx, clientId, { userId: body.user_uuid, action: 'switch-user', entity: 'user', entityId: original })
     const tokens = await openSession(parts, tx, tenant, body.user_uuid, {
       clubId: session.club_id,

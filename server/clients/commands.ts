@@ -1,4 +1,5 @@
 import type { Portal } from '#contract/fields.ts'
+import type { Wording } from '#domain/wordings.ts'
 import { audit } from '#server/audit.ts'
 import { revokeAll } from '#server/auth/queries.ts'
 import type { Tx } from '#server/tenancy.ts'
@@ -11,16 +12,26 @@ export interface NewClient {
   themeName: string
   features: Record<string, boolean | number>
   languages: { languageId: number; language: string; active: boolean }[]
-  /** Own wording over the built texts, by locale. */
+  /** Which of the built wordings it speaks; the usual one when left out. */
+  wording?: Wording
+  /** Own words over the built texts, by locale. */
   translations: Record<string, unknown>
 }
 
 /** Creates the client whose id is set on the transaction. Operators only. */
 export async function createClient(tx: Tx, client: NewClient): Promise<void> {
   await tx.query(
-    `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url, features)
-     VALUES ($1, $2, $3, $4, $5, '/translations', $6)`,
-    [client.id, client.name, client.authProvider, client.login, client.themeName, client.features],
+    `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url, features, wording)
+     VALUES ($1, $2, $3, $4, $5, '/translations', $6, $7)`,
+    [
+      client.id,
+      client.name,
+      client.authProvider,
+      client.login,
+      client.themeName,
+      client.features,
+      client.wording ?? 'default',
+    ],
   )
   await tx.query(
     `INSERT INTO client_languages (client_id, language_id, language, active) SELECT $1, * FROM unnest($2::int[], $3::text[], $4::boolean[])`,
@@ -47,23 +58,36 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
   })
 }
 
-/** Whether administrators and authors must have a second factor; who has none and must is logged out. Operators only. */
-export async function setSecondFactor(tx: Tx, clientId: string, policy: 'optional' | 'required'): Promise<void> {
+/** Whether administrators and authors must have a second factor; who has none and must is logged out. Answers the sessions that this ends; `by` is null for operators. */
+export async function setSecondFactor(
+  tx: Tx,
+  clientId: string,
+  policy: 'optional' | 'required',
+  by: string | null = null,
+): Promise<string[]> {
+  const over: string[] = []
   await tx.query('UPDATE clients SET second_factor = $1', [policy])
   if (policy === 'required') {
     const { rows } = await tx.query<{ user_id: string }>(
       `SELECT DISTINCT user_id FROM refresh_sessions s WHERE portal IN ('club', 'scheme') AND revoked_at IS NULL
          AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = s.user_id AND f.confirmed_at IS NOT NULL)`,
     )
-    for (const { user_id } of rows) await revokeAll(tx, user_id, new Date())
+    over.push(
+      ...(await revokeAll(
+        tx,
+        rows.map(({ user_id }) => user_id),
+        new Date(),
+      )),
+    )
   }
   await audit(tx, clientId, {
-    userId: null,
+    userId: by,
     action: 'update',
     entity: 'client',
     entityId: clientId,
     after: { second_factor: policy },
   })
+  return over
 }
 
 /** Points a host name at a portal of a client. The application may only read host names: `owner` is the operator's connection. */

@@ -1,4 +1,5 @@
-import { Client, ClientQuery, Status } from '#contract/client.ts'
+import { Type } from 'typebox'
+import { Client, ClientQuery, Language, LanguagesQuery, Status } from '#contract/client.ts'
 import { API_VERSION } from '#contract/version.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -22,6 +23,18 @@ export function clientRoutes(app: App, parts: Parts): void {
       const tenant = await hosts.find(request.query.hostname)
       if (!tenant) throw new Refusal('UNKNOWN_HOST', { field: 'hostname' })
       return parts.read(tenant, (tx) => readClient(tx, tenant.portal))
+    },
+  )
+
+  // [7.14]: for the login page of a portal, so without a token, and only of the portal's own client
+  app.get(
+    '/v1/auth/languages',
+    { schema: { querystring: LanguagesQuery, response: { 200: Type.Array(Language), ...problems } } },
+    async (request) => {
+      const tenant = await parts.tenant(request)
+      if (request.query.client_id !== tenant.clientId) throw new Refusal('NOT_FOUND', { field: 'client_id' })
+      const { languages } = await parts.read(tenant, (tx) => readClient(tx, tenant.portal))
+      return languages
     },
   )
 }

@@ -1,27 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Announcement } from '#server/events/hub.ts'
 import type { Session } from '#server/http/session.ts'
-import { parentsOf } from '#server/members/queries.ts'
+import { parentsOf, type ParentOf } from '#server/members/queries.ts'
 import type { Parts } from '#server/parts.ts'
 import { recordChanges, type ChangedKey } from '#server/sync/counters.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { officeOf, type Office } from './office.ts'
 
-/** A write of an administrator: done once, put on the lists of the devices concerned, and told to them after commit. */
-export async function officeWrite<T>(
+interface Done<T> {
+  answer: T
+  changed: ChangedKey[]
+  /** Where they cannot be found afterwards. */
+  parents?: ParentOf[]
+}
+
+/** A write that is done once, put on the lists of the devices concerned, and told to them after commit. */
+export async function toldWrite<T>(
   parts: Parts,
   session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (tx: Tx, office: Office) => Promise<{ answer: T; changed: ChangedKey[] }>,
+  work: (tx: Tx) => Promise<Done<T>>,
 ): Promise<T> {
   const told: Announcement[] = []
   const answer = await parts.write(session, request, reply, async (tx) => {
-    const { answer: done, changed } = await work(tx, await officeOf(tx, session, parts.now()))
+    const { answer: done, changed, parents: known } = await work(tx)
     const members = changed.flatMap(({ kind, key }) =>
       kind === 'member' ? [key] : kind === 'group_member' ? [key.split('/')[1] ?? ''] : [],
     )
-    const parents = await parentsOf(tx, [...new Set(members)])
+    const parents = known ?? (await parentsOf(tx, [...new Set(members)]))
     const revs = await recordChanges(tx, session.clientId, changed)
     told.push({
       clientId: session.clientId,
@@ -32,4 +39,15 @@ export async function officeWrite<T>(
   })
   for (const announcement of told) if (announcement.clubs.length > 0) parts.announce(announcement)
   return answer
+}
+
+/** Such a write of an administrator. */
+export async function officeWrite<T>(
+  parts: Parts,
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Tx, office: Office) => Promise<Done<T>>,
+): Promise<T> {
+  return toldWrite(parts, session, request, reply, async (tx) => work(tx, await officeOf(tx, session, parts.now())))
 }

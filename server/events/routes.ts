@@ -1,6 +1,7 @@
+import { Type } from 'typebox'
 import type { StreamEvent } from '#contract/events.ts'
 import type { App, Parts } from '#server/parts.ts'
-import { secured } from '#server/http/schemas.ts'
+import { problems, secured } from '#server/http/schemas.ts'
 
 const DESCRIPTION =
   'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids), club-changed (clubId, rev) or, for authors, scheme-changed (slug, revision). They say what to ask for again, never the data.'
@@ -11,7 +12,15 @@ const BEAT_MS = 20_000
 const LONGEST_MS = 15 * 60_000
 
 export function eventRoutes(app: App, parts: Parts): void {
-  app.get('/v1/events', { schema: { security: secured, description: DESCRIPTION } }, async (request, reply) => {
+  const schema = {
+    security: secured,
+    description: DESCRIPTION,
+    response: {
+      200: { description: DESCRIPTION, content: { 'text/event-stream': { schema: Type.String() } } },
+      ...problems,
+    },
+  }
+  app.get('/v1/events', { schema }, async (request, reply) => {
     const session = await parts.session(request)
     reply.hijack()
     const out = reply.raw

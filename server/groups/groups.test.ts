@@ -1,4 +1,3 @@
-import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Group, GroupSheet } from '#contract/groups.ts'
@@ -61,7 +60,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
+const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
 const entry = () => ({
   name: 'Seals',
   scheme_slug: 'swim',
@@ -75,6 +74,8 @@ const entry = () => ({
   last_date: null,
   place: 'Pool 2',
   max_size: 3,
+  age_from: null,
+  age_to: null,
   coaches: [{ uuid: one.coach, from: '2020-01-01', to: null }],
 })
 const open = (payload: object) => call({ method: 'POST', url: '/v1/groups', payload })
@@ -124,8 +125,12 @@ describe('a new group', () => {
       [{ ...entry(), first_date: '2026-02-30' }, 'first_date', 400],
       [{ ...entry(), last_date: '2019-01-01' }, 'last_date', 400],
       [{ ...entry(), max_size: 0 }, 'max_size', 400],
+      [{ ...entry(), age_from: 9, age_to: 9 }, 'age_to', 400],
       [{ ...entry(), scheme_slug: 'nothing' }, 'scheme_slug', 404],
       [{ ...entry(), levels: ['/stage-1/float'] }, 'levels', 404],
+      [{ ...entry(), assessment_levels: [] }, 'assessment_levels', 400],
+      [{ ...entry(), assessment_levels: ['/stage-9'] }, 'assessment_levels', 404],
+      [{ ...entry(), scheme_slug: null, levels: [], assessment_levels: ['/stage-1'] }, 'assessment_levels', 400],
       [{ ...entry(), coaches: [{ uuid: two.coach, from: '2020-01-01', to: null }] }, 'coaches/0/uuid', 404],
       [{ ...entry(), coaches: [{ uuid: one.parent, from: '2020-01-01', to: null }] }, 'coaches/0/uuid', 404],
       [{ ...entry(), club_id: two.club }, 'club_id', 400],
@@ -148,6 +153,28 @@ describe('a change of a group', () => {
     expect((await pull(cursor)).changes).toMatchObject([{ kind: 'group', key: id, data: { start_at: '18:15' } }])
     expect((await change(id, revision, { name: 'Late' })).json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
     expect((await sheet(id)).name).toBe('Otters')
+  })
+
+  test('of the levels that can be marked reaches the device; until then they are the group’s own, and again after', async () => {
+    const { id, revision, ...plain } = await opened({ name: 'Newts' })
+    expect(plain.assessment_levels).toBeNull()
+    const { cursor } = await pull()
+    const seen = async () => (await pull(cursor)).changes.find((c) => c.key === id)?.data as Group
+    const apart = (await change(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupSheet>()
+    expect(apart).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
+    expect(await seen()).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
+    // what is not named stays as it is
+    const both = (await change(id, apart.revision, { levels: ['/stage-1', '/stage-2'] })).json<GroupSheet>()
+    expect(both.assessment_levels).toEqual(['/stage-2'])
+    // the same in another order is the same
+    const same = await change(id, both.revision, { assessment_levels: ['/stage-2', '/stage-1'] })
+    expect(same.json<GroupSheet>().assessment_levels).toBeNull()
+    expect(await seen()).toMatchObject({ assessment_levels: ['/stage-1', '/stage-2'] })
+    const again = (
+      await change(id, same.json<GroupSheet>().revision, { assessment_levels: ['/stage-2'] })
+    ).json<GroupSheet>()
+    const none = await change(id, again.revision, { scheme_slug: null, levels: [] })
+    expect(none.json<GroupSheet>().assessment_levels, none.body).toBeNull()
   })
 
   test('of its coaches gives one the group and takes it from the other', async () => {
@@ -309,7 +336,8 @@ describe('somebody else’s group', () => {
       const at = `/v1/groups/${one.group}`
       const replies = await Promise.all([
         world.request({ ...as, url: '/v1/groups' }),
-        world.request({ ...as, url: '/v1/users' }),
+        // those who run the scheme have a list of users of their own
+        ...(portal === 'scheme' ? [] : [world.request({ ...as, url: '/v1/users' })]),
         world.request({ ...as, url: at }),
         world.request({ ...as, method: 'POST', url: '/v1/groups', payload: entry() }),
         world.request({ ...as, method: 'PATCH', url: at, payload: { name: 'X' }, headers: { 'if-match': 'x' } }),
@@ -327,5 +355,32 @@ describe('somebody else’s group', () => {
         portal,
       ).toEqual(replies.map(() => 403))
     }
+  })
+})
+
+describe('the file of groups', () => {
+  test('has what the list shows, with its filters, and no cell is a formula', async () => {
+    await opened({ name: '=Formula Fish', place: '+44', age_from: 5, age_to: 8 })
+    await opened({ name: 'Formula Over', last_date: '2020-06-01' })
+    const reply = await call({ url: '/v1/groups/file?search=formula&status=current' })
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="groups-\d{4}-\d\d-\d\d\.csv"$/)
+    const [head, line, ...rest] = reply.body.replace('\uFEFF', '').trim().split('\n')
+    expect(head).toBe(
+      'name,weekdays,start_at,duration_minutes,first_date,last_date,place,scheme,levels,coaches,members,max_size,age_from,age_to',
+    )
+    expect(line).toBe(`'=Formula Fish,"mon, wed",17:00,45,2020-01-01,,'+44,Swim,stage-1,Anna Pritchard,0,3,5,8`)
+    expect(rest).toEqual([])
+    expect((await call({ url: '/v1/groups/file?status=ended&search=formula' })).body).toContain('Formula Over')
+    const { rows } = await world.owner.query(`SELECT after FROM audit_log WHERE entity = 'groups' ORDER BY id LIMIT 1`)
+    expect(rows).toMatchObject([{ after: { rows: 1, filters: { search: 'formula' } } }])
+  })
+
+  test('is for administrators of the club alone', async () => {
+    expect((await call({ url: '/v1/groups/file', host: one.host('coach'), token: coach })).statusCode).toBe(403)
+    expect((await world.request({ url: '/v1/groups/file', host: one.host('club') })).statusCode).toBe(401)
+    expect((await call({ url: '/v1/groups/file?per_page=1' })).statusCode).toBe(400)
+    const other = await world.logIn(two, 'club')
+    const reply = await call({ url: '/v1/groups/file', host: two.host('club'), token: other.token })
+    expect(reply.body).not.toContain('Formula')
   })
 })

@@ -1,16 +1,29 @@
 import { Type } from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { strict, Uuid } from '#contract/fields.ts'
-import { EnterGroupBody, Group, GroupPatch, GroupSheet, GroupsQuery, MoveBody, NewGroupBody } from '#contract/groups.ts'
+import {
+  EndGroupsBody,
+  EnterGroupBody,
+  Group,
+  GroupPatch,
+  GroupSheet,
+  MovedGroup,
+  GroupsFile,
+  GroupsQuery,
+  MoveBody,
+  NewGroupBody,
+} from '#contract/groups.ts'
 import { IfMatch } from '#contract/lists.ts'
 import type { App, Parts } from '#server/parts.ts'
+import { auditFile, sendCsv } from '#server/clubs/office-file.ts'
 import { officeWrite } from '#server/clubs/office-write.ts'
 import { officeOf, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { asBuilt, problems, secured } from '#server/http/schemas.ts'
-import type { ChangedKey } from '#server/sync/counters.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
+import { asStep, type Step } from '#server/office-steps/step.ts'
 import type { Tx } from '#server/tenancy.ts'
-import { listClubGroups } from './club-groups.ts'
+import { groupFile, groupsForFile, listClubGroups } from './club-groups.ts'
+import { endGroups } from './end-groups.ts'
 import { enterGroup, leaveGroups, moveMember } from './membership.ts'
 import { changeGroup, lockGroup, openGroup, readGroup } from './sheet.ts'
 
@@ -41,6 +54,27 @@ export function groupRoutes(app: App, parts: Parts): void {
   )
 
   app.get(
+    '/v1/groups/file',
+    {
+      schema: {
+        security: secured,
+        querystring: GroupsFile,
+        response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { office, rows } = await parts.logged(session, async (tx) => {
+        const office = await officeOf(tx, session, parts.now())
+        const rows = await groupsForFile(tx, office, request.query, wordsOf(session.language))
+        await auditFile(tx, office, 'groups', rows.length, request.query)
+        return { office, rows }
+      })
+      return sendCsv(reply, 'groups', office.today, groupFile(rows))
+    },
+  )
+
+  app.get(
     '/v1/groups/:id',
     { schema: { security: secured, params: Params, querystring, response: { 200: GroupSheet, ...problems } } },
     async (request, reply) => {
@@ -59,14 +93,14 @@ export function groupRoutes(app: App, parts: Parts): void {
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    work: (tx: Tx, office: Office) => Promise<ChangedKey[]>,
-  ): Promise<GroupSheet> {
+    work: (tx: Tx, office: Office) => Promise<Step>,
+  ): Promise<MovedGroup> {
     const session = await parts.session(request)
     const group = await officeWrite(parts, session, request, reply, async (tx, office) => {
-      const changed = await work(tx, office)
+      const { changed, undo } = await work(tx, office)
       const answer = await readGroup(tx, office, id)
       if (!answer) throw missing()
-      return { answer, changed }
+      return { answer: { ...answer, undo }, changed }
     })
     reply.header('etag', `"${group.revision}"`)
     return group
@@ -78,7 +112,23 @@ export function groupRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
-      return write(request, reply, id, (tx, office) => openGroup(tx, office, id, request.body))
+      return write(request, reply, id, async (tx, office) => ({
+        changed: await openGroup(tx, office, id, request.body),
+        undo: null,
+      }))
+    },
+  )
+
+  app.post(
+    '/v1/groups/delete',
+    { schema: { security: secured, querystring, body: EndGroupsBody, response: { 204: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(204)
+      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+        answer: null,
+        changed: await endGroups(tx, office, request.body.group_ids),
+      }))
     },
   )
 
@@ -96,9 +146,10 @@ export function groupRoutes(app: App, parts: Parts): void {
     },
     (request, reply) => {
       const { id } = request.params
-      return write(request, reply, id, (tx, office) =>
-        changeGroup(tx, office, id, request.body, request.headers['if-match']),
-      )
+      return write(request, reply, id, async (tx, office) => ({
+        changed: await changeGroup(tx, office, id, request.body, request.headers['if-match']),
+        undo: null,
+      }))
     },
   )
 
@@ -110,24 +161,26 @@ export function groupRoutes(app: App, parts: Parts): void {
         params: Params,
         querystring,
         body: EnterGroupBody,
-        response: { 200: GroupSheet, ...problems },
+        response: { 200: MovedGroup, ...problems },
       },
     },
     (request, reply) => {
       const { id } = request.params
-      return write(request, reply, id, (tx, office) => enterGroup(tx, office, id, request.body.member_uuids))
+      return write(request, reply, id, (tx, office) =>
+        asStep(tx, office, (step) => enterGroup(tx, office, step, id, request.body.member_uuids)),
+      )
     },
   )
 
   app.delete(
     '/v1/groups/:id/members/:uuid',
-    { schema: { security: secured, params: MemberParams, querystring, response: { 200: GroupSheet, ...problems } } },
+    { schema: { security: secured, params: MemberParams, querystring, response: { 200: MovedGroup, ...problems } } },
     (request, reply) => {
       const { id, uuid } = request.params
       return write(request, reply, id, async (tx, office) => {
         await lockGroup(tx, office, id)
-        const left = await leaveGroups(tx, office, [uuid], id)
-        if (left.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+        const left = await asStep(tx, office, (step) => leaveGroups(tx, office, step, [uuid], id))
+        if (left.undo === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
         return left
       })
     },
@@ -141,12 +194,14 @@ export function groupRoutes(app: App, parts: Parts): void {
         params: MemberParams,
         querystring,
         body: MoveBody,
-        response: { 200: GroupSheet, ...problems },
+        response: { 200: MovedGroup, ...problems },
       },
     },
     (request, reply) => {
       const { id, uuid } = request.params
-      return write(request, reply, id, (tx, office) => moveMember(tx, office, uuid, id, request.body.group_id))
+      return write(request, reply, id, (tx, office) =>
+        asStep(tx, office, (step) => moveMember(tx, office, step, uuid, id, request.body.group_id)),
+      )
     },
   )
 }

@@ -1,22 +1,29 @@
 import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/groups.ts'
 import { groupProblems } from '#domain/group-entry.ts'
+import { mostHeld } from '#domain/places.ts'
 import { audit } from '#server/audit.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/http/revision.ts'
+import { exceptionJson } from './queries.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 
 /** `$3` is the club's day: who left before it is history. */
 const SHEET = `SELECT json_build_object('id', g.id, 'name', g.name, 'ngo_id', g.ngo_id,
+    'curriculum_own', NOT EXISTS (SELECT FROM roster_groups rg WHERE rg.client_id = g.client_id AND rg.group_id = g.id AND rg.names_scheme),
     'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),
-    'levels', to_json(g.levels), 'assessment_level_limit', g.assessment_level_limit, 'is_slot', g.is_slot,
+    'levels', to_json(g.levels), 'assessment_levels', to_json(CASE WHEN g.assessment_levels <> g.levels THEN g.assessment_levels END),
+    'assessment_level_limit', g.assessment_level_limit, 'is_slot', g.is_slot,
     'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'weekdays', to_json(g.weekdays),
     'first_date', g.first_date, 'last_date', g.last_date, 'place', g.place, 'max_size', g.max_size,
+    'age_from', g.age_from, 'age_to', g.age_to,
     'coaches', coalesce((SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname,
         'from', gc.from_date, 'to', gc.to_date) ORDER BY gc.from_date, u.lastname, u.id)
       FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
       WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND (gc.to_date IS NULL OR gc.to_date >= $3)), '[]'),
+    'exceptions', coalesce((SELECT json_agg(${exceptionJson} ORDER BY x.date) FROM (SELECT * FROM session_exceptions x
+        WHERE x.client_id = g.client_id AND x.group_id = g.id AND x.date >= $3 ORDER BY x.date LIMIT 10) x), '[]'),
     'members', coalesce((SELECT json_agg(json_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname,
         'age', extract(year FROM age($3::date, m.dob))::int, 'from', gm.from_date, 'to', gm.to_date)
         ORDER BY folded(m.lastname || ' ' || m.firstname), m.id)
@@ -28,7 +35,15 @@ type Sheet = Omit<GroupSheet, 'revision'>
 
 /** What a form may change; who is in the group is no part of it. */
 function entryOf(sheet: Sheet): NewGroupBody {
-  const { id: _id, ngo_id: _ngo, members: _members, coaches, ...rest } = sheet
+  const {
+    id: _id,
+    ngo_id: _ngo,
+    curriculum_own: _own,
+    members: _members,
+    exceptions: _exceptions,
+    coaches,
+    ...rest
+  } = sheet
   return { ...rest, coaches: coaches.map(({ uuid, from, to }) => ({ uuid, from, to })) }
 }
 
@@ -58,32 +73,47 @@ async function checkEntry(tx: Tx, office: Office, entry: NewGroupBody): Promise<
   )
   const unknown = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
   if (unknown >= 0) throw new Refusal('NOT_FOUND', { field: `coaches/${unknown}/uuid` })
+  return schemeOf(tx, entry)
+}
+
+type Curriculum = Pick<NewGroupBody, 'scheme_slug' | 'levels' | 'assessment_levels' | 'assessment_level_limit'>
+
+/** The levels that can be marked: those that the group is about, unless others were chosen. */
+function assessed({ levels, assessment_levels: apart = null }: Curriculum): string[] {
+  const same = apart?.length === levels.length && apart.every((level) => levels.includes(level))
+  return apart === null || same ? levels : apart
+}
+
+/** The scheme's id; refuses a scheme or level that is not there. */
+async function schemeOf(tx: Tx, entry: Curriculum): Promise<string | null> {
   if (entry.scheme_slug === null) return null
-  const { rows } = await tx.query<{ id: string; levels: number }>(
-    `SELECT s.id, (SELECT count(*) FROM scheme_nodes n WHERE n.client_id = s.client_id AND n.scheme_id = s.id
+  const { rows } = await tx.query<{ id: string; levels: string[] }>(
+    `SELECT s.id, ARRAY(SELECT n.id FROM scheme_nodes n WHERE n.client_id = s.client_id AND n.scheme_id = s.id
        AND n.id = ANY($2) AND n.t = 'l' AND n.deleted_at IS NULL) AS levels
      FROM schemes s WHERE s.slug = $1 AND s.deleted_at IS NULL`,
-    [entry.scheme_slug, entry.levels],
+    [entry.scheme_slug, [...entry.levels, ...assessed(entry)]],
   )
   const [scheme] = rows
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'scheme_slug' })
-  if (scheme.levels !== entry.levels.length) throw new Refusal('NOT_FOUND', { field: 'levels' })
+  const known = new Set(scheme.levels)
+  if (!entry.levels.every((level) => known.has(level))) throw new Refusal('NOT_FOUND', { field: 'levels' })
+  if (!assessed(entry).every((level) => known.has(level)))
+    throw new Refusal('NOT_FOUND', { field: 'assessment_levels' })
   return scheme.id
 }
 
-/** Opens a group, or writes what changed of one. The levels that can be marked there are the levels it is about. */
+/** Opens a group, or writes what changed of one. */
 async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBody): Promise<void> {
-  refuseForeignRecords(office)
   const schemeId = await checkEntry(tx, office, entry)
   await tx.query(
     `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, assessment_level_limit, is_slot,
-       start_at, duration_minutes, weekdays, first_date, last_date, place, max_size)
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       start_at, duration_minutes, weekdays, first_date, last_date, place, max_size, age_from, age_to)
+     VALUES ($1, $2, $3, $4, $5, $6, $18, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      ON CONFLICT (client_id, id) DO UPDATE SET name = excluded.name, scheme_id = excluded.scheme_id, levels = excluded.levels,
        assessment_levels = excluded.assessment_levels, assessment_level_limit = excluded.assessment_level_limit,
        is_slot = excluded.is_slot, start_at = excluded.start_at, duration_minutes = excluded.duration_minutes,
        weekdays = excluded.weekdays, first_date = excluded.first_date, last_date = excluded.last_date,
-       place = excluded.place, max_size = excluded.max_size`,
+       place = excluded.place, max_size = excluded.max_size, age_from = excluded.age_from, age_to = excluded.age_to`,
     [
       office.clientId,
       id,
@@ -100,6 +130,9 @@ async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBod
       entry.last_date,
       entry.place?.trim() || null,
       entry.max_size,
+      entry.age_from,
+      entry.age_to,
+      assessed(entry),
     ],
   )
   const [uuids, froms, tos] = [
@@ -123,7 +156,28 @@ async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBod
   )
 }
 
+/** What the club chooses of a group that a course provider keeps, where that says nothing of it. */
+const CURRICULUM: readonly (keyof GroupPatch)[] = [
+  'scheme_slug',
+  'levels',
+  'assessment_levels',
+  'assessment_level_limit',
+]
+
+async function writeCurriculum(tx: Tx, id: string, entry: Curriculum): Promise<void> {
+  const schemeId = await schemeOf(tx, entry)
+  if (schemeId === null && entry.levels.length > 0)
+    throw new Refusal('INVALID_REQUEST', { field: 'levels', detail: 'levels: needs-scheme' })
+  if (entry.assessment_levels && (schemeId === null || entry.assessment_levels.length === 0))
+    throw new Refusal('INVALID_REQUEST', { field: 'assessment_levels' })
+  await tx.query(
+    'UPDATE groups SET scheme_id = $2, levels = $3, assessment_levels = $5, assessment_level_limit = $4 WHERE id = $1',
+    [id, schemeId, entry.levels, entry.assessment_level_limit, assessed(entry)],
+  )
+}
+
 export async function openGroup(tx: Tx, office: Office, id: string, entry: NewGroupBody): Promise<ChangedKey[]> {
+  refuseForeignRecords(office)
   await writeGroup(tx, office, id, entry)
   await audit(tx, office.clientId, {
     userId: office.userId,
@@ -143,13 +197,23 @@ export async function changeGroup(
   ifMatch: string,
 ): Promise<ChangedKey[]> {
   const before = await lockGroup(tx, office, id)
+  const ours = before.curriculum_own ? CURRICULUM : []
+  const foreign = (Object.keys(patch) as (keyof GroupPatch)[]).find((field) => !ours.includes(field))
+  if (foreign !== undefined) refuseForeignRecords(office, foreign)
   matchRevision(ifMatch, before.revision)
   const { revision: _revision, ...sheet } = before
   const entry = { ...entryOf(sheet), ...patch }
+  // the levels of another scheme are others
+  if (entry.scheme_slug !== before.scheme_slug && patch.assessment_levels === undefined) entry.assessment_levels = null
   if (revisionOf(entry) === before.revision) return []
-  if (patch.max_size !== undefined && patch.max_size !== null && before.members.length > patch.max_size)
+  if (
+    patch.max_size !== undefined &&
+    patch.max_size !== null &&
+    mostHeld(before.members, office.today) > patch.max_size
+  )
     throw new Refusal('GROUP_FULL', { field: 'max_size' })
-  await writeGroup(tx, office, id, entry)
+  if (office.ownsRecords) await writeGroup(tx, office, id, entry)
+  else await writeCurriculum(tx, id, entry)
   await audit(tx, office.clientId, {
     userId: office.userId,
     action: 'change',

@@ -11,17 +11,25 @@ export const codes = {
   AUTH_USER_DELETED: [403, 'This user is no longer active'],
   AUTH_USER_NOT_VERIFIED: [403, 'This account is not set up yet'],
   AUTH_USER_INSUFFICIENT_PERMISSIONS: [403, 'Not allowed'],
+  PROVIDER_OWNS: [403, 'The course provider keeps this'],
   AUTH_CLUB_NOT_FOUND: [403, 'No club for this user'],
   ORG_PORTAL_NO_ACCESS: [403, 'This centre does not qualify'],
   PASSWORD_RESET_REQUIRED: [403, 'The password must be renewed'],
   AUTH_USE_USERNAME: [400, 'This portal logs in by username'],
+  FILE_DAMAGED: [400, 'The file is damaged'],
+  FILE_EMPTY: [400, 'The file is empty'],
   ERROR_INVALID_EMAIL: [400, 'Not an e-mail address'],
+  CSV_UNREADABLE: [400, 'The file cannot be read'],
+  CSV_HEADER: [400, 'The file’s head lacks columns'],
+  CSV_TOO_LONG: [400, 'The file has too many rows'],
   PIN_INCORRECT: [400, 'The PIN is wrong'],
   PIN_LOCKED: [403, 'Too many wrong PINs'],
   LOGIN_STATE_INVALID: [400, 'This login was not begun here'],
   SECOND_FACTOR_WRONG: [400, 'The code is wrong'],
   SECOND_FACTOR_ON: [409, 'Login codes are on'],
   SECOND_FACTOR_REQUIRED: [403, 'Login codes are required'],
+  // no 401: the session is good, and it is the field that is not
+  PASSWORD_WRONG: [400, 'The password is wrong'],
   PASSWORD_WEAK: [400, 'The password breaks a rule'],
   PASSWORD_COMMON: [400, 'The password is too common'],
   NO_MEMBERSHIP_MATCH: [404, 'No membership match'],
@@ -40,15 +48,36 @@ export const codes = {
   NOT_FOUND: [404, 'Not found'],
   UNKNOWN_HOST: [404, 'No portal at this host'],
   METHOD_NOT_ALLOWED: [405, 'Method not allowed'],
+  VIDEO_IN_USE: [409, 'Nodes show the video'],
+  FILE_IN_USE: [409, 'The file is used'],
+  SECTION_IN_USE: [409, 'Nodes use the section'],
+  LANGUAGE_LAST: [409, 'One language stays'],
+  NAME_TAKEN: [409, 'The name is in use'],
   EDIT_REFUSED: [409, 'The tree does not allow this'],
+  MEMBER_ELSEWHERE: [409, 'The member belongs to other clubs too'],
+  MERGE_STATE: [409, 'The merge cannot be undone now'],
+  IMPORT_STATE: [409, 'The import is not at this step'],
+  IMPORT_PROBLEMS: [409, 'Rows are wrong'],
+  TASK_STATE: [409, 'The task is not at this step'],
   MEMBER_INACTIVE: [409, 'The member is inactive'],
+  CLUB_IN_USE: [409, 'The club has members'],
   GROUP_FULL: [409, 'The group is full'],
+  GROUP_ENDED: [409, 'The group is over'],
+  GROUP_UNFIT: [409, 'The group is not for this member'],
+  TERM_STATE: [409, 'The board cannot do this now'],
+  SESSION_TAKEN: [409, 'The group has a session on this day'],
+  UNDO_STATE: [409, 'This can no longer be taken back'],
+  SESSION_STATE: [409, 'The session cannot be taken over now'],
   EDIT_CONFLICT: [412, 'Changed by somebody else meanwhile'],
+  FILE_TOO_LARGE: [413, 'The file is too large'],
   PAYLOAD_TOO_LARGE: [413, 'The request is too large'],
+  FILE_TYPE: [415, 'No file of this type'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send JSON'],
+  RANGE_OUTSIDE: [416, 'The file is shorter'],
   TOO_MANY_REQUESTS: [429, 'Too many tries'],
   UNKNOWN_ERROR: [500, 'Unknown error'],
   OVERLOADED: [503, 'Busy, try again'],
+  MAINTENANCE: [540, 'Closed for maintenance'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type Code = keyof typeof codes
@@ -103,7 +132,8 @@ function fieldOf(error: FastifyError): string | undefined {
   const missing = first.params['requiredProperties'] ?? first.params['missingProperty']
   const named = [extra, missing].flat().find((name): name is string => typeof name === 'string')
   const path = [...first.instancePath.split('/').filter(Boolean), ...(named === undefined ? [] : [named])]
-  return path.join('/') || undefined
+  // a body that is none at all
+  return path.join('/') || error.validationContext
 }
 
 export function handleErrors(app: FastifyInstance): void {

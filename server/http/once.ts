@@ -57,13 +57,19 @@ export async function writeOnce<T>(
       ])
       return answer
     },
-    session.originalUserId,
+    session,
   )
 }
 
 function fingerprint(request: FastifyRequest): Buffer {
   const { method, url, body } = request
   return createHash('sha256')
-    .update(canonicalJson([method, url, body ?? null]))
+    .update(
+      canonicalJson([
+        method,
+        url,
+        Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (body ?? null),
+      ]),
+    )
     .digest()
 }

@@ -1,7 +1,8 @@
+import { MaintenanceProblem } from '#contract/maintenance.ts'
 import { Problem } from '#contract/fields.ts'
 
 /** Answers that every route may give besides its own. */
-export const problems = { '4xx': Problem, '5xx': Problem } as const
+export const problems = { '4xx': Problem, 540: MaintenanceProblem, '5xx': Problem } as const
 
 /** OpenAPI: this route wants `Authorization: Bearer`. */
 export const secured = [{ bearer: [] }]

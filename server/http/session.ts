@@ -3,10 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 import type { TokenSubject } from '#contract/auth.ts'
 import type { Portal, UserType } from '#contract/fields.ts'
+import type { ApiScope } from '#domain/api-scopes.ts'
 import { prepared, readOne, type Database } from '#server/tenancy.ts'
 import type { Tenant } from './tenant.ts'
 
 export interface Session extends Tenant {
+  /** Of an `api` user's token; nobody else has any. */
+  scopes: readonly ApiScope[]
   userId: string
   /** Of the refresh tokens that this session was opened with; null for a token that no login gave. */
   family: string | null
@@ -20,8 +23,8 @@ export interface Session extends Tenant {
 }
 
 type Key = Awaited<ReturnType<typeof importJWK>>
-/** `unsubscribe`: of a mail's way out; `challenge`: the password was right, the second factor is still to come. */
-type TokenType = 'access' | 'refresh' | 'unsubscribe' | 'challenge'
+/** `file`: of an address of one file; `unsubscribe`: of a mail's way out; `challenge`: the password was right, the second factor is still to come. */
+type TokenType = 'access' | 'refresh' | 'unsubscribe' | 'challenge' | 'file'
 
 interface Checked {
   sub: string
@@ -121,6 +124,7 @@ export class Tokens {
       userId: subject.user_uuid,
       family: sid,
       type: typeOf[tenant.portal],
+      scopes: [],
       clubId: subject.club_id,
       languageId: subject.language.language_id,
       language: subject.language.language,

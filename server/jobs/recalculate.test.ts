@@ -80,6 +80,7 @@ beforeEach(() => errors.splice(0))
 
 function newWorker(): Worker {
   return new Worker({
+    files: world.files,
     providers: new Providers(world.db, { demo: true, now: Date.now }),
     db: world.db,
     curricula: world.curricula,
@@ -159,6 +160,7 @@ describe('a recalculation', () => {
     // stops after its first step, as a process that is killed
     let steps = 0
     const dying = new Worker({
+      files: world.files,
       providers: new Providers(world.db, { demo: true, now: Date.now }),
       db: world.db,
       curricula: world.curricula,
@@ -185,6 +187,7 @@ describe('a recalculation', () => {
     await save(true)
     ahead += 60_000
     const failing = new Worker({
+      files: world.files,
       providers: new Providers(world.db, { demo: true, now: Date.now }),
       db: world.db,
       curricula: { schemes: () => Promise.reject(new Error('broken')) } as never,
@@ -229,4 +232,4 @@ test('a push beside a recalculation, 1,000 times: progress equals the engine ove
     await expectEngine()
   }
   expect(errors).toEqual([])
-}, 60_000)
+}, 600_000)

@@ -1,12 +1,12 @@
 import { parentsOf } from '#server/members/queries.ts'
-import { readStanding, writeStanding } from '#server/progress/standing.ts'
+import { readStanding, settle, writeStanding } from '#server/progress/standing.ts'
 import type { Scheme } from '#domain/scheme.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import { rulesHash } from '#server/schemes/rules.ts'
 import { lockMemberSchemes } from '#server/sync/lanes.ts'
 import type { Tx } from '#server/tenancy.ts'
-import type { Step } from './step.ts'
-import { enqueueTask } from './tasks.ts'
+import type { Step, Stepped, WorkerParts } from './step.ts'
+import { enqueueTask, type Task } from './tasks.ts'
 
 /** Fewer would cost round trips, more would keep coaches' marks waiting (offline-sync.md). */
 const MEMBERS = 200
@@ -58,7 +58,10 @@ interface Position {
 }
 
 /** The next members of the scheme: reads their results, evaluates, writes the progress rows that differ. */
-export const recalculateStep: Step = async ({ curricula }, tx, clientId, task) => {
+export const recalculateStep: Step = async (parts, clientId, task) => (tx) =>
+  recalculatePiece(parts, tx, clientId, task)
+
+async function recalculatePiece({ curricula }: WorkerParts, tx: Tx, clientId: string, task: Task): Promise<Stepped> {
   const schemeId = task.subject
   const { hash, revision, calculated } = await rulesOf(tx, clientId, curricula, schemeId)
   let position = task.position as Position | null
@@ -84,7 +87,7 @@ export const recalculateStep: Step = async ({ curricula }, tx, clientId, task) =
     readStanding(tx, clientId, curricula, pairs),
     parentsOf(tx, members),
   ])
-  await writeStanding(tx, clientId, standing, pairs, 'rules')
+  await writeStanding(tx, clientId, settle(standing, pairs), 'rules')
   const finished = members.length < MEMBERS
   task.position = { ...position, after: members.at(-1) ?? position.after }
   task.done += members.length

@@ -1,4 +1,5 @@
 import type { Announcement } from '#server/events/hub.ts'
+import type { FileStore } from '#server/files/storage.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import type { Database, Tx } from '#server/tenancy.ts'
@@ -7,6 +8,7 @@ import type { Task } from './tasks.ts'
 export interface WorkerParts {
   db: Database
   curricula: Curricula
+  files: FileStore
   providers: Providers
   now: () => number
   announce: (announcement: Announcement) => void
@@ -20,5 +22,8 @@ export interface Stepped {
   announcement: Announcement | null
 }
 
-/** Does a piece of a task in one transaction and moves `task.position`, `done` and `total` on. */
-export type Step = (parts: WorkerParts, tx: Tx, clientId: string, task: Task) => Promise<Stepped>
+/**
+ * A piece of a task. What others have to be asked is asked first, while no transaction waits for them; the answer does
+ * the piece in one transaction and moves `task.position`, `done` and `total` on.
+ */
+export type Step = (parts: WorkerParts, clientId: string, task: Task) => Promise<(tx: Tx) => Promise<Stepped>>

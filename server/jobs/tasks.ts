@@ -1,6 +1,18 @@
 import type { Tx } from '#server/tenancy.ts'
 
-export type TaskKind = 'recalculate' | 'import-roster'
+export type TaskKind =
+  | 'recalculate'
+  | 'import-roster'
+  | 'import-scheme'
+  | 'sweep-files'
+  | 'import-members'
+  | 'ask-owner'
+  | 'tell-subscribers'
+  | 'follow'
+  | 'retention'
+
+/** Upkeep that nobody asks for and that asks for itself again: it is not cancelled. */
+export const UPKEEP: readonly TaskKind[] = ['sweep-files', 'retention']
 
 /** A task as the one who runs it has it. */
 export interface Task {
@@ -18,6 +30,8 @@ const LEASE_MS = 30_000
 const MOST_TRIES = 5
 /** Until the next try, by how many there were. */
 const AGAIN_MS = [5_000, 30_000, 120_000, 600_000]
+/** Somebody else's server is down for longer than ours. */
+const AGAIN_AT_PROVIDER_MS = [60_000, 600_000, 1_800_000, 3_600_000]
 
 /**
  * Asks for a task, in the transaction of what makes it necessary. One that waits for the same already is enough, at
@@ -38,11 +52,13 @@ export async function enqueueTask(
 /** Takes the task that is due longest: a waiting one, or one whose runner is gone. */
 export async function takeTask(tx: Tx, nowMs: number): Promise<Task | null> {
   const { rows } = await tx.query<Task>(
-    `UPDATE tasks SET state = 'running', tries = tries + 1, leased_until = $2, error = NULL
+    `WITH taken AS (UPDATE tasks SET state = 'running', tries = tries + 1, leased_until = $2, error = NULL
      WHERE (client_id, id) = (SELECT client_id, id FROM tasks
        WHERE (state = 'queued' AND due_at <= $1) OR (state = 'running' AND leased_until < $1)
        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, kind, subject, position, done, total, tries`,
+     RETURNING client_id, id, kind, subject, position, done, total, tries),
+     noted AS (INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $1, 'begun' FROM taken)
+     SELECT id, kind, subject, position, done, total, tries FROM taken`,
     [new Date(nowMs), new Date(nowMs + LEASE_MS)],
   )
   return rows[0] ?? null
@@ -67,22 +83,26 @@ export async function noteProgress(tx: Tx, task: Task): Promise<void> {
 }
 
 export async function endTask(tx: Tx, task: Task, nowMs: number): Promise<void> {
-  await tx.query(`UPDATE tasks SET state = 'done', ended_at = $2, leased_until = NULL WHERE id = $1`, [
-    task.id,
-    new Date(nowMs),
-  ])
+  await tx.query(
+    `WITH ended AS (UPDATE tasks SET state = 'done', ended_at = $2, leased_until = NULL WHERE id = $1 RETURNING client_id, id)
+     INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $2, 'done' FROM ended`,
+    [task.id, new Date(nowMs)],
+  )
 }
 
 /** A failed step is tried again later, from where it was; the fifth time a person has to look. */
 export async function failTask(tx: Tx, task: Task, nowMs: number, error: string): Promise<void> {
-  const again = task.tries < MOST_TRIES ? (AGAIN_MS[task.tries - 1] ?? 0) : null
+  const pauses = task.kind === 'import-roster' ? AGAIN_AT_PROVIDER_MS : AGAIN_MS
+  const again = task.tries < MOST_TRIES ? (pauses[task.tries - 1] ?? 0) : null
   // while another one waits for the same, that one does it all
   await tx.query(
-    `UPDATE tasks t SET error = $3, leased_until = NULL, due_at = coalesce($4, due_at),
+    `WITH failed AS (UPDATE tasks t SET error = $3, leased_until = NULL, due_at = coalesce($4, due_at),
        state = CASE WHEN $4::timestamptz IS NULL OR EXISTS (SELECT FROM tasks o WHERE o.client_id = t.client_id AND o.kind = t.kind
          AND o.subject = t.subject AND o.state = 'queued') THEN 'failed' ELSE 'queued' END,
        ended_at = CASE WHEN $4::timestamptz IS NULL THEN $5::timestamptz END
-     WHERE t.id = $1 AND t.tries = $2 AND t.state = 'running'`,
+     WHERE t.id = $1 AND t.tries = $2 AND t.state = 'running' RETURNING t.client_id, t.id, t.state)
+     INSERT INTO task_events (client_id, task_id, at, event, detail)
+     SELECT client_id, id, $5, CASE WHEN state = 'failed' THEN 'failed' ELSE 'again' END, $3 FROM failed`,
     [task.id, task.tries, error, again === null ? null : new Date(nowMs + again), new Date(nowMs)],
   )
 }

@@ -1,12 +1,31 @@
+import { planNight } from '#server/rosters/nights.ts'
+import { askOwnerStep, followStep, tellSubscribersStep } from '#server/sharing/follow.ts'
 import { inTenant } from '#server/tenancy.ts'
+import { importMembersStep } from './import-members.ts'
 import { importRosterStep } from './import-roster.ts'
+import { importSchemeStep } from './import-scheme.ts'
 import { recalculateStep } from './recalculate.ts'
+import { planRetention } from '#server/retention/periods.ts'
+import { retainStep } from './retain.ts'
 import type { Step, WorkerParts } from './step.ts'
+import { sweepFilesStep } from './sweep-files.ts'
 import { endTask, failTask, holdTask, noteProgress, takeTask, type Task, type TaskKind } from './tasks.ts'
 
-const steps: Record<TaskKind, Step> = { recalculate: recalculateStep, 'import-roster': importRosterStep }
+const steps: Record<TaskKind, Step> = {
+  recalculate: recalculateStep,
+  'import-roster': importRosterStep,
+  'import-scheme': importSchemeStep,
+  'sweep-files': sweepFilesStep,
+  'import-members': importMembersStep,
+  'ask-owner': askOwnerStep,
+  'tell-subscribers': tellSubscribersStep,
+  follow: followStep,
+  retention: retainStep,
+}
 
 const SWEEP_MS = 5_000
+/** How often it is looked whether each client's next night is planned. */
+const NIGHTS_MS = 600_000
 
 /** Runs due tasks, one at a time; any number of workers may run, in this process or another. */
 export class Worker {
@@ -14,6 +33,7 @@ export class Worker {
   #timer: NodeJS.Timeout | null = null
   #sweeping: Promise<void> = Promise.resolve()
   #closed = false
+  #nightsAt = 0
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -39,7 +59,18 @@ export class Worker {
 
   async #sweep(): Promise<void> {
     const { rows } = await this.#parts.db.pool.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
-    for (const { client_id } of rows) if (!this.#closed) await this.runDue(client_id)
+    const { db, now } = this.#parts
+    const plan = now() >= this.#nightsAt
+    if (plan) this.#nightsAt = now() + NIGHTS_MS
+    for (const { client_id } of rows) {
+      if (this.#closed) return
+      if (plan)
+        await inTenant(db, client_id, 'write', async (tx) => {
+          await planNight(tx, client_id, now())
+          await planRetention(tx, client_id, now())
+        })
+      await this.runDue(client_id)
+    }
   }
 
   /** Runs every due task of one client to its end. */
@@ -56,9 +87,10 @@ export class Worker {
     try {
       for (let going = true; going && !this.#closed;) {
         const next = { ...task }
+        const apply = await steps[task.kind](this.#parts, clientId, next)
         const stepped = await inTenant(db, clientId, 'write', async (tx) => {
           if (!(await holdTask(tx, task, now()))) return null
-          const done = await steps[task.kind](this.#parts, tx, clientId, next)
+          const done = await apply(tx)
           await noteProgress(tx, next)
           if (done.finished) await endTask(tx, next, now())
           return done
@@ -72,5 +104,6 @@ export class Worker {
       const said = error instanceof Error ? error.message : String(error)
       await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), said))
     }
+    if (task.kind === 'import-roster') await inTenant(db, clientId, 'write', (tx) => planNight(tx, clientId, now()))
   }
 }

@@ -1,6 +1,9 @@
 import type { Look } from './look.ts'
 import type { MailKind } from './queue.ts'
-import type { Say } from './words.ts'
+import type { Say } from '#server/words.ts'
+
+/** What the logo is called within its mail. */
+export const LOGO_ID = 'logo'
 
 /** All that a mail shows. */
 export interface Letter {
@@ -11,7 +14,8 @@ export interface Letter {
   firstname: string
   /** Shown where the portal logs in by it. */
   username: string | null
-  children: string
+  /** What the words speak of: children, a level. */
+  about: Record<string, string>
   /** Where the button leads. */
   link: string
   /** Where somebody stops such mails; null for mails about the account's safety. */
@@ -32,13 +36,24 @@ function escapeHtml(text: string): string {
 
 /** The words of a letter as HTML and as plain text, which say the same. Pure. */
 export function compose(letter: Letter, say: Say): Written {
-  const { kind, client, children } = letter
-  const of = (key: string) => say(`mail.${kind}.${key}`, { client, children, username: letter.username ?? '' })
-  const words: Words = {
+  const words = wordsOfLetter(letter, say)
+  return { subject: words.subject, text: plainText(letter, words), html: html(letter, words) }
+}
+
+/** What a letter says, part by part. */
+export function wordsOfLetter(
+  letter: Pick<Letter, 'kind' | 'client' | 'firstname' | 'username' | 'about'>,
+  say: Say,
+): Words {
+  const { kind, client } = letter
+  const of = (key: string) => say(`mail.${kind}.${key}`, { ...letter.about, client, username: letter.username ?? '' })
+  return {
+    subject: of('subject'),
     heading: of('heading'),
     hello: say('mail.hello', { name: letter.firstname }),
     text: [
       of('text'),
+      ...(letter.about['message'] ? [`“${letter.about['message']}”`] : []),
       ...(letter.username !== null && (kind === 'invite' || kind === 'reset') ? [of('username')] : []),
     ],
     button: of('button'),
@@ -47,10 +62,10 @@ export function compose(letter: Letter, say: Say): Written {
     why: say('mail.why', { client }),
     stop: say('mail.stop'),
   }
-  return { subject: of('subject'), text: plainText(letter, words), html: html(letter, words) }
 }
 
 interface Words {
+  subject: string
   heading: string
   hello: string
   text: string[]
@@ -75,7 +90,7 @@ function plainText(letter: Letter, words: Words): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/** Tables and inline styles: what mail programs draw alike. No picture, because each would tell that it was read. */
+/** Tables and inline styles: what mail programs draw alike. The one picture travels in the mail: another would tell that it was read. */
 function html(letter: Letter, words: Words): string {
   const { look, locale } = letter
   const e = escapeHtml
@@ -92,7 +107,7 @@ function html(letter: Letter, words: Words): string {
 <body style="margin:0;padding:0;background:#f1f4f6">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f1f4f6"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border-radius:14px;overflow:hidden">
-<tr><td style="background:${look.brand};padding:20px 28px;border-bottom:6px solid ${look.accent}"><span style="${font};font-size:19px;font-weight:700;color:${look.onBrand}">${e(letter.client)}</span></td></tr>
+<tr><td style="background:${look.brand};padding:20px 28px;border-bottom:6px solid ${look.accent}"><img src="cid:${LOGO_ID}" alt="" height="32" style="height:32px;width:auto;max-width:160px;vertical-align:middle;margin-right:10px"><span style="${font};font-size:19px;font-weight:700;color:${look.onBrand}">${e(letter.client)}</span></td></tr>
 <tr><td style="padding:28px">
 <h1 style="margin:0 0 16px;${font};font-size:26px;line-height:1.2;color:#26303a">${e(words.heading)}</h1>
 ${p(words.hello)}

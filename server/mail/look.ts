@@ -1,3 +1,5 @@
+import { readableOn, type OwnTheme } from '#domain/contrast.ts'
+
 /** Colours of a mail: mail programs know neither oklch nor custom properties, so they are the theme's light values in sRGB. */
 export interface Look {
   brand: string
@@ -45,6 +47,10 @@ export const looks: Readonly<Record<string, Look>> = {
   },
 }
 
-export function lookOf(theme: string): Look {
-  return looks[theme] ?? plain
+/** A theme's colours, or the client's own over them. */
+export function lookOf(theme: string, own: OwnTheme | null = null): Look {
+  const look = looks[theme] ?? plain
+  if (own === null) return look
+  const { brand, accent, action } = own
+  return { brand, onBrand: readableOn(brand), accent, action, onAction: readableOn(action), actionInk: action }
 }

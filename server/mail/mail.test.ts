@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { srgbOf } from '#domain/oklch.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { MailServer } from '#server/testing/mail-server.ts'
@@ -62,7 +63,8 @@ describe('a mail', () => {
     const token = link.exec(mail.text ?? '')?.[1] ?? ''
     expect(mail.html).toContain(`href="https://parent.one.test/reset-password#token=${token}"`)
     expect(mail.html).toContain(looks['aquila']?.brand)
-    expect(mail.html).not.toMatch(/<img|<script|http:\/\//)
+    expect(mail.html).not.toMatch(/<img (?!src="cid:logo")|<script|http:\/\//)
+    expect(mail.attachments).toMatchObject([{ contentId: '<logo>', disposition: 'inline', mimeType: 'image/png' }])
     expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
     expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@parent\.one\.test>$/)
     const stored = await world.owner.query<{ all: string }>(
@@ -222,30 +224,11 @@ test('the colours of mails are the themes’ light values', () => {
       const [, l, c, h] =
         new RegExp(`--${token}: (?:light-dark\\()?oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(css) ?? []
       expect(Object.entries(look).find(([name]) => name === key)?.[1], `${theme} ${token}`).toBe(
-        srgb(Number(l), Number(c), Number(h)),
+        srgbOf({ l: Number(l), c: Number(c), h: Number(h) }),
       )
     }
   }
 })
-
-/** CSS Color 4: OKLCH to sRGB, clipped. */
-function srgb(l: number, c: number, h: number): string {
-  const a = c * Math.cos((h * Math.PI) / 180)
-  const b = c * Math.sin((h * Math.PI) / 180)
-  const L = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const M = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const S = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const linear = [
-    4.0767416621 * L - 3.3077115913 * M + 0.2309699292 * S,
-    -1.2684380046 * L + 2.6097574011 * M - 0.3413193965 * S,
-    -0.0041960863 * L - 0.7034186147 * M + 1.707614701 * S,
-  ]
-  const channel = (value: number) => {
-    const x = Math.min(1, Math.max(0, value))
-    return Math.round((x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055) * 255)
-  }
-  return `#${linear.map((x) => channel(x).toString(16).padStart(2, '0')).join('')}`
-}
 
 test('the words of mails are the same keys with the same values in every language', () => {
   const read = (language: string) =>

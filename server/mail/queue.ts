@@ -1,14 +1,41 @@
 import type { Tx } from '#server/tenancy.ts'
 
 /**
- * What a mail is about. `linked` is operational: it stops with the user's consent and carries a way out;
- * the others are about the account's safety and always go.
+ * What a mail is about. `linked`, `award`, `document-reminder` and those of subscriptions are operational: they stop with
+ * the user's consent and carry a way out;
+ * the others are about the account's safety, or somebody's right, and always go.
  */
-export type MailKind = 'invite' | 'reset' | 'password-changed' | 'second-factor-on' | 'second-factor-off' | 'linked'
+export type MailKind =
+  | 'invite'
+  | 'reset'
+  | 'password-changed'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'linked'
+  | 'document-reminder'
+  | 'subscription-asked'
+  | 'subscription-approved'
+  | 'subscription-declined'
+  | 'award'
+  | 'award-test'
+  | 'deletion-asked'
 
+/** Ids, whose names are read when the mail is written; names only where another client said them. */
 export interface MailData {
-  /** Of `linked`: the children's ids; their names are read when the mail is written. */
+  /** Of `award-test`: the words that are tried, and their language. */
+  award?: { language: string; words: Readonly<Record<string, string | null>> }
+  /** Of `linked`: the children. */
   members?: string[]
+  /** Of `document-reminder`: the document's id. */
+  document?: string
+  /** Of `award`: the level, and whose. */
+  member?: string
+  scheme?: string
+  node?: string
+  /** Of `deletion-asked`: who asks. */
+  user?: string
+  /** Of subscriptions: what is told once, the other client's name, the scheme's, and what was written with it. */
+  subscription?: { once: string; other: string; scheme: string; message?: string }
 }
 
 export interface DueMail {
@@ -27,9 +54,35 @@ export async function enqueueMail(
   at: Date,
   mail: { userId: string; kind: MailKind; data?: MailData },
 ): Promise<void> {
+  await enqueueMails(tx, clientId, at, { ...mail, userIds: [mail.userId] })
+}
+
+/** The same to each of many. */
+export async function enqueueMails(
+  tx: Tx,
+  clientId: string,
+  at: Date,
+  mail: { userIds: readonly string[]; kind: MailKind; data?: MailData },
+): Promise<void> {
   await tx.query(
-    'INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $5)',
-    [clientId, mail.userId, mail.kind, mail.data ?? {}, at],
+    `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
+     SELECT $1, id, $3, $4, $5, $5 FROM unnest($2::uuid[]) WITH ORDINALITY u (id, n) ORDER BY n`,
+    [clientId, mail.userIds, mail.kind, mail.data ?? {}, at],
+  )
+}
+
+/** A mail to everybody who writes the client's schemes; what it tells is told once. */
+export async function enqueueAuthorMail(
+  tx: Tx,
+  clientId: string,
+  at: Date,
+  mail: { kind: MailKind; subscription: NonNullable<MailData['subscription']> },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
+     SELECT u.client_id, u.id, $2, $3, $4, $4 FROM users u WHERE u.client_id = $1 AND u.type = 'ngo' AND u.status = 'current'
+       AND NOT EXISTS (SELECT FROM mails m WHERE m.client_id = u.client_id AND m.user_id = u.id AND m.kind = $2 AND m.data #>> '{subscription,once}' = $5)`,
+    [clientId, mail.kind, { subscription: mail.subscription }, at, mail.subscription.once],
   )
 }
 

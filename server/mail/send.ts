@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { LOGO_ID } from './compose.ts'
 
 /** A mail as it leaves. */
 export interface ReadyMail {
@@ -9,6 +10,8 @@ export interface ReadyMail {
   subject: string
   text: string
   html: string
+  /** A PNG as base64, that the HTML shows by its `LOGO_ID`. */
+  logo: string
   /** Address of the one-click way out (RFC 8058), for mail that may be stopped. */
   oneClick: string | null
 }
@@ -40,6 +43,15 @@ export function smtpSender(url: string): { send: Send; close: () => void } {
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          attachments: [
+            {
+              filename: 'logo.png',
+              content: Buffer.from(mail.logo, 'base64'),
+              contentType: 'image/png',
+              cid: LOGO_ID,
+              contentDisposition: 'inline',
+            },
+          ],
           headers: {
             'Auto-Submitted': 'auto-generated',
             ...(mail.oneClick === null

@@ -1,18 +1,23 @@
 import type { UserType } from '#contract/fields.ts'
 import { LINK_MS, makeLink } from '#server/auth/links.ts'
+import { logoPicture, readLook } from '#server/clients/look.ts'
+import type { FileStore } from '#server/files/storage.ts'
 import { portalOf, type Tokens } from '#server/http/session.ts'
 import type { Addresses } from '#server/http/addresses.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { wordsOf } from '#server/http/schemas.ts'
 import { compose } from './compose.ts'
 import { lookOf } from './look.ts'
+import { AWARD_EXAMPLE, readAwardNews } from './award-mails.ts'
 import type { DueMail, MailKind } from './queue.ts'
 import type { ReadyMail } from './send.ts'
-import { mailWords } from './words.ts'
+import { serverWords } from '#server/words.ts'
+import { readWords } from '#server/client-words/own-words.ts'
 
 export interface WriteParts {
   tokens: Tokens
   addresses: Addresses
+  files: FileStore
   /** Address that mail comes from; null: `no-reply` at the portal's host. */
   from: string | null
   now: () => number
@@ -32,18 +37,33 @@ interface Recipient {
   status: string
   verified: boolean
   unsubscribe_operational: boolean
+  award_mail: boolean
   client: string
   login: string
-  theme_name: string
   locale: string
-  children: string[]
 }
 
 /** Mail that stops when its user wants none; the rest is about the account's safety. */
-const operational: readonly MailKind[] = ['linked']
+const operational: readonly MailKind[] = [
+  'linked',
+  'award',
+  'document-reminder',
+  'subscription-asked',
+  'subscription-approved',
+  'subscription-declined',
+]
 const UNSUBSCRIBE_SECONDS = 400 * 86_400
 /** Where the button of mails without a token leads. */
-const paths: Partial<Record<MailKind, string>> = { linked: '/overview' }
+const paths: Partial<Record<MailKind, string>> = {
+  linked: '/overview',
+  award: '/overview',
+  'award-test': '/award-mail',
+  'deletion-asked': '/',
+  'document-reminder': '/documents',
+  'subscription-asked': '/sharing?view=subscribers',
+  'subscription-approved': '/sharing?view=catalogue',
+  'subscription-declined': '/sharing?view=catalogue',
+}
 
 /** Writes a due mail to what holds now: consent, address, language and links are of the moment of sending. */
 export async function writeMail(
@@ -58,7 +78,9 @@ export async function writeMail(
   const optional = operational.includes(mail.kind)
   if (optional && to.unsubscribe_operational) return { dropped: 'the user wants no such mail' }
   if (mail.kind === 'invite' && to.verified) return { dropped: 'the account is activated already' }
-  if (mail.kind === 'linked' && to.children.length === 0) return { dropped: 'the children are no longer linked' }
+  if (mail.kind === 'award' && !to.award_mail) return { dropped: 'the user wants no mail of awards' }
+  const about = await readAbout(tx, mail, to.locale)
+  if (typeof about === 'string') return { dropped: about }
   const portal = portalOf(to.type)
   const base = portal === null ? null : await parts.addresses.portal(clientId, portal)
   if (portal === null || base === null) return { dropped: 'the user has no portal' }
@@ -81,26 +103,27 @@ export async function writeMail(
       UNSUBSCRIBE_SECONDS,
     )
   }
-  const { rows } = await tx.query<{ texts: unknown }>('SELECT texts FROM client_translations WHERE locale = $1', [
-    wordsOf(to.locale),
-  ])
+  const locale = mail.data.award?.language ?? to.locale
+  const own = { ...(await readWords(tx, wordsOf(locale))), ...tried(mail) }
+  const look = await readLook(tx)
   const written = compose(
     {
-      kind: mail.kind,
-      locale: to.locale,
-      look: lookOf(to.theme_name),
+      kind: mail.kind === 'award-test' ? 'award' : mail.kind,
+      locale,
+      look: lookOf(look.theme, look.own),
       client: to.client,
       firstname: to.firstname,
       username: to.login === 'username' ? to.username : null,
-      children: new Intl.ListFormat(to.locale, { type: 'conjunction' }).format(to.children),
+      about,
       link,
       stopLink: stop === null ? null : `${base}/unsubscribe#token=${stop}`,
     },
-    mailWords(to.locale, rows[0]?.texts),
+    serverWords(locale, own),
   )
   const { hostname } = new URL(base)
   return {
     ...written,
+    logo: (await logoPicture(parts.files, look)).toString('base64'),
     messageId: `<${mail.id}@${hostname}>`,
     from: { name: to.client, address: parts.from ?? `no-reply@${hostname}` },
     to: { name: `${to.firstname} ${to.lastname}`, address: to.email },
@@ -108,15 +131,60 @@ export async function writeMail(
   }
 }
 
+/** The words of a mail that is only tried, over those that are kept. */
+function tried({ data }: DueMail): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(data.award?.words ?? {}).map(([part, text]) => [`mail.award.${part}`, text]))
+}
+
 async function readRecipient(tx: Tx, mail: DueMail): Promise<Recipient | null> {
   const { rows } = await tx.query<Recipient>(
-    `SELECT u.type, u.email, u.username, u.firstname, u.lastname, u.status, u.verified, u.unsubscribe_operational,
-       c.name AS client, c.login, c.theme_name,
-       (SELECT l.language FROM client_languages l WHERE l.active ORDER BY l.language_id = u.language_id DESC NULLS LAST, l.language_id LIMIT 1) AS locale,
-       coalesce((SELECT array_agg(m.firstname ORDER BY m.dob) FROM member_links ml JOIN members m ON m.client_id = ml.client_id AND m.id = ml.member_id
-         WHERE ml.user_id = u.id AND m.id = ANY($2::uuid[])), '{}') AS children
+    `SELECT u.type, u.email, u.username, u.firstname, u.lastname, u.status, u.verified, u.unsubscribe_operational, u.award_mail,
+       c.name AS client, c.login,
+       (SELECT l.language FROM client_languages l WHERE l.active ORDER BY l.language_id = u.language_id DESC NULLS LAST, l.language_id LIMIT 1) AS locale
      FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
-    [mail.user_id, mail.data.members ?? []],
+    [mail.user_id],
   )
   return rows[0] ?? null
+}
+
+/** What the words of a mail speak of, as it is now; or why there is nothing to tell any more. */
+async function readAbout(tx: Tx, mail: DueMail, locale: string): Promise<Record<string, string> | string> {
+  if (mail.kind === 'linked') {
+    const { rows } = await tx.query<{ firstname: string }>(
+      `SELECT m.firstname FROM member_links ml JOIN members m ON m.client_id = ml.client_id AND m.id = ml.member_id
+       WHERE ml.user_id = $1 AND m.id = ANY($2::uuid[]) ORDER BY m.dob`,
+      [mail.user_id, mail.data.members ?? []],
+    )
+    if (rows.length === 0) return 'the children are no longer linked'
+    const names = rows.map((row) => row.firstname)
+    return { children: new Intl.ListFormat(locale, { type: 'conjunction' }).format(names) }
+  }
+  if (mail.kind === 'award') {
+    const news = await readAwardNews(tx, mail.user_id, mail.data, wordsOf(locale))
+    return news ? { child: news.child, level: news.level, scheme: news.scheme } : 'the award does not stand any more'
+  }
+  if (mail.kind === 'award-test') return AWARD_EXAMPLE
+  if (mail.kind === 'deletion-asked') {
+    const { rows } = await tx.query<{ name: string }>(
+      `SELECT concat_ws(' ', firstname, lastname, '(' || email || ')') AS name FROM users
+       WHERE id::text = $1 AND deletion_asked_at IS NOT NULL AND status = 'current'`,
+      [mail.data.user],
+    )
+    const [row] = rows
+    return row ? { name: row.name } : 'nobody asks for it any more'
+  }
+  if (mail.kind === 'document-reminder') {
+    const { rows } = await tx.query<{ document: string }>(
+      `SELECT d.description AS document FROM documents d WHERE d.id::text = $2 AND d.deleted_at IS NULL
+         AND NOT EXISTS (SELECT FROM document_reads r WHERE r.client_id = d.client_id AND r.document_id = d.id
+           AND r.version = d.version AND r.user_id = $1)`,
+      [mail.user_id, mail.data.document],
+    )
+    return rows[0] ?? 'there is nothing left to read'
+  }
+  if (mail.data.subscription) {
+    const { other, scheme, message = '' } = mail.data.subscription
+    return { other, scheme, message }
+  }
+  return {}
 }

@@ -127,6 +127,7 @@ describe('the members list', () => {
       no_group: 3,
       no_guardian_email: 3,
       ready: 1,
+      tags: [],
     })
   })
 
@@ -197,10 +198,10 @@ describe('the file of members', () => {
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="members-\d{4}-\d\d-\d\d\.csv"$/)
     const [head, ...rows] = reply.body.replace('\u{FEFF}', '').trim().split('\n')
     expect(head).toBe(
-      'ngo_id,firstname,lastname,dob,age,status,member_type,category,groups,guardian_firstname,guardian_lastname,guardian_email',
+      'firstname,lastname,dob,ngo_id,member_type,category,status,tags,guardian_firstname,guardian_lastname,guardian_email,age,groups',
     )
-    expect(rows[0]).toMatch(/^,Zoë,'-Zed,2010-06-01,\d+,active,,,,Ngozi,Okafor,'=cmd@example.com$/)
-    expect(rows[1]).toMatch(/^,Noah,Évans,2014-01-02,/)
+    expect(rows[0]).toMatch(/^Zoë,'-Zed,2010-06-01,,,,active,,Ngozi,Okafor,'=cmd@example.com,\d+,$/)
+    expect(rows[1]).toMatch(/^Noah,Évans,2014-01-02,/)
     expect((await get('/v1/members/file')).body).not.toContain('Asthma')
   })
 
@@ -209,5 +210,56 @@ describe('the file of members', () => {
       `SELECT user_id, after FROM audit_log WHERE client_id = 'one' AND action = 'download' ORDER BY id LIMIT 1`,
     )
     expect(rows).toMatchObject([{ user_id: one.admin, after: { rows: 2, filters: { search: 'okafor' } } }])
+  })
+
+  test('of more members than are read at once has each one, in the order of the list', async () => {
+    const member = { clubId: one.club, ngoId: null, memberType: null, medical: null, note: null, guardian: null }
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      createMembers(
+        tx,
+        one.id,
+        null,
+        Array.from({ length: 1_205 }, (_, k) => ({
+          ...member,
+          id: crypto.randomUUID(),
+          firstname: 'Piece',
+          lastname: `Xylo ${String.fromCodePoint(97 + (k % 26), 97 + (Math.floor(k / 26) % 26), 97 + Math.floor(k / 676))}`,
+          dob: '2015-01-01',
+        })),
+      ),
+    )
+    const [, ...rows] = (await get('/v1/members/file?search=xylo')).body.trim().split('\n')
+    expect(rows).toHaveLength(1_205)
+    const names: string[] = []
+    for (const page of [0, 1])
+      names.push(...(await list(`search=xylo&per_page=1000&page=${page}`)).map((found) => found.lastname))
+    expect(rows.map((row) => row.split(',')[1]?.replaceAll('"', ''))).toEqual(names)
+  })
+})
+
+describe('the export of a member', () => {
+  test('is the whole record for its club, without what another club noted, and is logged', async () => {
+    await world.owner.query(
+      `INSERT INTO club_members (client_id, club_id, member_id, note) VALUES ('one', $1, $2, 'canary-of-the-bay')`,
+      [other, one.members[0]],
+    )
+    const reply = await get(`/v1/members/${one.members[0]}/export`)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="member.json"')
+    for (const held of ['Siân', 'AQ-1', 'Asthma', one.group]) expect(reply.body).toContain(held)
+    expect(reply.body).not.toContain('canary-of-the-bay')
+    const { rows } = await world.owner.query(
+      `SELECT user_id FROM audit_log WHERE client_id = 'one' AND action = 'export' AND entity_id = $1`,
+      [one.members[0]],
+    )
+    expect(rows).toEqual([{ user_id: one.admin }])
+  })
+
+  test('of another club’s or client’s member is not there, and no coach takes it', async () => {
+    for (const id of [foreign, two.members[0], crypto.randomUUID()])
+      expect((await get(`/v1/members/${id}/export`)).json()).toMatchObject({ status: 404, field: 'uuid' })
+    const coach = await world.logIn(one, 'coach')
+    const reply = await get(`/v1/members/${one.members[0]}/export`, coach.token, one.host('coach'))
+    expect(reply.statusCode).toBe(403)
   })
 })

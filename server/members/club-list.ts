@@ -1,11 +1,19 @@
-import type { ClubMember, ClubMembersFile, ClubMembersQuery, MemberCounts, MemberSort } from '#contract/club-members.ts'
+import type {
+  BulkInviteBody,
+  ClubMember,
+  ClubMembersFile,
+  ClubMembersQuery,
+  Guardian,
+  MemberCounts,
+  MemberSort,
+} from '#contract/club-members.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { scores } from './queries.ts'
 
 /** Sorts after every letter. */
-const AFTER_ALL = '\u{10FFFF}'
+export const AFTER_ALL = '\u{10FFFF}'
 
 const orders: Record<MemberSort, { key: string; down: string }> = {
   alastname: { key: 'cm.sort_name', down: '' },
@@ -43,10 +51,12 @@ function conditions(office: Office, filters: ClubMembersFile, words: readonly st
   const club = params.add(office.clubId)
   const today = () => `${params.add(office.today)}::date`
   const all = [`cm.club_id = ${club}`]
+  if (filters.status === undefined) all.push(`cm.status IN ('active', 'inactive')`)
   if (filters.status !== undefined) all.push(`cm.status = ${params.add(filters.status)}`)
   if (filters.age_from !== undefined) all.push(`cm.dob <= ${params.add(bornBy(office.today, filters.age_from))}`)
   if (filters.age_to !== undefined) all.push(`cm.dob > ${params.add(bornBy(office.today, filters.age_to))}`)
   if (filters.category !== undefined) all.push(`cm.category = ${params.add(filters.category)}`)
+  if (filters.tag !== undefined) all.push(`${params.add(filters.tag)} = ANY(cm.tags)`)
   if (filters.guardian_email !== undefined) all.push(noGuardianEmail)
   if (filters.ready !== undefined) all.push(openLevels('completed'))
   if (filters.group === 'none') all.push(noGroup(club, today()))
@@ -67,7 +77,7 @@ function conditions(office: Office, filters: ClubMembersFile, words: readonly st
 }
 
 /** The words of a search as they stand in the index; the database folds both alike. */
-async function searchedWords(tx: Tx, search: string | undefined): Promise<string[] | null> {
+export async function searchedWords(tx: Tx, search: string | undefined): Promise<string[] | null> {
   if (search === undefined) return []
   const { rows } = await tx.query<{ word: string }>(prepared('SELECT folded_words($1) AS word', [search]))
   // nothing but signs finds nothing
@@ -136,11 +146,12 @@ export async function countClubMembers(tx: Tx, office: Office): Promise<MemberCo
          (SELECT count(*) FROM club_members cm WHERE cm.club_id = $1 AND cm.status = 'inactive') AS inactive,
          (SELECT count(*) FROM open cm WHERE ${noGroup('$1', '$2::date')}) AS no_group,
          (SELECT count(*) FROM open cm WHERE ${noGuardianEmail}) AS no_guardian_email,
-         (SELECT count(*) FROM open cm WHERE ${openLevels('completed')}) AS ready`,
+         (SELECT count(*) FROM open cm WHERE ${openLevels('completed')}) AS ready,
+         ARRAY(SELECT DISTINCT tag FROM club_members cm, unnest(cm.tags) tag WHERE cm.club_id = $1 ORDER BY tag) AS tags`,
       [office.clubId, office.today],
     ),
   )
-  return rows[0] ?? { active: 0, inactive: 0, no_group: 0, no_guardian_email: 0, ready: 0 }
+  return rows[0] ?? { active: 0, inactive: 0, no_group: 0, no_guardian_email: 0, ready: 0, tags: [] }
 }
 
 /** A row of the file: columns by the names that an import reads [5.14]; nothing medical, no telephone number. */
@@ -150,28 +161,72 @@ export type MemberFileRow = Pick<
 > & {
   age: number
   groups: string | null
-  guardian_firstname: string | null
-  guardian_lastname: string | null
-  guardian_email: string | null
+  tags: string[]
+  guardians: Guardian[]
 }
 
-/** All members that the filters leave, for a file. */
-export async function clubMembersForFile(tx: Tx, office: Office, query: ClubMembersFile): Promise<MemberFileRow[]> {
+/** All members that the filters leave, in order, and how many guardians one of them has at most. */
+export async function clubMemberIds(
+  tx: Tx,
+  office: Office,
+  query: ClubMembersFile,
+): Promise<{ ids: string[]; guardians: number }> {
+  const words = await searchedWords(tx, query.search)
+  if (words === null) return { ids: [], guardians: 0 }
+  const params = new SqlParams()
+  const where = conditions(office, query, words, params)
+  const { rows } = await tx.query<{ id: string; guardians: number }>(
+    `SELECT cm.member_id AS id, (SELECT count(*) FROM guardians ga WHERE ga.client_id = cm.client_id AND ga.member_id = cm.member_id)::int AS guardians
+     FROM club_members cm WHERE ${where} ORDER BY ${orderOf(query.sort)}`,
+    params.values,
+  )
+  return {
+    ids: rows.map((row) => row.id),
+    guardians: rows.reduce((most, row) => Math.max(most, row.guardians), 0),
+  }
+}
+
+/** Members of the club for a file, in the order of `ids`; who is gone by now is left out. */
+export async function clubMembersForFile(tx: Tx, office: Office, ids: readonly string[]): Promise<MemberFileRow[]> {
+  const { rows } = await tx.query<MemberFileRow>(
+    `SELECT m.ngo_id, m.firstname, m.lastname, m.dob, extract(year FROM age($2::date, m.dob))::int AS age, cm.status,
+       cm.member_type, cm.category, cm.tags,
+       (SELECT string_agg(g.name, ', ' ORDER BY g.name) FROM group_members gm
+        JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = $1
+        WHERE ${isIn('true', '$2::date')}) AS groups,
+       coalesce((SELECT json_agg(json_build_object('guardian_firstname', ga.firstname, 'guardian_lastname', ga.lastname,
+           'guardian_email', ga.email) ORDER BY ga.position)
+         FROM guardians ga WHERE ga.client_id = m.client_id AND ga.member_id = m.id), '[]') AS guardians
+     FROM unnest($3::uuid[]) WITH ORDINALITY t (id, at)
+     JOIN club_members cm ON cm.club_id = $1 AND cm.member_id = t.id AND cm.status <> 'merged'
+     JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id ORDER BY t.at`,
+    [office.clubId, office.today, ids],
+  )
+  return rows
+}
+
+/** Guardians with an address whom nobody has linked or invited for the child, of all members that the filters leave. */
+export async function guardiansToInvite(
+  tx: Tx,
+  office: Office,
+  { member_uuids: named, ...query }: BulkInviteBody,
+): Promise<{ memberId: string; firstname: string; lastname: string; email: string }[]> {
   const words = await searchedWords(tx, query.search)
   if (words === null) return []
   const params = new SqlParams()
-  const where = conditions(office, query, words, params)
-  const today = `${params.add(office.today)}::date`
-  const { rows } = await tx.query<MemberFileRow>(
-    `SELECT m.ngo_id, m.firstname, m.lastname, m.dob, extract(year FROM age(${today}, m.dob))::int AS age, cm.status,
-       cm.member_type, cm.category,
-       (SELECT string_agg(g.name, ', ' ORDER BY g.name) FROM group_members gm
-        JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = ${params.add(office.clubId)}
-        WHERE ${isIn('true', today)}) AS groups,
-       ga.firstname AS guardian_firstname, ga.lastname AS guardian_lastname, ga.email AS guardian_email
-     FROM club_members cm JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
-     LEFT JOIN guardians ga ON ga.client_id = m.client_id AND ga.member_id = m.id AND ga.position = 1
-     WHERE ${where} ORDER BY ${orderOf(query.sort)}`,
+  const where = [
+    conditions(office, query, words, params),
+    ...(named === undefined ? [] : [`cm.member_id = ANY(${params.add(named)})`]),
+  ].join(' AND ')
+  const known = (
+    links: string,
+  ) => `NOT EXISTS (SELECT FROM ${links} l JOIN users u ON u.client_id = l.client_id AND u.id = l.user_id
+    WHERE l.client_id = ga.client_id AND l.member_id = ga.member_id AND lower(u.email) = lower(ga.email))`
+  const { rows } = await tx.query<{ memberId: string; firstname: string; lastname: string; email: string }>(
+    `SELECT ga.member_id AS "memberId", ga.firstname, ga.lastname, ga.email FROM club_members cm
+     JOIN guardians ga ON ga.client_id = cm.client_id AND ga.member_id = cm.member_id AND ga.email IS NOT NULL
+     WHERE ${where} AND cm.status = 'active' AND ${known('member_links')} AND ${known('invited_links')}
+     ORDER BY ${orderOf(query.sort)}, ga.position`,
     params.values,
   )
   return rows

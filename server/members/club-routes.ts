@@ -1,12 +1,21 @@
-import { Type } from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
 import {
+  AttendanceEntry,
+  BulkInviteBody,
+  BulkInviteReply,
+  BulkMembersBody,
+  BulkMembersReply,
+  ChangedMember,
   ClubMember,
   ClubMemberPatch,
   ClubMembersFile,
   ClubMembersQuery,
+  EraseMember,
   MarkEntry,
   MarksQuery,
   MemberCounts,
+  MemberLogEntry,
   MemberProgress,
   MemberSheet,
   NewClubMember,
@@ -15,17 +24,26 @@ import { strict, Uuid } from '#contract/fields.ts'
 import { IfMatch } from '#contract/lists.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { audit } from '#server/audit.ts'
-import { officeOf } from '#server/clubs/office.ts'
+import { officeOf, type Office } from '#server/clubs/office.ts'
 import { officeWrite } from '#server/clubs/office-write.ts'
+import { auditFile, sendCsv } from '#server/clubs/office-file.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
-import { inTenant } from '#server/tenancy.ts'
-import { clubMembersForFile, countClubMembers, listClubMembers } from './club-list.ts'
+import { asStep } from '#server/office-steps/step.ts'
+import type { Tx } from '#server/tenancy.ts'
+import { changeMembers } from './bulk.ts'
+import { inviteGuardians } from './bulk-invite.ts'
+import { eraseOwnMember } from './erase.ts'
+import { clubMemberIds, clubMembersForFile, countClubMembers, listClubMembers } from './club-list.ts'
+import { readAttendance, readLog, type Slice } from './history.ts'
+import { exportOwnMember } from './export-own.ts'
 import { memberFile } from './member-file.ts'
 import { changeMember, enterMember } from './sheet-commands.ts'
 import { readMarks, readProgress, readSheet } from './sheet.ts'
 
 const Params = Type.Object({ uuid: Uuid })
+/** So many members of a file are read at once. */
+const FILE_PIECE = 1_000
 const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
 /** The members of the club that an administrator works in. */
@@ -72,20 +90,18 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await parts.session(request)
       // many children's data leave at once, so the log has who took them
-      const rows = await inTenant(parts.db, session.clientId, 'write', async (tx) => {
+      const { office, ids, guardians } = await parts.logged(session, async (tx) => {
         const office = await officeOf(tx, session, parts.now())
-        const found = await clubMembersForFile(tx, office, request.query)
-        await audit(tx, session.clientId, {
-          userId: session.userId,
-          action: 'download',
-          entity: 'members',
-          entityId: office.clubId,
-          after: { rows: found.length, filters: request.query },
-        })
-        return { found, today: office.today }
+        const found = await clubMemberIds(tx, office, request.query)
+        await auditFile(tx, office, 'members', found.ids.length, request.query)
+        return { office, ...found }
       })
-      reply.header('content-disposition', `attachment; filename="members-${rows.today}.csv"`)
-      return reply.type('text/csv; charset=utf-8').send(memberFile(rows.found))
+      // a transaction a piece: a slow reader holds none
+      async function* rows() {
+        for (let at = 0; at < ids.length; at += FILE_PIECE)
+          yield* await parts.read(session, (tx) => clubMembersForFile(tx, office, ids.slice(at, at + FILE_PIECE)))
+      }
+      return sendCsv(reply, 'members', office.today, memberFile(guardians, rows()))
     },
   )
 
@@ -101,7 +117,7 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const session = await parts.session(request)
-      const sheet = await inTenant(parts.db, session.clientId, 'write', async (tx) => {
+      const sheet = await parts.logged(session, async (tx) => {
         const office = await officeOf(tx, session, parts.now())
         const found = await readSheet(tx, office, request.params.uuid)
         if (!found) throw missing()
@@ -117,6 +133,30 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       })
       reply.header('etag', `"${sheet.revision}"`)
       return sheet
+    },
+  )
+
+  app.get(
+    '/v1/members/:uuid/export',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        response: { 200: Type.Unsafe<string>(Type.Object({}, { additionalProperties: true })), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const json = await parts.logged(session, async (tx) =>
+        exportOwnMember(tx, await officeOf(tx, session, parts.now()), request.params.uuid),
+      )
+      if (json === null) throw missing()
+      return reply
+        .header('content-disposition', 'attachment; filename="member.json"')
+        .type('application/json; charset=utf-8')
+        .send(json)
     },
   )
 
@@ -198,19 +238,123 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
         querystring: Type.Object({}, strict),
         headers: IfMatch,
         body: ClubMemberPatch,
-        response: { 200: MemberSheet, ...problems },
+        response: { 200: ChangedMember, ...problems },
       },
     },
     async (request, reply) => {
       const session = await parts.session(request)
       const sheet = await officeWrite(parts, session, request, reply, async (tx, office) => {
-        const changed = await changeMember(tx, office, request.params.uuid, request.body, request.headers['if-match'])
+        const { changed, undo } = await asStep(tx, office, (step) =>
+          changeMember(tx, office, step, request.params.uuid, request.body, request.headers['if-match']),
+        )
         const answer = await readSheet(tx, office, request.params.uuid)
         if (!answer) throw missing()
-        return { answer, changed }
+        return { answer: { ...answer, undo }, changed }
       })
       reply.header('etag', `"${sheet.revision}"`)
       return sheet
+    },
+  )
+
+  app.delete(
+    '/v1/members/:uuid',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        body: EraseMember,
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(204)
+      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+        answer: null,
+        ...(await eraseOwnMember(tx, office, request.params.uuid, request.body.name)),
+      }))
+    },
+  )
+
+  app.get(
+    '/v1/members/:uuid/attendance',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: MarksQuery,
+        response: { 200: Type.Array(AttendanceEntry), ...problems },
+      },
+    },
+    async (request, reply) => history(request, reply, readAttendance),
+  )
+
+  app.get(
+    '/v1/members/:uuid/log',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: MarksQuery,
+        response: { 200: Type.Array(MemberLogEntry), ...problems },
+      },
+    },
+    async (request, reply) => history(request, reply, readLog),
+  )
+
+  /** One page of what a member of the office's club has behind it. */
+  async function history<T>(
+    request: FastifyRequest<{ Params: Static<typeof Params>; Querystring: Static<typeof MarksQuery> }>,
+    reply: FastifyReply,
+    readIt: (tx: Tx, office: Office, id: string, slice: Slice) => Promise<{ entries: T[]; total: number } | null>,
+  ): Promise<T[]> {
+    const session = await parts.session(request)
+    const { page, per_page } = request.query
+    const slice = { page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
+    const found = await parts.read(session, async (tx) =>
+      readIt(tx, await officeOf(tx, session, parts.now()), request.params.uuid, slice),
+    )
+    if (!found) throw missing()
+    reply.header('x-total-count', found.total)
+    return found.entries
+  }
+
+  app.post(
+    '/v1/members/bulk',
+    {
+      schema: {
+        security: secured,
+        querystring: Type.Object({}, strict),
+        body: BulkMembersBody,
+        response: { 200: BulkMembersReply, ...problems },
+      },
+    },
+    async (request, reply) => {
+      return officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
+        const { changed, undo } = await changeMembers(tx, office, request.body)
+        return { answer: { undo }, changed }
+      })
+    },
+  )
+
+  app.post(
+    '/v1/members/invites',
+    {
+      schema: {
+        security: secured,
+        querystring: Type.Object({}, strict),
+        body: BulkInviteBody,
+        response: { 200: BulkInviteReply, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const answer = await officeWrite(parts, session, request, reply, (tx, office) =>
+        inviteGuardians(tx, office, request.body),
+      )
+      parts.mail.wake(session.clientId)
+      return answer
     },
   )
 }

@@ -34,6 +34,17 @@ const awards = keyed(
   'r.ended_at IS NULL',
 )
 
+/** Of one level each day once: marks that go to and fro are one event to who reads of it. */
+const endedAwards = `coalesce((
+  SELECT json_agg(json_build_object('scheme_slug', e.slug, 'node_id', e.node_id, 'title', e.title,
+      'completed_ts', e.completed_ts, 'ended_ts', e.ended_ts) ORDER BY e.ended_ts DESC)
+  FROM (
+    SELECT DISTINCT ON (s.slug, r.node_id, r.ended_at::date) s.slug, r.node_id, r.completed_ts,
+      coalesce(r.title ->> $2, r.title ->> 'en') AS title, floor(extract(epoch FROM r.ended_at))::bigint AS ended_ts
+    FROM awards r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
+    WHERE r.client_id = m.client_id AND r.member_id = m.id AND r.ended_at IS NOT NULL
+    ORDER BY s.slug, r.node_id, r.ended_at::date, r.ended_at DESC) e), '[]')`
+
 /** Progress of member `m` as its sheet shows it; `$2` is the two-letter key of award titles. */
 export const memberProgress = `json_build_object('progress', ${progress}, 'scores', ${scores}, 'awards', coalesce((
   SELECT json_agg(json_build_object('scheme_slug', s.slug, 'node_id', r.node_id, 'title', coalesce(r.title ->> $2, r.title ->> 'en'),
@@ -70,14 +81,14 @@ export async function linkedMembersJson(
     show.progress
       ? `'progress', ${progress}, 'scores', ${scores}, 'assessments', json_build_object('complete', ${complete})`
       : '',
-    show.awards ? `'awards', ${awards}` : '',
+    show.awards ? `'awards', ${awards}, 'ended_awards', ${endedAwards}` : '',
     show.links
       ? `'links', (SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname))
            FROM users u WHERE u.client_id = m.client_id AND u.id = $1)`
       : '',
     show.owners
-      ? `'owners', coalesce((SELECT json_agg(json_build_object('id', cl.id, 'name', cl.name) ORDER BY cl.name) FROM club_members cm
-           JOIN clubs cl ON cl.client_id = cm.client_id AND cl.id = cm.club_id
+      ? `'owners', coalesce((SELECT json_agg(json_build_object('id', cl.id, 'name', cl.name, 'logo', '/v1/files/file?id=' || cl.logo_file_id) ORDER BY cl.name) FROM club_members cm
+           JOIN clubs cl ON cl.client_id = cm.client_id AND cl.id = cm.club_id AND cl.deleted_at IS NULL
            WHERE cm.client_id = m.client_id AND cm.member_id = m.id), '[]')`
       : '',
   ].filter((part) => part !== '')
@@ -95,9 +106,14 @@ export async function linkedMembersJson(
   return row ?? { json: '[]', total: 0 }
 }
 
+export interface ParentOf {
+  user_id: string
+  member_id: string
+}
+
 /** Ids of the parents linked to any of these members: whom to tell of a change. */
-export async function parentsOf(tx: Tx, memberIds: string[]): Promise<{ user_id: string; member_id: string }[]> {
-  const { rows } = await tx.query<{ user_id: string; member_id: string }>(
+export async function parentsOf(tx: Tx, memberIds: string[]): Promise<ParentOf[]> {
+  const { rows } = await tx.query<ParentOf>(
     prepared('SELECT user_id, member_id FROM member_links WHERE member_id = ANY($1)', [memberIds]),
   )
   return rows

@@ -6,6 +6,7 @@ import { leaveGroups } from '#server/groups/membership.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { matchRevision } from '#server/http/revision.ts'
 import { clubsOfMembers, type ChangedKey } from '#server/sync/counters.ts'
+import { noteMembers } from '#server/office-steps/step.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { lockEditable, sheetRevision, type Editable } from './sheet.ts'
 
@@ -53,9 +54,16 @@ async function refuseUnknownType(tx: Tx, office: Office, type: string | null): P
     throw new Refusal('INVALID_REQUEST', { field: 'member_type', detail: 'member_type: not one of the club’s' })
 }
 
+/** Held alone by who enters many members at once. */
+export function enteringLock(clubId: string): string {
+  return `entering ${clubId}`
+}
+
 /** Nobody twice in a club: same names, same birthday. Two who enter the same child at once wait for one another. */
 async function refuseTwin(tx: Tx, office: Office, entry: Editable, memberId: string): Promise<void> {
   const name = `${entry.lastname} ${entry.firstname}`
+  // an import has the whole club's
+  await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [enteringLock(office.clubId)])
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${office.clubId} ${name} ${entry.dob}`])
   const { rowCount } = await tx.query(
     `SELECT FROM club_members WHERE club_id = $1 AND status IN ('active', 'inactive') AND dob = $2 AND sort_name = folded($3) AND member_id <> $4`,
@@ -65,9 +73,9 @@ async function refuseTwin(tx: Tx, office: Office, entry: Editable, memberId: str
 }
 
 /** Runs a write of the number; another member's is a refusal, however close in time. */
-async function withFreeNumber(write: () => Promise<unknown>): Promise<void> {
+async function withFreeNumber<T>(write: () => Promise<T>): Promise<T> {
   try {
-    await write()
+    return await write()
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'members_ngo_id')
       throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
@@ -75,20 +83,89 @@ async function withFreeNumber(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function writeGuardians(tx: Tx, office: Office, memberId: string, entry: Editable): Promise<void> {
+export async function writeGuardians(tx: Tx, office: Office, memberId: string, entry: Editable): Promise<void> {
   await tx.query('DELETE FROM guardians WHERE member_id = $1', [memberId])
-  const column = (pick: (g: Editable['guardians'][number]) => unknown) => entry.guardians.map(pick)
+  await insertGuardians(tx, office, [{ id: memberId, entry }])
+}
+
+interface Entered {
+  id: string
+  entry: Editable
+}
+
+async function insertGuardians(tx: Tx, office: Office, members: readonly Entered[]): Promise<void> {
+  const guardians = members.flatMap(({ id, entry }) =>
+    entry.guardians.map((guardian, at) => ({ id, at: at + 1, ...guardian })),
+  )
+  const column = (pick: (g: (typeof guardians)[number]) => unknown) => guardians.map(pick)
   await tx.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
-     SELECT $1, $2, t.at, t.f, t.l, t.e FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY t (f, l, e, at)`,
+     SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[])`,
     [
       office.clientId,
-      memberId,
+      column((g) => g.id),
+      column((g) => g.at),
       column((g) => g.guardian_firstname),
       column((g) => g.guardian_lastname),
       column((g) => g.guardian_email),
     ],
   )
+}
+
+/** Stores members that have been judged already, any number of them at once. Answers what changed. */
+export async function insertMembers(
+  tx: Tx,
+  office: Office,
+  members: readonly Entered[],
+  after: object = {},
+): Promise<ChangedKey[]> {
+  const column = (pick: (entry: Editable) => unknown) => members.map(({ entry }) => pick(entry))
+  const ids = members.map(({ id }) => id)
+  // lists of their own lengths travel as JSON: an array of arrays must be a rectangle
+  const lists = (pick: (entry: Editable) => readonly string[]) => column((entry) => JSON.stringify(pick(entry)))
+  const texts = (list: string) => `ARRAY(SELECT jsonb_array_elements_text(${list}))`
+  await tx.query(
+    `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, medical, phones)
+     SELECT $1, id, f, l, dob, number, medical, ${texts('phones')}
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[], $8::jsonb[])
+       t (id, f, l, dob, number, medical, phones)`,
+    [
+      office.clientId,
+      ids,
+      column((e) => e.firstname),
+      column((e) => e.lastname),
+      column((e) => e.dob),
+      column((e) => e.ngo_id),
+      column((e) => e.medical),
+      lists((e) => e.phones),
+    ],
+  )
+  // before the club has them, so that their words are put into its index once
+  await insertGuardians(tx, office, members)
+  await tx.query(
+    `INSERT INTO club_members (client_id, club_id, member_id, status, member_type, category, tags, note, note_by, note_at)
+     SELECT $1, $2, id, status, type, category, ${texts('tags')}, note,
+       CASE WHEN note IS NOT NULL THEN $9::uuid END, CASE WHEN note IS NOT NULL THEN $10::timestamptz END
+     FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[]) t (id, status, type, category, tags, note)`,
+    [
+      office.clientId,
+      office.clubId,
+      ids,
+      column((e) => e.status),
+      column((e) => e.member_type),
+      column((e) => e.category),
+      lists((e) => e.tags),
+      column((e) => e.note),
+      office.userId,
+      new Date(office.nowMs),
+    ],
+  )
+  await tx.query(
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+     SELECT $1, $2, 'create', 'member', id, $4 FROM unnest($3::text[]) id`,
+    [office.clientId, office.userId, ids, { clubId: office.clubId, ...after }],
+  )
+  return ids.map((key) => ({ clubId: office.clubId, kind: 'member', key }))
 }
 
 /** Takes a new child into the club. Answers what changed, for devices and parents. */
@@ -104,51 +181,14 @@ export async function enterMember(
   refuseProblems(entry, office.today, Object.keys(entry))
   await refuseUnknownType(tx, office, entry.member_type)
   await refuseTwin(tx, office, entry, memberId)
-  await withFreeNumber(() =>
-    tx.query(
-      `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, medical, phones) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        office.clientId,
-        memberId,
-        entry.firstname,
-        entry.lastname,
-        entry.dob,
-        entry.ngo_id,
-        entry.medical,
-        entry.phones,
-      ],
-    ),
-  )
-  await tx.query(
-    `INSERT INTO club_members (client_id, club_id, member_id, member_type, category, tags, note, note_by, note_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $7::text IS NULL THEN NULL ELSE $8::uuid END, CASE WHEN $7::text IS NULL THEN NULL ELSE $9::timestamptz END)`,
-    [
-      office.clientId,
-      office.clubId,
-      memberId,
-      entry.member_type,
-      entry.category,
-      entry.tags,
-      entry.note,
-      office.userId,
-      new Date(office.nowMs),
-    ],
-  )
-  await writeGuardians(tx, office, memberId, entry)
-  await audit(tx, office.clientId, {
-    userId: office.userId,
-    action: 'create',
-    entity: 'member',
-    entityId: memberId,
-    after: { clubId: office.clubId },
-  })
-  return [{ clubId: office.clubId, kind: 'member', key: memberId }]
+  return withFreeNumber(() => insertMembers(tx, office, [{ id: memberId, entry }]))
 }
 
 /** Changes what a form changed of a member of this club; who becomes inactive leaves the club's groups. */
 export async function changeMember(
   tx: Tx,
   office: Office,
+  step: string,
   memberId: string,
   patch: ClubMemberPatch,
   ifMatch: string,
@@ -191,8 +231,12 @@ export async function changeMember(
     ],
   )
   if (fields.includes('guardians')) await writeGuardians(tx, office, memberId, after)
-  const left =
-    after.status === 'inactive' && before.status === 'active' ? await leaveGroups(tx, office, [memberId]) : []
+  const { status } = after
+  const turned = before.status !== status
+  // a note or an address that changed is no step: what stood there is kept nowhere
+  if (turned)
+    await noteMembers(tx, office, step, [{ id: memberId, before: { status: before.status }, after: { status } }])
+  const left = turned && status === 'inactive' ? await leaveGroups(tx, office, step, [memberId]) : []
   // which fields, not what stood there: medical notes and numbers belong in no log (security.md 44)
   await audit(tx, office.clientId, {
     userId: office.userId,
@@ -200,7 +244,7 @@ export async function changeMember(
     entity: 'member',
     entityId: memberId,
     before: { status: before.status },
-    after: { clubId: office.clubId, fields, status: after.status },
+    after: { clubId: office.clubId, fields, status, ...(turned ? { step } : {}) },
   })
   const clubs = await clubsOfMembers(tx, [memberId])
   return [...clubs.map(({ club_id }) => ({ clubId: club_id, kind: 'member' as const, key: memberId })), ...left]

@@ -29,7 +29,7 @@ const editable = `'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob
     FROM guardians g WHERE g.client_id = m.client_id AND g.member_id = m.id), '[]')`
 
 const from = `FROM club_members cm JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
-  WHERE cm.club_id = $1 AND cm.member_id = $2`
+  WHERE cm.club_id = $1 AND cm.member_id = $2 AND cm.status <> 'merged'`
 
 /** What is stored of a member of this club, held until the transaction ends; null for anybody else's. */
 export async function lockEditable(tx: Tx, office: Office, memberId: string): Promise<Editable | null> {
@@ -68,7 +68,7 @@ export async function readSheet(tx: Tx, office: Office, memberId: string): Promi
         'note_by', (SELECT u.firstname || ' ' || u.lastname FROM users u WHERE u.client_id = cm.client_id AND u.id = cm.note_by),
         'note_at', floor(extract(epoch FROM cm.note_at)),
         'groups', coalesce((SELECT json_agg(json_build_object('id', g.id, 'name', g.name, 'weekdays', to_json(g.weekdays),
-            'start_at', to_char(g.start_at, 'HH24:MI'), 'from', gm.from_date, 'levels', to_json(g.levels),
+            'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'from', gm.from_date, 'levels', to_json(g.levels),
             'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),
             'coaches', (SELECT coalesce(json_agg(u.firstname || ' ' || u.lastname ORDER BY u.lastname), '[]') FROM group_coaches gc
               JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id

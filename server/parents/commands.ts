@@ -23,10 +23,12 @@ export async function findMembership(
     const { rows } = await tx.query<{ id: string; firstname: string; lastname: string; dob: string }>(
       `SELECT id, firstname, lastname, dob FROM members m WHERE ngo_id = ANY($1) AND EXISTS (
          SELECT FROM club_members cm JOIN clubs c ON c.client_id = cm.client_id AND c.id = cm.club_id
-         WHERE cm.client_id = m.client_id AND cm.member_id = m.id AND c.parent_portal)`,
+         WHERE cm.client_id = m.client_id AND cm.member_id = m.id AND c.parent_portal AND c.deleted_at IS NULL)`,
       [[ngo_id.trim(), ngo_id.trim().toUpperCase()]],
     )
-    return rows.find((m) => sameName(m.firstname, firstname) && sameName(m.lastname, lastname) && m.dob === dob)
+    // where a first name ends is not for the form to know
+    const name = `${firstname} ${lastname}`
+    return rows.find((m) => sameName(`${m.firstname} ${m.lastname}`, name) && m.dob === dob)
   })
   if (member) return member.id
   await inTenant(db, clientId, 'write', (tx) => countTry(tx, clientId, WRONG_MEMBERSHIP, subjects, now))

@@ -105,16 +105,36 @@ function evaluated(pair: Touched, scheme: Scheme, results: ReadonlyMap<string, R
   return rows
 }
 
+/** A level of a member. */
+export interface LevelOf extends Touched {
+  nodeId: string
+}
+
+/** What has to be written so that what stands is what the engine says. */
 interface Differences {
   progress: ProgressRow[]
   gone: ProgressRow[]
+  /** Awards that are new or have changed. */
   awards: ProgressRow[]
-  ended: (Touched & { nodeId: string })[]
+  ended: LevelOf[]
+  /** Those of the awards that did not stand before. */
+  given: LevelOf[]
+  outdated: readonly Touched[]
+  schemes: Standing['schemes']
 }
 
-/** What the engine says of the results against what is stored. A member whose scheme is gone keeps what stands. */
-function differences(standing: Standing, pairs: readonly Touched[]): Differences {
-  const found: Differences = { progress: [], gone: [], awards: [], ended: [] }
+/** What the engine says of the results in `standing` against what is stored. What is no longer in the scheme, and a scheme that is gone, keep what stands. */
+export function settle(standing: Standing, pairs: readonly Touched[]): Differences {
+  const asked = new Set(pairs.map(keyOf))
+  const found: Differences = {
+    progress: [],
+    gone: [],
+    awards: [],
+    ended: [],
+    given: [],
+    outdated: standing.outdated.filter((pair) => asked.has(keyOf(pair))),
+    schemes: standing.schemes,
+  }
   for (const pair of pairs) {
     const scheme = standing.schemes.get(pair.schemeId)?.scheme
     const stored = standing.of(pair)
@@ -126,15 +146,20 @@ function differences(standing: Standing, pairs: readonly Touched[]): Differences
     )
     const levels = new Set(passed.map((row) => row.nodeId))
     found.progress.push(...now.filter((row) => !sameProgress(row, stored.progress.get(row.nodeId))))
-    found.gone.push(...[...stored.progress.values()].filter((row) => !nodes.has(row.nodeId)))
+    found.gone.push(
+      ...[...stored.progress.values()].filter((row) => scheme.index.has(row.nodeId) && !nodes.has(row.nodeId)),
+    )
     found.awards.push(
       ...passed.filter((row) => {
         const award = stored.awards.get(row.nodeId)
         return award?.completedTs !== row.completedTs || award.forced !== row.forced
       }),
     )
+    found.given.push(...passed.filter((row) => !stored.awards.has(row.nodeId)))
     found.ended.push(
-      ...[...stored.awards.keys()].filter((nodeId) => !levels.has(nodeId)).map((nodeId) => ({ ...pair, nodeId })),
+      ...[...stored.awards.keys()]
+        .filter((nodeId) => scheme.index.has(nodeId) && !levels.has(nodeId))
+        .map((nodeId) => ({ ...pair, nodeId })),
     )
   }
   return found
@@ -144,21 +169,14 @@ function sameProgress(a: ProgressRow, b: ProgressRow | undefined): boolean {
   return a.state === b?.state && a.percent === b.percent && a.forced === b.forced && a.completedTs === b.completedTs
 }
 
-/**
- * Evaluates the locked pairs from the results in `standing` and writes the rows that differ, awards included,
- * set-based and sent as one. `why` is kept with awards that end.
- */
+/** Writes the rows that differ, awards included, set-based and sent as one. `why` is kept with awards that end. */
 export async function writeStanding(
   tx: Tx,
   clientId: string,
-  standing: Standing,
-  pairs: readonly Touched[],
+  { progress, gone, awards, ended, outdated, schemes }: Differences,
   why: string,
 ): Promise<void> {
-  const { progress, gone, awards, ended } = differences(standing, pairs)
-  const asked = new Set(pairs.map(keyOf))
-  const outdated = standing.outdated.filter((pair) => asked.has(keyOf(pair)))
-  const keys = (of: readonly (Touched & { nodeId: string })[]) => [
+  const keys = (of: readonly LevelOf[]) => [
     of.map((r) => r.memberId),
     of.map((r) => r.schemeId),
     of.map((r) => r.nodeId),
@@ -172,7 +190,7 @@ export async function writeStanding(
           [
             outdated.map((p) => p.memberId),
             outdated.map((p) => p.schemeId),
-            outdated.map((p) => standing.schemes.get(p.schemeId)?.revision ?? 0),
+            outdated.map((p) => schemes.get(p.schemeId)?.revision ?? 0),
           ],
         ),
       ),

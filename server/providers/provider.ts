@@ -40,4 +40,6 @@ export interface ProviderSettings {
   typeClaim: string | null
   /** OneRoster 1.2, of a course provider. */
   rosterUrl: string | null
+  /** Page on which people change who they are; null where there is none. */
+  editUrl: string | null
 }

@@ -1,25 +1,43 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { AuthorNodeBody, EditsBody, EditsReply, Impact, NodeFieldsBody } from '#contract/authoring.ts'
-import { NodeId, Slug, strict } from '#contract/fields.ts'
-import { applyEdits, type Edit, type NodeFields, type Refused } from '#domain/tree.ts'
+import { EditsBody, EditsReply, Impact } from '#contract/authoring.ts'
+import { CurriculumBody, NodeUpdate } from '#contract/curriculum-writes.ts'
+import { Slug, strict } from '#contract/fields.ts'
+import { mayShowContent } from '#domain/permissions.ts'
+import { applyEdits } from '#domain/apply-edits.ts'
+import { refuse, type Edit, type Refused, type Tree } from '#domain/tree.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { problems, secured } from '#server/http/schemas.ts'
+import { problems, secured, wordsOf } from '#server/http/schemas.ts'
 import type { Session } from '#server/http/session.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { readImpact } from './impact.ts'
-import { findScheme, readGrades } from './queries.ts'
-import { compiled, lockScheme, saveEdits, stepsSince, type Saved } from './save-edits.ts'
+import { findScheme } from './queries.ts'
+import { compiled, lockScheme, saveEdits, settingsIn, stepsSince, type Saved } from './save-edits.ts'
+import { afterStep, readSettled } from './settle.ts'
 import type { Trees } from './trees.ts'
+import { addedNodes, changedNode } from './wire-nodes.ts'
 
 /** A tree of 15,000 nodes in two languages, brought in as one step. */
 const TREE_LIMIT = 24 * 1024 * 1024
 
 const SlugParams = Type.Object({ slug: Slug })
-const Place = Type.Union([NodeId, Type.Null()])
 
 function refused({ code, id, ids }: Refused): Refusal {
   return new Refusal('EDIT_REFUSED', { detail: code, field: id, ids })
+}
+
+/** The first edit that adds content of a type that the client's features do not have [6.11]. */
+function forbiddenContent(edits: readonly Edit[], features: Session['features']): { id: string } | null {
+  for (const edit of edits) {
+    if (edit.do === 'add-section' && !mayShowContent(edit.section.type, features)) return edit
+    if (edit.do === 'settle' && edit.settings.some(({ what, now }) => what === 'video' && now)) {
+      if (!mayShowContent('video', features)) return { id: 'video' }
+    }
+    if (edit.do !== 'add') continue
+    const node = edit.nodes.find((one) => one.content.some(({ type }) => !mayShowContent(type, features)))
+    if (node) return node
+  }
+  return null
 }
 
 /** A node id is a path, and so the rest of the path: our schema library cannot describe a parameter of that name. */
@@ -41,7 +59,7 @@ export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
     request: FastifyRequest,
     reply: FastifyReply,
     slug: string,
-    edits: Edit[],
+    editsOf: Edit[] | ((tree: Tree, language: string) => Edit[]),
     base: number | null,
   ) => {
     const session = await author(request)
@@ -49,6 +67,10 @@ export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
     const answer = await parts.write(session, request, reply, async (tx): Promise<EditsReply> => {
       const scheme = await lockScheme(tx, slug)
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+      const { tree } = await trees.live(tx, session.clientId, scheme.id)
+      const edits = typeof editsOf === 'function' ? editsOf(tree, wordsOf(session.language)) : editsOf
+      const unread = forbiddenContent(edits, session.features)
+      if (unread) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: unread.id, ids: [] })
       const done = await saveEdits(tx, session.clientId, trees, scheme, edits, {
         by: session.userId,
         nowMs: parts.now(),
@@ -105,57 +127,41 @@ export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         const done = applyEdits(tree, request.body.edits)
         if (!done.ok) throw refused(done)
-        const grades = await readGrades(tx, scheme.id, 'en')
-        return readImpact(tx, scheme.id, compiled(tree, grades), compiled(done.tree, grades))
+        const settings = await readSettled(tx, scheme.id)
+        const after = afterStep(settings, settingsIn(request.body.edits))
+        if (!after) throw refused(refuse('SETTLED_OTHERWISE', ''))
+        return readImpact(tx, scheme.id, compiled(tree, settings.grades), compiled(done.tree, after.grades))
       })
     },
   )
 
-  // [7.32] new nodes with all below them, parents before children
+  // [7.32] new nodes with all below them, as readers have them
   app.post(
     '/v1/curriculum/:slug',
-    {
-      bodyLimit: TREE_LIMIT,
-      schema: {
-        ...schema,
-        body: Type.Object(
-          {
-            curriculum: Type.Array(AuthorNodeBody, { minItems: 1, maxItems: 20_000 }),
-            before: Type.Optional(Place),
-          },
-          strict,
-        ),
-        response: { 200: EditsReply, ...problems },
-      },
-    },
+    { bodyLimit: TREE_LIMIT, schema: { ...schema, body: CurriculumBody, response: { 200: EditsReply, ...problems } } },
     async (request, reply) => {
       const { curriculum, before = null } = request.body
-      return save(request, reply, request.params.slug, [{ do: 'add', nodes: curriculum, before }], null)
+      return save(
+        request,
+        reply,
+        request.params.slug,
+        (tree, language) => addedNodes(tree, curriculum, before, language),
+        null,
+      )
     },
   )
 
   // [7.33] fields of one node, and its place
   app.patch(
     '/v1/curriculum/:slug/*',
-    {
-      schema: {
-        ...schema,
-        body: Type.Object(
-          { ...NodeFieldsBody.properties, parentId: Type.Optional(Place), before: Type.Optional(Place) },
-          { ...strict, minProperties: 1 },
-        ),
-        response: { 200: EditsReply, ...problems },
-      },
-    },
+    { schema: { ...schema, body: NodeUpdate, response: { 200: EditsReply, ...problems } } },
     async (request, reply) => {
       const id = nodeIdOf(request)
-      const { parentId, before = null, ...fields } = request.body
-      const edits: Edit[] = []
-      if (Object.keys(fields).length > 0) edits.push({ do: 'set', id, set: fields as NodeFields })
-      if (parentId !== undefined) edits.push({ do: 'move', ids: [id], parentId, before })
-      if (edits.length === 0)
+      const { parentId, before } = request.body
+      if (before !== undefined && parentId === undefined)
         throw new Refusal('INVALID_REQUEST', { field: 'parentId', detail: 'before needs parentId' })
-      return save(request, reply, request.params.slug, edits, null)
+      const { slug } = request.params
+      return save(request, reply, slug, (tree, language) => changedNode(tree, id, request.body, language), null)
     },
   )
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { EditsReply, Impact, RawCurriculum } from '#contract/authoring.ts'
+import { wholeNodes } from '#domain/slim-node.ts'
 import type { Problem } from '#contract/fields.ts'
 import type { Curriculum, Scheme, SchemeNode } from '#contract/schemes.ts'
-import { applyEdits, inOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/tree.ts'
+import { applyEdits } from '#domain/apply-edits.ts'
+import { inOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/tree.ts'
 import { Worker } from '#server/jobs/worker.ts'
 import { Providers } from '#server/providers/providers.ts'
 import { inTenant } from '#server/tenancy.ts'
@@ -45,7 +47,7 @@ async function call<T>(
   return { status: reply.statusCode, body: reply.json<T>() }
 }
 
-const raw = async (slug = 'swim') => (await call<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`)).body
+const raw = async (slug = 'swim') => wholeNodes((await call<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`)).body)
 const edit = (slug: string, base: number, ...edits: Edit[]) =>
   call<EditsReply & Problem>('POST', `/v1/curriculum/${slug}/edits`, { base, edits })
 
@@ -227,18 +229,77 @@ describe('edits', () => {
 
   test('of single nodes go by the specification’s calls too', async () => {
     const slug = await newScheme()
-    const create = { curriculum: [node('/l', null, 'l'), node('/l/a', '/l', 's'), node('/m', null, 'l')] }
-    expect((await call('POST', `/v1/curriculum/${slug}`, create)).status).toBe(200)
-    expect((await call('PATCH', `/v1/curriculum/${slug}/l/a`, { title: { en: 'Float' }, parentId: '/m' })).status).toBe(
-      200,
-    )
-    expect((await raw(slug)).nodes[2]).toMatchObject({ id: '/l/a', parentId: '/m', title: { en: 'Float' } })
+    const skill = { t: 's', title: 'Float', grade: 3, content: [{ type: 'text', title: 'What', value: 'On the back' }] }
+    const level = { id: '/l', t: 'l', title: 'Level', children: [skill, { t: 's', title: 'Float' }] }
+    const create = { curriculum: [level, { id: '/m', t: 'l', title: 'More', completion: [['/l/float'], 1] }] }
+    expect(await call('POST', `/v1/curriculum/${slug}`, create)).toMatchObject({ status: 200 })
+    const deep = { t: 'l', title: 'D', children: [{ t: 's', title: 'E', children: [{ t: 's', tittle: 'F' }] }] }
+    expect(await call('POST', `/v1/curriculum/${slug}`, { curriculum: [deep] })).toMatchObject({
+      status: 400,
+      body: { field: expect.stringMatching(/^curriculum\/0\/children\/0\/children\/0/) },
+    })
+    const made = (await raw(slug)).nodes
+    expect(made.map((one) => one.id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
+    expect(made[3]).toMatchObject({ title: { en: 'More' }, completion: { ids: ['/l/float'], count: 1 } })
+    // in the other language, beside what is said in this one
+    const section = made[1]?.content[0]
+    await edit(slug, 2, {
+      do: 'set-section',
+      id: '/l/float',
+      key: section?.key ?? '',
+      set: { title: { cy: 'Beth' }, value: { cy: 'Ar y cefn' } },
+    })
+    const read = await call<Curriculum>('GET', `/v1/curriculum/${slug}`)
+    const shown = read.body.tree[0]?.children[0]
+    const content = [
+      { type: 'warning', title: '', value: 'Stay close' },
+      { ...shown?.content[0], value: '<b>On</b> the back<img src=x onerror=alert(1)>' },
+    ]
+    const update = { title: 'Float well', content, parentId: '/m', completion_type: 'automated' }
+    expect(await call('PATCH', `/v1/curriculum/${slug}/l/float`, update)).toMatchObject({ status: 200 })
+    const after = (await raw(slug)).nodes.find((one) => one.id === '/l/float')
+    expect(after).toMatchObject({
+      parentId: '/m',
+      title: { en: 'Float well' },
+      content: [
+        { type: 'warning', title: {}, value: { en: 'Stay close' } },
+        {
+          ...section,
+          title: { en: 'What', cy: 'Beth' },
+          value: { en: '<strong>On</strong> the back', cy: 'Ar y cefn' },
+        },
+      ],
+    })
     expect((await call('DELETE', `/v1/curriculum/${slug}/l`)).status).toBe(200)
-    expect((await raw(slug)).gone.map((n) => n.id)).toEqual(['/l'])
+    expect((await raw(slug)).gone.map((n) => n.id)).toEqual(['/l', '/l/float-2'])
     expect(await call('PATCH', `/v1/curriculum/${slug}/m`, {})).toMatchObject({ status: 400 })
     expect(await call('PATCH', `/v1/curriculum/${slug}/m`, { is_owner: false })).toMatchObject({
       body: { field: 'is_owner' },
     })
+    expect(await call('PATCH', `/v1/curriculum/${slug}/none`, { content: [] })).toMatchObject({
+      status: 409,
+      body: { detail: 'NODE_NOT_FOUND' },
+    })
+  })
+
+  test('of content merge section by section, and keep to the types that the client has', async () => {
+    const slug = await newScheme(node('/l', null, 'l'))
+    const section = (key: string, type = 'text') => ({ key, type, of: null, title: {}, value: { en: key } })
+    await edit(slug, 2, { do: 'add-section', id: '/l', section: section('a'), before: null })
+    // both pages show revision 3
+    await Promise.all([
+      edit(slug, 3, { do: 'set-section', id: '/l', key: 'a', set: { value: { cy: 'Ann' } } }),
+      edit(slug, 3, { do: 'add-section', id: '/l', section: section('b'), before: 'a' }),
+      edit(slug, 3, { do: 'set-section', id: '/l', key: 'a', set: { title: { en: 'Bob' } } }),
+    ])
+    expect((await raw(slug)).nodes[0]?.content).toEqual([
+      section('b'),
+      { ...section('a'), title: { en: 'Bob' }, value: { en: 'a', cy: 'Ann' } },
+    ])
+    const tags = await edit(slug, 6, { do: 'add-section', id: '/l', section: section('c', 'tags'), before: null })
+    expect(tags).toMatchObject({ status: 409, body: { detail: 'CONTENT_NOT_ALLOWED', field: '/l' } })
+    const gone = await edit(slug, 6, { do: 'remove-section', id: '/l', key: 'c' })
+    expect(gone).toMatchObject({ status: 409, body: { detail: 'SECTION_NOT_FOUND' } })
   })
 
   test('take and give 15,000 nodes', async () => {
@@ -302,6 +363,7 @@ describe('rules that change', () => {
     expect(await passed()).toBe(1)
     world.clock.now += 60_000
     const worker = new Worker({
+      files: world.files,
       providers: new Providers(world.db, { demo: true, now: Date.now }),
       db: world.db,
       curricula: world.curricula,

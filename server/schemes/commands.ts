@@ -1,8 +1,14 @@
 import { slugOf } from '#domain/slug.ts'
 import { audit } from '#server/audit.ts'
-import { passPointOf, requirementCycle, type EngineNode } from '#domain/scheme.ts'
+import { requirementCycle, type EngineNode } from '#domain/scheme.ts'
+import type { Section } from '#domain/content.ts'
+import { cleanSection } from './clean.ts'
+import type { AuthorNode } from '#domain/tree.ts'
+import { noImport, type Labels } from './queries.ts'
 import { Curricula } from './curriculum.ts'
 import { rulesHash } from './rules.ts'
+import { enqueueTask } from '#server/jobs/tasks.ts'
+import { Refusal } from '#server/http/errors.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 /** One node as an author saves it, in all languages. */
@@ -13,14 +19,20 @@ export interface NewNode {
   title: Record<string, string>
   grade: number | null
   group: string | null
-  completion: { ids: string[]; count: number } | null
+  completion: { ids: readonly string[]; count: number } | null
   completionType: 'automated' | 'manual'
-  required: string[]
+  required: readonly string[]
   hidden: boolean
   skipped: boolean
   starred: boolean
-  content: { type: string; title: Record<string, string>; value: Record<string, string> }[]
-  videos: number[]
+  content: readonly {
+    key?: string
+    type: string
+    of?: number | null
+    title: Record<string, string>
+    value: Record<string, string>
+  }[]
+  videos: readonly number[]
 }
 
 export interface NewScheme {
@@ -28,9 +40,9 @@ export interface NewScheme {
   slug: string
   name: Record<string, string>
   languages: string[]
-  grades: { grade: number; pass: number }[]
-  sections: { id: number; name: Record<string, string>; type: string; ordering: number }[]
-  videos: { id: number; name: string; url: string }[]
+  grades: { grade: number; pass: number; labels?: Labels | null }[]
+  sections: { id: number; name: Record<string, string>; type: string; ordering: number; visibility?: string }[]
+  videos: { id: number; name: string; url: string; poster?: string | null }[]
   /** Siblings in their order. */
   nodes: NewNode[]
 }
@@ -39,6 +51,18 @@ export interface NewScheme {
 export async function createScheme(tx: Tx, clientId: string, by: string | null, scheme: NewScheme): Promise<void> {
   const cycle = requirementCycle(treeOf(scheme.nodes))
   if (cycle) throw new Error(`cyclic completion rules: ${cycle.join(' → ')}`)
+  await createEmptyScheme(tx, clientId, scheme)
+  await insertNodes(
+    tx,
+    clientId,
+    scheme.id,
+    scheme.nodes.map((one) => ({ ...one, content: keyed(one.content) })),
+  )
+  await finishScheme(tx, clientId, by, scheme.id)
+}
+
+/** A scheme without nodes. */
+export async function createEmptyScheme(tx: Tx, clientId: string, scheme: Omit<NewScheme, 'nodes'>): Promise<void> {
   await tx.query('INSERT INTO schemes (client_id, id, slug, name, languages) VALUES ($1, $2, $3, $4, $5)', [
     clientId,
     scheme.id,
@@ -47,58 +71,77 @@ export async function createScheme(tx: Tx, clientId: string, by: string | null, 
     scheme.languages,
   ])
   await tx.query(
-    'INSERT INTO scheme_grades (client_id, scheme_id, grade, pass) SELECT $1, $2, * FROM unnest($3::int[], $4::int[])',
-    [clientId, scheme.id, scheme.grades.map((g) => g.grade), scheme.grades.map((g) => g.pass)],
+    `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
+     SELECT $1, $2, grade, pass, labels FROM jsonb_to_recordset($3::jsonb) AS g (grade int, pass int, labels jsonb)`,
+    [clientId, scheme.id, JSON.stringify(scheme.grades)],
   )
+  await tx.query(
+    `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
+     SELECT $1, $2, id, name, type, ordering, coalesce(visibility, 'all')
+     FROM jsonb_to_recordset($3::jsonb) AS s (id int, name jsonb, type text, ordering int, visibility text)`,
+    [clientId, scheme.id, JSON.stringify(scheme.sections)],
+  )
+  await tx.query(
+    `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
+     SELECT $1, $2, id, name, url, poster FROM jsonb_to_recordset($3::jsonb) AS v (id int, name text, url text, poster text)`,
+    [clientId, scheme.id, JSON.stringify(scheme.videos)],
+  )
+}
+
+/** Adds nodes to a scheme that nobody edits yet, each after its siblings that are there. */
+export async function insertNodes(
+  tx: Tx,
+  clientId: string,
+  schemeId: string,
+  nodes: readonly AuthorNode[],
+): Promise<void> {
   // node by node in JSON: arrays of arrays have no column form
   await tx.query(
     `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value, completion_ids, completion_count,
        completion_type, required_ids, hidden, skipped, starred, content, videos)
-     SELECT $1, $2, n ->> 'id', n ->> 'parentId', place, n ->> 't', n -> 'title', (n ->> 'grade')::int, n ->> 'group',
+     SELECT $1, $2, n ->> 'id', n ->> 'parentId', coalesce(siblings, 0) + row_number() OVER (PARTITION BY n ->> 'parentId' ORDER BY place) - 1, n ->> 't', n -> 'title', (n ->> 'grade')::int, n ->> 'group',
        CASE WHEN n -> 'completion' <> 'null' THEN ARRAY(SELECT jsonb_array_elements_text(n -> 'completion' -> 'ids')) END,
        (n -> 'completion' ->> 'count')::int, n ->> 'completionType', ARRAY(SELECT jsonb_array_elements_text(n -> 'required')),
        (n ->> 'hidden')::boolean, (n ->> 'skipped')::boolean, (n ->> 'starred')::boolean, n -> 'content',
        ARRAY(SELECT v::int FROM jsonb_array_elements_text(n -> 'videos') v)
-     FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY e (n, place)`,
-    [clientId, scheme.id, JSON.stringify(scheme.nodes)],
+     FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY e (n, place)
+     LEFT JOIN (SELECT parent_id, max(position) + 1 AS siblings FROM scheme_nodes WHERE scheme_id = $2 GROUP BY parent_id) there
+       ON there.parent_id IS NOT DISTINCT FROM n ->> 'parentId'`,
+    [clientId, schemeId, JSON.stringify(nodes)],
   )
-  const assessable = scheme.nodes
-    .map((n) => ({ id: n.id, pass: n.t === 's' ? passPointOf(n.grade ?? undefined, scheme.grades) : 0 }))
-    .filter((n) => n.pass > 0)
+}
+
+/** After the last node: what marks may carry, and by which rules progress is made. */
+export async function finishScheme(tx: Tx, clientId: string, by: string | null, schemeId: string): Promise<void> {
   await tx.query(
-    'INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass) SELECT $1, $2, * FROM unnest($3::text[], $4::int[])',
-    [clientId, scheme.id, assessable.map((n) => n.id), assessable.map((n) => n.pass)],
+    `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
+     SELECT n.client_id, n.scheme_id, n.id, CASE WHEN n.grade = 1 THEN 1 ELSE g.pass END FROM scheme_nodes n
+     LEFT JOIN scheme_grades g ON g.client_id = n.client_id AND g.scheme_id = n.scheme_id AND g.grade = n.grade
+     WHERE n.scheme_id = $1 AND n.t = 's' AND (n.grade = 1 OR g.pass > 0)`,
+    [schemeId],
   )
-  for (const s of scheme.sections) {
-    await tx.query(
-      'INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering) VALUES ($1, $2, $3, $4, $5, $6)',
-      [clientId, scheme.id, s.id, s.name, s.type, s.ordering],
-    )
-  }
-  for (const v of scheme.videos) {
-    await tx.query('INSERT INTO scheme_videos (client_id, scheme_id, id, name, url) VALUES ($1, $2, $3, $4, $5)', [
-      clientId,
-      scheme.id,
-      v.id,
-      v.name,
-      v.url,
-    ])
-  }
   // nobody has progress by other rules
-  const compiled = await new Curricula().scheme(tx, clientId, scheme.id)
+  const compiled = await new Curricula().scheme(tx, clientId, schemeId)
   if (compiled)
     await tx.query('UPDATE schemes SET calculated_hash = $2, calculated_revision = revision WHERE id = $1', [
-      scheme.id,
+      schemeId,
       rulesHash(compiled),
     ])
-  await audit(tx, clientId, {
-    userId: by,
-    action: 'create',
-    entity: 'scheme',
-    entityId: scheme.id,
-    after: { slug: scheme.slug, nodes: scheme.nodes.length },
-  })
+  const { rows } = await tx.query<{ slug: string; nodes: number }>(
+    'SELECT slug, (SELECT count(*)::int FROM scheme_nodes WHERE scheme_id = $1) AS nodes FROM schemes WHERE id = $1',
+    [schemeId],
+  )
+  const after = { slug: rows[0]?.slug, nodes: rows[0]?.nodes }
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'scheme', entityId: schemeId, after })
 }
+
+/** Sections as they are stored. */
+function keyed(content: NewNode['content']): Section[] {
+  return content.map((section, at) => cleanSection({ key: `s-${at + 1}`, of: null, ...section }))
+}
+
+/** Paths below `/curriculum` that are no schemes. */
+const PATHS = ['mirror', 'rehome-linked-node']
 
 /** A slug that no scheme of the client has, deleted ones included. */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
@@ -108,7 +151,7 @@ export async function freeSlug(tx: Tx, name: string): Promise<string> {
     base,
     `${base}-%`,
   ])
-  const taken = new Set(rows.map((row) => row.slug))
+  const taken = new Set([...rows.map((row) => row.slug), ...PATHS])
   for (let n = 1; ; n++) {
     const slug = n === 1 ? base : `${base}-${n}`
     if (!taken.has(slug)) return slug
@@ -123,12 +166,17 @@ export async function patchScheme(
   slug: string,
   patch: { name?: { language: string; text: string }; languages?: string[] },
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ id: string; name: Record<string, string>; languages: string[] }>(
-    'SELECT id, name, languages FROM schemes WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE',
+  const { rows } = await tx.query<{ id: string; name: Record<string, string>; languages: string[]; foreign: boolean }>(
+    `SELECT id, name, languages, origin_client_id IS NOT NULL AS foreign FROM schemes
+     WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE`,
     [slug],
   )
-  const [before] = rows
-  if (!before) return false
+  if (!rows[0]) return false
+  const { foreign, ...before } = rows[0]
+  // languages may be added to translate into; the rest is the owner's
+  const kept = (patch.languages ?? before.languages).slice(0, before.languages.length)
+  if (foreign && (patch.name || kept.join() !== before.languages.join()))
+    throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: patch.name ? 'name' : 'languages' })
   const after = {
     name: patch.name ? { ...before.name, [patch.name.language]: patch.name.text } : before.name,
     languages: patch.languages ?? before.languages,
@@ -152,15 +200,33 @@ export async function setSchemeDeleted(
   slug: string,
   deleted: boolean,
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ id: string }>(
-    `UPDATE schemes SET deleted_at = CASE WHEN $2 THEN now() END WHERE slug = $1 AND (deleted_at IS NULL) = $2 RETURNING id`,
+  const { rows } = await tx.query<{ id: string; origin: string | null }>(
+    `UPDATE schemes SET deleted_at = CASE WHEN $2 THEN now() END WHERE slug = $1 AND (deleted_at IS NULL) = $2
+       AND ${noImport} RETURNING id, origin_client_id || '/' || origin_scheme_id AS origin`,
     [slug, deleted],
   )
   const [scheme] = rows
   if (!scheme) return false
+  if (deleted) await withdraw(tx, scheme.id, new Date())
+  else if (scheme.origin !== null) {
+    // what was published while it was away
+    const nowMs = Date.now()
+    await enqueueTask(tx, clientId, { kind: 'follow', subject: scheme.origin, dueMs: nowMs, nowMs, by })
+  }
   const action = deleted ? 'delete' : 'undelete'
   await audit(tx, clientId, { userId: by, action, entity: 'scheme', entityId: scheme.id })
   return true
+}
+
+/** Takes a scheme out of the catalogue. Who subscribed keeps what was published. Answers whether it stood there. */
+export async function withdraw(tx: Tx, schemeId: string, at: Date): Promise<boolean> {
+  await tx.query('UPDATE schemes SET published = false WHERE id = $1 AND published', [schemeId])
+  const { rowCount } = await tx.query(
+    `UPDATE published_schemes SET withdrawn_at = $2 WHERE scheme_id = $1 AND withdrawn_at IS NULL
+       AND client_id = (SELECT client_id FROM schemes WHERE id = $1)`,
+    [schemeId, at],
+  )
+  return rowCount === 1
 }
 
 /** The nodes as the engine reads them. */
@@ -172,7 +238,7 @@ function treeOf(nodes: readonly NewNode[]): EngineNode[] {
       id: n.id,
       t: n.t,
       required: n.required,
-      ...(n.completion ? { completion: [n.completion.ids, n.completion.count] as [string[], number] } : {}),
+      ...(n.completion ? { completion: [n.completion.ids, n.completion.count] as const } : {}),
       children: build(n.id),
     }))
   return build(null)

@@ -1,15 +1,27 @@
-import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/schemes.ts'
 import { wordsOf } from '#server/http/schemas.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { compileScheme, type Scheme } from '#domain/scheme.ts'
+import type { Section } from '#domain/content.ts'
 import { mayShowContent } from '#domain/permissions.ts'
-import { findScheme, readGrades, readNodes, type NodeRow } from './queries.ts'
+import { findScheme, readGrades, readNodes, readSections, type NodeRow } from './queries.ts'
 
 /** One revision of one scheme as one user may read it: the document, its bytes and its ETag. */
 export interface CompiledCurriculum {
   document: Curriculum
   json: string
   etag: string
+}
+
+/** Parents, or those who teach and run. */
+export type Reader = 'parent' | 'staff'
+
+interface Reading {
+  features: Record<string, boolean | number>
+  reader: Reader
+  sections: readonly SchemeSection[]
+  /** It follows another client's. */
+  foreign: boolean
 }
 
 /** A scheme compiled for the engine, and which revision it is. */
@@ -29,16 +41,17 @@ export class Curricula {
     slug: string,
     language: string,
     features: Record<string, boolean | number>,
+    reader: Reader,
   ): Promise<CompiledCurriculum | null> {
     const row = await findScheme(tx, slug)
     if (!row) return null
-    const shown = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS']
-      .map((flag) => (features[flag] ? '1' : '0'))
-      .join('')
+    const flags = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS']
+    const shown = `${flags.map((flag) => (features[flag] ? '1' : '0')).join('')}-${reader}`
     const key = `${clientId}/${row.id}/${row.revision}/${language}/${shown}`
     const known = this.#documents.get(key)
     if (known) return known
     const nodes = await readNodes(tx, row.id)
+    const sections = await readSections(tx, row.id, language)
     const fallback = wordsOf(row.languages[0] ?? 'en')
     const document: Curriculum = {
       slug,
@@ -47,7 +60,7 @@ export class Curricula {
       revision: row.revision,
       language,
       grades: await readGrades(tx, row.id, language),
-      tree: buildTree(nodes, language, fallback, features),
+      tree: buildTree(nodes, language, fallback, { features, reader, sections, foreign: row.foreign }),
     }
     const compiled = {
       document,
@@ -80,7 +93,10 @@ export class Curricula {
         continue
       }
       const [nodes, grades] = [await readNodes(tx, id), await readGrades(tx, id, 'en')]
-      const scheme = compileScheme(buildTree(nodes, 'en', 'en', {}), grades)
+      const scheme = compileScheme(
+        buildTree(nodes, 'en', 'en', { features: {}, reader: 'staff', sections: [], foreign: false }),
+        grades,
+      )
       const live = { revision, scheme }
       this.#schemes.set(key, live)
       found.set(id, live)
@@ -94,13 +110,19 @@ function inLanguage(words: Record<string, string>, language: string, fallback: s
   return words[language] ?? words[fallback] ?? Object.values(words)[0] ?? ''
 }
 
-/** Rows (siblings in their order) to a tree in one language, with only the content the features allow [6.11]. */
+/** Rows (siblings in their order) to a tree in one language, with only the content that the reader may have. */
 function buildTree(
   rows: readonly NodeRow[],
   language: string,
   fallback: string,
-  features: Record<string, boolean | number>,
+  { features, reader, sections, foreign }: Reading,
 ): SchemeNode[] {
+  const made = new Map(sections.map((section) => [section.id, section]))
+  /** By its type [6.11], and by the section of the scheme that it was made from [3.9]. */
+  const mayRead = ({ type, of }: Section) => {
+    const visibility = (of === null ? undefined : made.get(of))?.visibility ?? 'all'
+    return mayShowContent(type, features) && (visibility === 'all' || (visibility === 'coach' && reader === 'staff'))
+  }
   const byId = new Map<string, SchemeNode>()
   const roots: SchemeNode[] = []
   const text = (value: Record<string, string>) => inLanguage(value, language, fallback)
@@ -110,14 +132,12 @@ function buildTree(
       parentId: row.parent_id,
       title: text(row.title),
       t: row.t,
-      is_owner: true,
-      content: row.content
-        .filter((section) => mayShowContent(section.type, features))
-        .map((section) => ({
-          title: text(section.title),
-          type: section.type as ContentSection['type'],
-          value: text(section.value),
-        })),
+      is_owner: !foreign && row.origin_root === null,
+      content: row.content.filter(mayRead).map((section) => ({
+        title: text(section.title) || (made.get(section.of ?? 0)?.name ?? ''),
+        type: section.type as ContentSection['type'],
+        value: text(section.value),
+      })),
       videos: features['ENABLE_RICH_MEDIA'] ? row.videos : [],
       children: [],
       ...(row.grade === null ? {} : { grade: row.grade }),

@@ -34,9 +34,8 @@ const sets: readonly (readonly Word[])[] = [
   ['na', 'poor', 'fair', 'pass', 'good', 'excellent'],
 ]
 
-/** Labels of a kind and the name of the scale (its labels joined), in a two-letter language; English where we have no words. */
-export function gradeLabels(kind: number, language: string): { label: string; labels: string[] } {
+/** Labels of a kind in a two-letter language; English where we have no words. */
+export function gradeLabels(kind: number, language: string): string[] {
   const said = language === 'cy' ? words.cy : words.en
-  const labels = (sets[Math.min(kind, 5) - 1] ?? []).map((word) => said[word])
-  return { label: labels.join(', '), labels }
+  return (sets[Math.min(kind, 5) - 1] ?? []).map((word) => said[word])
 }

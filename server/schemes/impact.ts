@@ -32,7 +32,8 @@ export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Sc
       )
       const [a, b] = [passedLevels(now, marks), passedLevels(next, marks)]
       const gained = [...b].filter((id) => !a.has(id))
-      const lost = [...a].filter((id) => !b.has(id))
+      // a level that is deleted takes no award away
+      const lost = [...a].filter((id) => !b.has(id) && next.index.has(id))
       for (const id of gained) note(id, 'gained')
       for (const id of lost) note(id, 'lost')
       if (gained.length + lost.length > 0)

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Flag, Slug, strict } from '#contract/fields.ts'
 import { RawCurriculum } from '#contract/authoring.ts'
-import { Curriculum, GradeScale, NewSchemeBody, Scheme, SchemePatch, SchemeSection, Video } from '#contract/schemes.ts'
+import { Curriculum, GradeScale, NewSchemeBody, Scheme, SchemePatch, SchemeSection } from '#contract/schemes.ts'
+import { KINDS, usualPass } from '#domain/grade-scale.ts'
 import type { App, Parts } from '#server/parts.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -11,9 +12,12 @@ import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
 import { authoringRoutes } from './authoring-routes.ts'
 import { readRaw } from './raw.ts'
+import { schemeFileRoutes } from './file-routes.ts'
+import { settingsRoutes } from './settings-routes.ts'
+import { videoRoutes } from './video-routes.ts'
 import { Trees } from './trees.ts'
 import { createScheme, freeSlug, patchScheme, setSchemeDeleted } from './commands.ts'
-import { findScheme, listSchemes, readGrades, readSections, readVideos, schemesOfClubs } from './queries.ts'
+import { findScheme, listSchemes, readGrades, readSections, schemesOfClubs } from './queries.ts'
 
 const SchemesQuery = Type.Object(
   {
@@ -24,11 +28,19 @@ const SchemesQuery = Type.Object(
   },
   strict,
 )
+/** What nearly every node says [3.13]. */
+const firstSections = [
+  { id: 1, name: { en: 'Description', cy: 'Disgrifiad' }, type: 'text', ordering: 1 },
+  { id: 2, name: { en: 'Safety', cy: 'Diogelwch' }, type: 'warning', ordering: 2 },
+]
 const SlugParams = Type.Object({ slug: Slug })
 
 export function schemeRoutes(app: App, parts: Parts): void {
   const trees = new Trees()
   authoringRoutes(app, parts, trees)
+  settingsRoutes(app, parts, trees)
+  schemeFileRoutes(app, parts, trees)
+  videoRoutes(app, parts)
 
   app.get(
     '/v1/schemes',
@@ -70,7 +82,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
       if (request.query.raw === '1') {
         if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
         const raw = await parts.read(session, (tx) => readRaw(tx, trees, session, request.params.slug))
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(raw))
+        return reply.type('application/json; charset=utf-8').send(raw)
       }
       const found = await parts.read(session, (tx) =>
         parts.curricula.document(
@@ -79,6 +91,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
           request.params.slug,
           wordsOf(session.language),
           session.features,
+          session.type === 'parent' ? 'parent' : 'staff',
         ),
       )
       if (!found) throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -110,6 +123,8 @@ export function schemeRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const session = await author(request)
+      // off where the provider says so, and on unless a client says otherwise [6.8]
+      if (session.features['ADD_SCHEME'] === false) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const name = request.body.name.trim()
       reply.code(201)
       return parts.write(session, request, reply, async (tx) => {
@@ -119,9 +134,8 @@ export function schemeRoutes(app: App, parts: Parts): void {
           slug,
           name: { [wordsOf(session.language)]: name },
           languages: request.body.languages,
-          // the usual pass of each kind; kinds 5 to 8 have six labels
-          grades: [2, 3, 4, 5, 6, 7, 8].map((grade) => ({ grade, pass: Math.min(grade, grade < 5 ? grade : 3) })),
-          sections: [],
+          grades: KINDS.map((grade) => ({ grade, pass: usualPass(grade) })),
+          sections: firstSections,
           videos: [],
           nodes: [],
         })
@@ -168,7 +182,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         return read(tx, scheme.id, wordsOf(session.language))
       })
-  const [grades, sections, videos] = [extra(readGrades), extra(readSections), extra(readVideos)]
+  const [grades, sections] = [extra(readGrades), extra(readSections)]
   const schema = { security: secured, params: SlugParams }
   app.get(
     '/v1/schemes/:slug/grades',
@@ -179,10 +193,5 @@ export function schemeRoutes(app: App, parts: Parts): void {
     '/v1/schemes/:slug/sections',
     { schema: { ...schema, response: { 200: Type.Array(SchemeSection), ...problems } } },
     async (request) => sections(await parts.session(request), request.params.slug),
-  )
-  app.get(
-    '/v1/schemes/:slug/videos',
-    { schema: { ...schema, response: { 200: Type.Array(Video), ...problems } } },
-    async (request) => videos(await parts.session(request), request.params.slug),
   )
 }

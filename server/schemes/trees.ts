@@ -1,5 +1,8 @@
 import type { AuthorNode, Tree } from '#domain/tree.ts'
 import { treeOf } from '#domain/tree.ts'
+import type { Origin } from '#domain/linked.ts'
+import type { Pins } from '#domain/translation.ts'
+import { wordsOf } from '#server/http/schemas.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import type { NodeRow } from './queries.ts'
 
@@ -19,9 +22,10 @@ export class Trees {
     const known = this.#known.get(`${clientId}/${schemeId}`)
     if (known && known.revision === now[0]?.revision) return known
     // one statement: nodes and revision as they were at one moment
-    const { rows } = await tx.query<NodeRow & { deleted: boolean; revision: number }>(
+    const { rows } = await tx.query<FullRow & { revision: number; source: string }>(
       prepared(
-        `SELECT s.revision, n.id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type,
+        `SELECT s.revision, s.languages[1] AS source, s.origin_scheme_id AS followed_id, s.origin_languages AS followed_languages,
+         n.origin_scheme_id, n.origin_node_id, n.origin_root, n.origin_languages, pins, n.id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type,
          required_ids, hidden, skipped, starred, content, videos, n.deleted_at IS NOT NULL AS deleted
        FROM schemes s LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id
        WHERE s.id = $1 ORDER BY position, n.id`,
@@ -34,6 +38,7 @@ export class Trees {
       tree: treeOf(
         nodes.filter((row) => !row.deleted).map(toAuthorNode),
         nodes.filter((row) => row.deleted).map(toAuthorNode),
+        wordsOf(rows[0]?.source ?? 'en'),
       ),
     }
   }
@@ -45,8 +50,29 @@ export class Trees {
   }
 }
 
-function toAuthorNode(row: NodeRow): AuthorNode {
+interface FullRow extends NodeRow {
+  deleted: boolean
+  pins: Pins
+  origin_scheme_id: string | null
+  origin_node_id: string | null
+  origin_languages: string[] | null
+  /** Of the whole scheme, where it follows another client's. */
+  followed_id: string | null
+  followed_languages: string[] | null
+}
+
+function originOf(row: FullRow): Origin | null {
+  if (row.followed_id !== null)
+    return { scheme: row.followed_id, id: row.id, root: '', languages: row.followed_languages ?? [] }
+  const { origin_scheme_id: scheme, origin_node_id: id, origin_root: root, origin_languages: languages } = row
+  return scheme !== null && id !== null && root !== null ? { scheme, id, root, languages: languages ?? [] } : null
+}
+
+function toAuthorNode(row: FullRow): AuthorNode {
+  const origin = originOf(row)
   return {
+    ...(origin ? { origin } : {}),
+    ...(Object.keys(row.pins).length > 0 ? { pins: row.pins } : {}),
     id: row.id,
     parentId: row.parent_id,
     t: row.t,

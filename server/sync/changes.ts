@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Change, ChangesReply } from '#contract/sync.ts'
 import { groupJson } from '#server/groups/queries.ts'
+import { concernedPlans, planGroupSql, planSql } from '#server/lesson-plans/plan-rows.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
+import { coveredNow } from './covered.ts'
 import { readEpoch } from './push.ts'
 
 const PAGE = 500
@@ -47,55 +49,98 @@ function read(text: string): Cursor | null {
 
 interface Scope {
   groups: string[]
+  ownGroups: string[]
   members: string[]
+  /** Those of own groups: of others neither medical words nor notes leave the server (security.md 44). */
+  own: string[]
+  /** Groups that are own for a covered session alone. */
+  covered: string[]
   hash: string
 }
 
-/** What a coach may hold: own groups of the club, from 30 days back, and who is or was in them. The hash covers rights only. */
-async function scopeOf(tx: Tx, userId: string, clubId: string): Promise<Scope> {
-  const { rows } = await tx.query<{ groups: string[]; members: string[] }>(
+/**
+ * What a coach may hold: own groups of the club, from 30 days back, those of sessions that they cover, and who is or was in them; with `all` every group of
+ * the club [6.22]. The hash covers rights only.
+ */
+async function scopeOf(tx: Tx, userId: string, clubId: string, all: boolean): Promise<Scope> {
+  const members = (of: string) => `ARRAY(SELECT DISTINCT gm.member_id FROM ${of} g
+    JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id
+    WHERE gm.to_date IS NULL OR gm.to_date >= current_date - 30)`
+  const { rows } = await tx.query<{
+    own_groups: string[]
+    own: string[]
+    covers: string[]
+    covered: string[]
+    groups: string[]
+    members: string[]
+  }>(
     prepared(
-      `WITH own AS (
+      `WITH taken AS (
          SELECT DISTINCT g.client_id, g.id FROM group_coaches gc JOIN groups g ON g.client_id = gc.client_id AND g.id = gc.group_id
-         WHERE gc.user_id = $1 AND g.club_id = $2 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30))
-       SELECT ARRAY(SELECT id FROM own ORDER BY id) AS groups,
-         ARRAY(SELECT DISTINCT gm.member_id FROM own JOIN group_members gm ON gm.client_id = own.client_id AND gm.group_id = own.id
-           WHERE gm.to_date IS NULL OR gm.to_date >= current_date - 30) AS members`,
+         WHERE gc.user_id = $1 AND g.club_id = $2 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30)),
+       covered AS (SELECT g.client_id, g.id, x.date FROM session_exceptions x JOIN groups g ON g.client_id = x.client_id AND g.id = x.group_id
+         WHERE ${coveredNow('$1')} AND g.club_id = $2 AND g.id NOT IN (SELECT id FROM taken)),
+       own AS (SELECT client_id, id FROM taken UNION SELECT client_id, id FROM covered)
+       ${all ? ', seen AS (SELECT client_id, id FROM groups WHERE club_id = $2 AND (last_date IS NULL OR last_date >= current_date - 30))' : ''}
+       SELECT ARRAY(SELECT id FROM own ORDER BY id) AS own_groups, ${members('own')} AS own,
+         ARRAY(SELECT DISTINCT id FROM covered) AS covered, ARRAY(SELECT id || ' ' || date FROM covered ORDER BY id, date) AS covers
+         ${all ? `, ARRAY(SELECT id FROM seen ORDER BY id) AS groups, ${members('seen')} AS members` : ''}`,
       [userId, clubId],
     ),
   )
-  const { groups = [], members = [] } = rows[0] ?? {}
-  return { groups, members, hash: createHash('sha256').update(groups.join()).digest('base64url').slice(0, 16) }
+  const [row] = rows
+  const own = row?.own ?? []
+  const ownGroups = row?.own_groups ?? []
+  const groups = all ? [...new Set([...ownGroups, ...(row?.groups ?? [])])] : ownGroups
+  const covers = (row?.covers ?? []).map((one) => ` cover ${one}`).join('')
+  const rights = (all ? `${ownGroups.join()} of ${groups.join()}` : ownGroups.join()) + covers
+  return {
+    groups,
+    ownGroups,
+    members: all ? [...new Set([...own, ...(row?.members ?? [])])] : own,
+    own,
+    covered: row?.covered ?? [],
+    hash: createHash('sha256').update(rights).digest('base64url').slice(0, 16),
+  }
 }
 
-/** One page of what changed for a coach in one club since `text`; an empty cursor starts a full load. */
+/** One page of what changed for a coach in one club since `text`; an empty cursor starts a full load. `all`: of every group of the club. */
 export async function readChanges(
   tx: Tx,
   userId: string,
   clubId: string,
   text: string,
   nowMs: number,
+  all = false,
 ): Promise<ChangesReply> {
-  const scope = await scopeOf(tx, userId, clubId)
-  const epoch = await readEpoch(tx)
-  const counter =
-    (await tx.query<{ rev: number }>(prepared('SELECT rev FROM club_counters WHERE club_id = $1', [clubId]))).rows[0]
-      ?.rev ?? 0
+  // sent together, run in this order
+  const [scope, epoch, counters] = await Promise.all([
+    scopeOf(tx, userId, clubId, all),
+    readEpoch(tx),
+    tx.query<{ rev: number }>(prepared('SELECT rev FROM club_counters WHERE club_id = $1', [clubId])),
+  ])
+  const counter = counters.rows[0]?.rev ?? 0
   const from: Cursor | null =
     text === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : read(text)
   const base = { epoch, serverTime: nowMs }
   if (!from || from.club !== clubId || from.scope !== scope.hash || from.epoch !== epoch || from.rev > counter) {
     return { ...base, from: text, cursor: '', rev: 0, more: true, reload: true, changes: [] }
   }
+  const plans = await concernedPlans(tx, userId, scope.ownGroups)
   const { rows } = await tx.query<{ kind: Change['kind']; key: string; rev: number }>(
     prepared(
       `SELECT kind, key, rev FROM changes WHERE club_id = $1 AND (rev, kind, key) > ($2, $3, $4)
-         AND (member_id = ANY($5) OR (kind = 'group' AND key = ANY($6::uuid[]::text[])))
+         AND CASE kind WHEN 'group' THEN key = ANY($6::uuid[]::text[]) WHEN 'plan' THEN key = ANY($7::uuid[]::text[])
+           WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($8::uuid[]::text[]) WHEN 'erasure' THEN true ELSE member_id = ANY($5) END
+       UNION ALL
+       -- a plan of another club's coach or of an earlier club of one's own has no row in this club's list yet
+       SELECT 'plan', p::text, 0 FROM unnest($7::uuid[]) p WHERE $2 = 0 AND ('plan', p::text) > ($3, $4)
+         AND NOT EXISTS (SELECT FROM changes WHERE club_id = $1 AND kind = 'plan' AND key = p::text)
        ORDER BY rev, kind, key LIMIT ${PAGE}`,
-      [clubId, from.rev, from.kind, from.key, scope.members, scope.groups],
+      [clubId, from.rev, from.kind, from.key, scope.members, scope.groups, plans, scope.ownGroups],
     ),
   )
-  const data = await readData(tx, rows, scope.groups, clubId)
+  const data = await readData(tx, rows, scope, clubId, userId)
   const more = rows.length === PAGE
   const last = rows.at(-1)
   // past everything that is not this coach's, too: nothing commits below the counter any more
@@ -114,35 +159,43 @@ export async function readChanges(
 async function readData(
   tx: Tx,
   rows: readonly { kind: Change['kind']; key: string }[],
-  groups: string[],
+  scope: Scope,
   clubId: string,
+  userId: string,
 ): Promise<Map<string, Change>> {
   const found = new Map<string, Change>()
-  for (const kind of ['group', 'member', 'group_member', 'result', 'conflict', 'register'] as const) {
-    const keys = rows.filter((row) => row.kind === kind).map((row) => row.key)
-    if (keys.length === 0) continue
-    const { sql, args } = sources[kind](keys, groups, clubId)
-    const answer = await tx.query<{ key: string; data: Change['data'] }>(prepared(sql, args))
-    for (const row of answer.rows) found.set(`${kind}:${row.key}`, { kind, key: row.key, data: row.data } as Change)
-  }
+  const kinds = [...new Set(rows.map((row) => row.kind))]
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const keys = rows.filter((row) => row.kind === kind).map((row) => row.key)
+      const { sql, args } = sources[kind](keys, scope, clubId, userId)
+      const answer = await tx.query<{ key: string; data: Change['data'] }>(prepared(sql, args))
+      for (const row of answer.rows) found.set(`${kind}:${row.key}`, { kind, key: row.key, data: row.data } as Change)
+    }),
+  )
   return found
 }
 
-type Source = (keys: string[], groups: string[], clubId: string) => { sql: string; args: unknown[] }
+type Source = (keys: string[], scope: Scope, clubId: string, userId: string) => { sql: string; args: unknown[] }
 
 const sources: Record<Change['kind'], Source> = {
-  group: (keys, groups) => ({
-    sql: `SELECT g.id AS key, ${groupJson} AS data FROM groups g WHERE g.id = ANY($1::uuid[]) AND g.id = ANY($2::uuid[])`,
-    args: [keys, groups],
+  group: (keys, { groups, ownGroups, covered }, _clubId, userId) => ({
+    sql: `SELECT g.id AS key, CASE WHEN g.id = ANY($5::uuid[]) THEN (${groupJson}::jsonb || jsonb_build_object('covering',
+          (SELECT jsonb_agg(x.date ORDER BY x.date) FROM session_exceptions x WHERE x.client_id = g.client_id AND x.group_id = g.id AND ${coveredNow('$1')})))::json
+        WHEN g.id = ANY($4::uuid[]) THEN ${groupJson}
+        ELSE (${groupJson}::jsonb || '{"imported": true}')::json END AS data
+      FROM groups g WHERE g.id = ANY($2::uuid[]) AND g.id = ANY($3::uuid[])`,
+    args: [userId, keys, groups, ownGroups, covered],
   }),
-  member: (keys, _groups, clubId) => ({
+  member: (keys, { own }, clubId) => ({
     sql: `SELECT m.id AS key, json_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
-        'status', cm.status, 'medical', m.medical, 'note', cm.note, 'current_remote_node_id', m.current_remote_node_id) AS data
-      FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id AND cm.club_id = $2
+        'status', cm.status, 'medical', CASE WHEN m.id = ANY($3) THEN m.medical END,
+        'note', CASE WHEN m.id = ANY($3) THEN cm.note END, 'phones', CASE WHEN m.id = ANY($3) THEN m.phones ELSE '{}' END, 'current_remote_node_id', m.current_remote_node_id) AS data
+      FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id AND cm.club_id = $2 AND cm.status <> 'merged'
       WHERE m.id = ANY($1::uuid[])`,
-    args: [keys, clubId],
+    args: [keys, clubId, own],
   }),
-  group_member: (keys, groups) => ({
+  group_member: (keys, { groups }) => ({
     sql: `SELECT gm.group_id || '/' || gm.member_id AS key, json_build_object('groupId', gm.group_id, 'memberUuid', gm.member_id,
         'from', gm.from_date, 'to', gm.to_date) AS data
       FROM unnest($1::text[]) k JOIN group_members gm ON gm.group_id = split_part(k, '/', 1)::uuid AND gm.member_id = split_part(k, '/', 2)::uuid
@@ -173,14 +226,21 @@ const sources: Record<Change['kind'], Source> = {
       JOIN results r ON r.client_id = c.client_id AND r.member_id = c.member_id AND r.scheme_id = c.scheme_id AND r.node_id = c.node_id`,
     args: [keys],
   }),
+  plan: (keys, { ownGroups }, _clubId, userId) => ({ sql: planSql, args: [keys, userId, ownGroups] }),
+  plan_group: (keys, { ownGroups }) => ({ sql: planGroupSql, args: [keys, ownGroups] }),
   // of attendance the last four weeks: more is a report's to show
-  register: (keys) => ({
+  register: (keys, { own }) => ({
     sql: `SELECT k AS key, json_build_object('kind', r.kind, 'lane', r.lane, 'memberUuid', r.member_id, 'groupId', r.group_id, 'date', r.date,
         'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = r.client_id AND s.id = r.scheme_id), 'nodeId', r.node_id,
         'value', r.value, 'ts', r.ts, 'authorUuid', r.author_id,
         'authorName', (SELECT u.firstname || ' ' || u.lastname FROM users u WHERE u.client_id = r.client_id AND u.id = r.author_id)) AS data
       FROM unnest($1::text[]) k CROSS JOIN LATERAL (SELECT * FROM registers r WHERE r.lane = substr(k, 38) LIMIT 1) r
-      WHERE r.value IS NOT NULL AND (r.date IS NULL OR r.date >= current_date - 28)`,
+      WHERE r.value IS NOT NULL AND (r.date IS NULL OR r.date >= current_date - 28)
+        AND (r.kind <> 'note' OR r.member_id = ANY($2))`,
+    args: [keys, own],
+  }),
+  erasure: (keys) => ({
+    sql: `SELECT k AS key, json_build_object('memberUuid', k) AS data FROM unnest($1::text[]) k`,
     args: [keys],
   }),
 }

@@ -1,10 +1,10 @@
 import { Compile } from 'typebox/compile'
-import { createHash } from 'node:crypto'
 import { MarkPayload, type Operation } from '#contract/sync.ts'
-import { canonicalJson } from '#domain/canonical.ts'
 import { daysBetween, isDate, localDate, performedTs } from '#domain/club-time.ts'
 import { markLane } from '#domain/mark.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
+import { covered } from './covered.ts'
+import { payloadHash } from './new-operation.ts'
 
 const payloadCheck = Compile(MarkPayload)
 
@@ -32,8 +32,14 @@ export type RejectionCode =
   | 'UNKNOWN_MEMBER_OR_GROUP'
   | 'NOT_ASSIGNED'
   | 'UNKNOWN_NODE'
+  | 'NOT_IN_LEVELS'
   | 'PASS_GRADE_UNKNOWN'
   | 'DATE_NOT_ALLOWED'
+  | 'FEATURE_OFF'
+  | 'UNKNOWN_PLAN'
+  | 'NOT_PLAN_OWNER'
+  | 'PLAN_CHANGED'
+  | 'UNKNOWN_COLLEAGUE'
 
 export type Checked = { ok: true; mark: CheckedMark } | { ok: false; op: Operation; code: RejectionCode }
 
@@ -46,6 +52,8 @@ interface Context {
   coached: boolean
   taught: boolean
   node_found: boolean
+  /** Below a level that may be marked in the group; or nobody need ask. */
+  offered: boolean
   pass_known: boolean
 }
 
@@ -65,7 +73,7 @@ function checkAlone(
   if (!payloadCheck.Check(op.payload)) return no('INVALID_PAYLOAD')
   const payload: MarkPayload = op.payload
   if (!isDate(payload.assessmentDate)) return no('INVALID_PAYLOAD')
-  if (createHash('sha256').update(canonicalJson(payload)).digest('hex') !== op.payloadHash) return no('HASH_MISMATCH')
+  if (payloadHash(payload) !== op.payloadHash) return no('HASH_MISMATCH')
   if (op.lane !== markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId)) return no('WRONG_LANE')
   const manual = payload.schemeNodeId.endsWith('/manual')
   if (manual && (payload.assessmentGrade > 1 || payload.assessmentPassGrade !== 1)) return no('INVALID_PAYLOAD')
@@ -73,9 +81,26 @@ function checkAlone(
 }
 
 /**
+ * Whether node `n` may be marked in group `g` without additional assessments [9.25]: it stands below one of the group's
+ * assessment levels. A device that had not seen the group as it is now, or marked before an author's last save, is
+ * believed: neither the office nor an author may undo the work of a session without network. Taking back is never additional.
+ */
+const OFFERED = `(
+         s.id = g.scheme_id AND EXISTS (WITH RECURSIVE up AS (
+             SELECT n.id, n.parent_id
+             UNION ALL
+             SELECT p.id, p.parent_id FROM up
+             JOIN scheme_nodes p ON p.client_id = n.client_id AND p.scheme_id = n.scheme_id AND p.id = up.parent_id)
+           SELECT FROM up WHERE up.id = ANY(g.assessment_levels))
+         OR EXISTS (SELECT FROM changes c WHERE c.client_id = g.client_id AND c.club_id = g.club_id AND c.kind = 'group'
+           AND c.key = g.id::text AND c.rev > a.base_rev)
+         OR (SELECT e.at FROM scheme_edits e WHERE e.client_id = s.client_id AND e.scheme_id = s.id
+           ORDER BY e.revision DESC LIMIT 1) > to_timestamp(a.entered))`
+
+/**
  * Checks operations against the database: whose group, which member, which node, which day. One query for all. A child
- * who left a group still counts there on the day after its last one: whoever is taken out is out since yesterday, and
- * what was marked earlier on the day, perhaps without network, was right.
+ * or a coach who left still counts there on the day after their last one: whoever is taken out is out since yesterday,
+ * and what was marked earlier on the day, perhaps without network, was right.
  */
 export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Author, nowMs: number): Promise<Checked[]> {
   if (ops.length === 0) return []
@@ -84,20 +109,24 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
     one.ok ? [{ position, payload: one.payload, op: ops[position] }] : [],
   )
   const column = (pick: (p: MarkPayload) => unknown) => asked.map((a) => pick(a.payload))
+  // two statements, not one with a switch: that one would be planned anew for every batch
+  const additional = Boolean(author.features['ENABLE_ADDITIONAL_ASSESSMENTS'])
   const { rows } = await tx.query<Context>(
     prepared(
       `SELECT a.position, g.id IS NOT NULL AS group_found, m.id IS NOT NULL AS member_found, s.id AS scheme_id, cl.time_zone,
        EXISTS (SELECT FROM group_coaches gc JOIN user_clubs uc ON uc.client_id = gc.client_id AND uc.user_id = gc.user_id AND uc.club_id = g.club_id
          WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
-           AND a.date >= gc.from_date AND (gc.to_date IS NULL OR a.date <= gc.to_date)
-           AND a.date >= uc.from_date AND (uc.to_date IS NULL OR a.date <= uc.to_date)) AS coached,
+           AND a.date >= gc.from_date AND (gc.to_date IS NULL OR a.date <= gc.to_date + 1)
+           AND a.date >= uc.from_date AND (uc.to_date IS NULL OR a.date <= uc.to_date + 1))
+         OR ${covered('a.date', '$1')} AS coached,
        EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = m.id
            AND a.date >= gm.from_date AND (gm.to_date IS NULL OR a.date <= gm.to_date + 1)) AS taught,
        n.id IS NOT NULL AND (a.manual = (n.t <> 's')) AS node_found,
+       ${additional ? 'true' : `a.grade <= 0 OR ${OFFERED}`} AS offered,
        a.manual OR EXISTS (SELECT FROM node_pass_grades p WHERE p.client_id = n.client_id AND p.scheme_id = n.scheme_id
            AND p.node_id = n.id AND p.pass = a.pass) AS pass_known
-     FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::boolean[], $9::int[], $10::date[])
-       AS a (position, club, group_id, member_id, slug, node, manual, pass, date)
+     FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::boolean[], $9::int[], $10::date[], $11::bigint[], $12::bigint[], $13::int[])
+       AS a (position, club, group_id, member_id, slug, node, manual, pass, date, base_rev, entered, grade)
      LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
      LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
      LEFT JOIN club_members cm ON cm.club_id = a.club AND cm.member_id = a.member_id
@@ -115,6 +144,9 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
         column((p) => p.schemeNodeId.endsWith('/manual')),
         column((p) => p.assessmentPassGrade),
         column((p) => p.assessmentDate),
+        asked.map((a) => a.op?.baseRev ?? null),
+        column((p) => p.timestamp),
+        column((p) => p.assessmentGrade),
       ],
     ),
   )
@@ -147,6 +179,7 @@ function refusal(found: Context, payload: MarkPayload, author: Author, nowMs: nu
   if (!found.group_found || !found.member_found || found.time_zone === null) return 'UNKNOWN_MEMBER_OR_GROUP'
   if (!found.coached || !found.taught) return 'NOT_ASSIGNED'
   if (found.scheme_id === null || !found.node_found) return 'UNKNOWN_NODE'
+  if (!found.offered) return 'NOT_IN_LEVELS'
   if (!found.pass_known) return 'PASS_GRADE_UNKNOWN'
   return dateRefused(payload, author, found.time_zone, nowMs) ? 'DATE_NOT_ALLOWED' : null
 }

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { Compile } from 'typebox/compile'
 import { registerPayloads, type Operation, type RegisterPayload } from '#contract/sync.ts'
-import { canonicalJson } from '#domain/canonical.ts'
 import { daysBetween, isDate, localDate } from '#domain/club-time.ts'
 import { registerLane, type RegisterKind } from '#domain/register.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
+import { covered } from './covered.ts'
 import { RIGHTS_DAYS, type Author, type RejectionCode } from './check-marks.ts'
+import { payloadHash } from './new-operation.ts'
 
 const checks = {
   attendance: Compile(registerPayloads.attendance),
@@ -44,7 +44,7 @@ function checkAlone(
   if (!check.Check(op.payload)) return no('INVALID_PAYLOAD')
   const payload: RegisterPayload = op.payload
   if ('date' in payload && !isDate(payload.date)) return no('INVALID_PAYLOAD')
-  if (createHash('sha256').update(canonicalJson(payload)).digest('hex') !== op.payloadHash) return no('HASH_MISMATCH')
+  if (payloadHash(payload) !== op.payloadHash) return no('HASH_MISMATCH')
   if (op.lane !== laneOf(op, op.kind, payload)) return no('WRONG_LANE')
   return { ok: true, payload }
 }
@@ -77,13 +77,14 @@ export async function checkRegisters(
       `SELECT a.position, cl.time_zone, cm.member_id IS NOT NULL AS member_found,
        EXISTS (SELECT FROM group_coaches gc JOIN user_clubs uc ON uc.client_id = gc.client_id AND uc.user_id = gc.user_id AND uc.club_id = g.club_id
          WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
-           AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date)
-           AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date)) AS coached,
+           AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date + 1)
+           AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date + 1))
+         OR ${covered('d.date', '$1')} AS coached,
        EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = a.member
            AND d.date >= gm.from_date AND (gm.to_date IS NULL OR d.date <= gm.to_date + 1)) AS taught,
        s.id AS scheme_id, n.id IS NOT NULL AS node_found
-     FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::date[], $7::bigint[], $8::text[], $9::text[])
-       AS a (position, club, group_id, member, date, entered, slug, node)
+     FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::date[], $7::bigint[], $8::text[], $9::text[], $10::bigint[])
+       AS a (position, club, group_id, member, date, entered, slug, node, base_rev)
      LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
      LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
      CROSS JOIN LATERAL (SELECT coalesce(a.date, (to_timestamp(a.entered) AT TIME ZONE coalesce(cl.time_zone, 'UTC'))::date) AS date) d
@@ -100,6 +101,7 @@ export async function checkRegisters(
         asked.map((a) => Math.min(a.payload.timestamp, Math.floor(nowMs / 1000))),
         asked.map((a) => ('schemeSlug' in a.payload ? a.payload.schemeSlug : null)),
         asked.map((a) => ('schemeNodeId' in a.payload ? a.payload.schemeNodeId : null)),
+        asked.map((a) => a.op.baseRev),
       ],
     ),
   )

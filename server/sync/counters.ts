@@ -20,6 +20,11 @@ export async function clubsOfMembers(
   return rows
 }
 
+/** Moves a club's counter though nothing on its change list is new: what parents are told of their children's club is. */
+export async function touchClub(tx: Tx, clubId: string): Promise<void> {
+  await tx.query('UPDATE club_counters SET rev = rev + 1 WHERE club_id = $1', [clubId])
+}
+
 /**
  * Moves each club's change counter on, in id order, and stamps the changed keys with it. Last statement of a
  * writing transaction: the counter rows stay locked until commit, so that readers never see a later counter first.

@@ -43,7 +43,7 @@ export function outcomesBefore(
   return outcomes
 }
 
-/** Final outcomes are kept for ever; a rejected one is judged afresh when it comes again. An id used for another payload leaves no trace. */
+/** Final outcomes are kept for ever; a rejected one is judged afresh when it comes again. An id used for another payload leaves no trace, nor does one that is to come again. */
 export async function writeOps(
   tx: Tx,
   clientId: string,
@@ -53,8 +53,8 @@ export async function writeOps(
   known: ReadonlyMap<string, KnownOp>,
 ): Promise<void> {
   const rows = [...new Map(ops.map((op) => [op.opId, op])).values()].filter((op) => {
-    const code = outcomes.get(op.opId)?.code
-    return code !== 'OP_ID_REUSED' && code !== 'WRONG_AUTHOR'
+    const { code, outcome } = outcomes.get(op.opId) ?? {}
+    return outcome !== 'retry' && code !== 'OP_ID_REUSED' && code !== 'WRONG_AUTHOR'
   })
   const fresh = rows.filter((op) => !known.has(op.opId))
   const again = rows.filter((op) => known.get(op.opId)?.outcome === 'rejected')

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Member } from '#contract/members.ts'
+import type { Operation } from '#contract/sync.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { inTenant } from '#server/tenancy.ts'
+import { recordChanges } from './counters.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 
 let database: TestDatabase
@@ -144,6 +146,65 @@ describe('a mark', () => {
   })
 })
 
+describe('without additional assessments', () => {
+  const allow = (on: boolean) =>
+    world.owner.query(
+      `UPDATE clients SET features = features || '{"ENABLE_ADDITIONAL_ASSESSMENTS": ${on}}' WHERE client_id = 'one'`,
+    )
+  const codes = async (device: Device, ...operations: Operation[]) =>
+    (await device.push(...operations)).outcomes.map(({ outcome, code }) => code ?? outcome)
+  let device: Device
+  let beca: string
+
+  beforeAll(async () => {
+    await allow(false)
+    device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    beca = one.members[1]
+  })
+  afterAll(() => allow(true))
+
+  test('a mark outside the group’s levels is refused, and so is a pass of another level; taking back never is', async () => {
+    expect(
+      await codes(
+        device,
+        device.mark(beca, '/stage-2/turn', 3),
+        device.mark(beca, '/stage-2/manual', 1),
+        device.mark(beca, '/stage-1/float', 3),
+        device.mark(beca, '/stage-1/manual', 1),
+        device.mark(beca, '/stage-2/turn', -1),
+      ),
+    ).toEqual(['NOT_IN_LEVELS', 'NOT_IN_LEVELS', 'applied', 'applied', 'applied'])
+  })
+
+  test('a device that had not seen the group’s new levels is believed', async () => {
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      recordChanges(tx, one.id, [{ clubId: one.club, kind: 'group', key: one.group }]),
+    )
+    const { rows } = await world.owner.query<{ rev: string }>(
+      `SELECT rev FROM changes WHERE client_id = 'one' AND kind = 'group' AND key = $1`,
+      [one.group],
+    )
+    const rev = Number(rows[0]?.rev)
+    const mark = (baseRev: number) => ({ ...device.mark(beca, '/stage-2/turn', 2), baseRev })
+    expect(await codes(device, mark(rev - 1), mark(rev), mark(rev + 1))).toEqual([
+      'applied',
+      'NOT_IN_LEVELS',
+      'NOT_IN_LEVELS',
+    ])
+  })
+
+  test('a mark that is older than an author’s last save is believed', async () => {
+    await world.owner.query(
+      `INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits, at)
+       SELECT client_id, id, 99, $1, '[]', to_timestamp($2) FROM schemes WHERE client_id = 'one' AND slug = 'swim'`,
+      [one.author, Math.floor(world.clock.now / 1000) - 60],
+    )
+    const before = device.mark(beca, '/stage-2/turn', 1, { ms: world.clock.now - 90_000 })
+    const after = device.mark(beca, '/stage-2/turn', 2)
+    expect(await codes(device, before, after)).toEqual([expect.stringMatching('applied|superseded'), 'NOT_IN_LEVELS'])
+  })
+})
+
 test('two pushes for one child at the same moment leave progress equal to the engine over the stored results', async () => {
   const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
   const [sian] = one.members
@@ -158,4 +219,4 @@ test('two pushes for one child at the same moment leave progress equal to the en
     ])
     await expectProgressIsEngine(sian)
   }
-})
+}, 600_000)

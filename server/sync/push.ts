@@ -1,10 +1,15 @@
 import type { Operation, Outcome, PushBody, PushReply } from '#contract/sync.ts'
 import { foldLane, type MarkEdit } from '#domain/mark.ts'
 import { clampStamp } from '#domain/stamp.ts'
-import { readStanding, writeStanding, type Touched } from '#server/progress/standing.ts'
+import { readStanding, settle, writeStanding, type Touched } from '#server/progress/standing.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import { inTenant, prepared, type Database, type Last, type Tx } from '#server/tenancy.ts'
 import type { Session } from '#server/http/session.ts'
+import { enqueueAwardMails } from '#server/mail/award-mails.ts'
+import { checkPlans, isPlanEdit } from '#server/lesson-plans/check-plans.ts'
+import { foldPlans } from '#server/lesson-plans/fold-plans.ts'
+import { lockPlans } from '#server/lesson-plans/lock-plans.ts'
+import { changedPlans, writePlans } from '#server/lesson-plans/write-plans.ts'
 import { parentsOf } from '#server/members/queries.ts'
 import type { Announcement } from '#server/events/hub.ts'
 import { checkMarks, type CheckedMark } from './check-marks.ts'
@@ -32,6 +37,9 @@ export interface PushParts {
   onError: (error: unknown) => void
 }
 
+/** In whose name, and at whose hands when these are another's. */
+export type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
+
 interface Applied {
   outcomes: Outcome[]
   announcement: Announcement | null
@@ -42,14 +50,14 @@ interface Applied {
  * Applies a batch of one author in one transaction. If that fails unexpectedly, each operation again by itself, so
  * that one bad operation never costs the others.
  */
-export async function push(parts: PushParts, session: Session, body: PushBody): Promise<PushReply> {
+export async function push(parts: PushParts, session: PushAuthor, body: PushBody): Promise<PushReply> {
   const apply = (ops: readonly Operation[]) =>
     inTenant(
       parts.db,
       session.clientId,
       'write',
       (tx, last) => applyBatch(parts, tx, last, session, body.deviceId, ops),
-      session.originalUserId,
+      { originalUserId: session.originalUserId, clubId: null },
     )
   let applied: Applied[]
   try {
@@ -85,29 +93,32 @@ async function applyBatch(
   parts: PushParts,
   tx: Tx,
   last: Last,
-  session: Session,
+  session: PushAuthor,
   deviceId: string,
   ops: readonly Operation[],
 ): Promise<Applied> {
   const { clientId, userId } = session
-  const [epoch, checked, registers] = await Promise.all([
+  const [epoch, checked, registers, plans] = await Promise.all([
     readEpoch(tx),
     checkMarks(
       tx,
-      ops.filter((op) => !isRegister(op)),
+      ops.filter((op) => !isRegister(op) && !isPlanEdit(op)),
       session,
       parts.now(),
     ),
     checkRegisters(tx, ops.filter(isRegister), session, parts.now()),
+    checkPlans(tx, ops.filter(isPlanEdit), session, parts.now()),
   ])
   const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
   const goodEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
+  const goodPlans = plans.flatMap((c) => (c.ok ? [c.edit] : []))
   const pairs = touchedBy(good)
   const members = [...new Set(pairs.map((p) => p.memberId))]
   // sent together, run in this order: what follows the locks sees what they protect
-  const [, edits, known, history, open, standing, clubs, parents] = await Promise.all([
+  const [, edits, standingPlans, known, history, open, standing, clubs, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
     lockRegisters(tx, clientId, userId, goodEdits),
+    lockPlans(tx, clientId, userId, goodPlans),
     readKnown(tx, ops),
     readHistory(tx, good),
     readConflicts(tx, good),
@@ -117,11 +128,13 @@ async function applyBatch(
   ])
 
   const outcomes = outcomesBefore(ops, known, userId)
-  for (const c of [...checked, ...registers])
+  for (const c of [...checked, ...registers, ...plans])
     if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejected(c.op, c.code))
   const fresh = [...new Map(good.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
   const freshEdits = [...new Map(goodEdits.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
   const foldedEdits = foldRegisters(parts.now(), deviceId, userId, freshEdits, edits, outcomes)
+  const freshPlans = [...new Map(goodPlans.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
+  const foldedPlans = foldPlans(parts.now(), deviceId, userId, freshPlans, standingPlans, outcomes)
   const folded = fold(parts.now(), deviceId, fresh, history, outcomes)
   for (const lane of folded) standing.of(lane)?.results.set(lane.nodeId, lane.fold.result)
   const conflicts = await judgeConflicts(tx, userId, folded, history, open)
@@ -132,20 +145,23 @@ async function applyBatch(
   const changed = clubs.flatMap(({ club_id: clubId, member_id }) =>
     keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
-  const news = [...changed, ...changedRegisters(foldedEdits)]
+  const news = [...changed, ...changedRegisters(foldedEdits), ...changedPlans(foldedPlans, standingPlans)]
+  const settled = settle(standing, touchedBy(fresh))
   const [revs] = await last(() => {
     const written = Promise.all([
       appendHistory(tx, clientId, userId, folded),
       writeResults(tx, clientId, userId, folded),
       writeRegisters(tx, clientId, foldedEdits, outcomes),
+      writePlans(tx, clientId, userId, foldedPlans),
       writeConflicts(tx, clientId, userId, conflicts),
       writeOps(tx, clientId, userId, ops, outcomes, known),
-      writeStanding(tx, clientId, standing, touchedBy(fresh), 'marks'),
+      writeStanding(tx, clientId, settled, 'marks'),
+      enqueueAwardMails(tx, settled.given, parts.now()),
       auditMarks(tx, clientId, userId, fresh, outcomes),
     ])
     return Promise.all([recordChanges(tx, clientId, news), written])
   })
-  for (const m of [...fresh, ...freshEdits]) {
+  for (const m of [...fresh, ...freshEdits, ...freshPlans]) {
     const outcome = outcomes.get(m.op.opId)
     const rev = revs.get(m.op.club)
     if (outcome && rev !== undefined) outcome.rev = rev
@@ -154,7 +170,7 @@ async function applyBatch(
   return {
     outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []),
     announcement:
-      touched.size === 0 && foldedEdits.length === 0
+      news.length === 0
         ? null
         : {
             clientId,
@@ -215,15 +231,16 @@ async function auditMarks(
   if (marks.length === 0) return
   await tx.query(
     prepared(
-      `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, 'mark', 'member', t.member, jsonb_build_object('op', t.op, 'outcome', t.outcome)
-     FROM unnest($3::text[], $4::uuid[], $5::text[]) t (member, op, outcome)`,
+      `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
+     SELECT $1, $2, 'mark', 'member', t.member, jsonb_build_object('op', t.op, 'outcome', t.outcome), t.club
+     FROM unnest($3::text[], $4::uuid[], $5::text[], $6::uuid[]) t (member, op, outcome, club)`,
       [
         clientId,
         userId,
         marks.map((m) => m.payload.memberUuid),
         marks.map((m) => m.op.opId),
         marks.map((m) => outcomes.get(m.op.opId)?.outcome),
+        marks.map((m) => m.op.club),
       ],
     ),
   )

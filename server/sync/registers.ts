@@ -179,9 +179,9 @@ export async function writeRegisters(
     // what was written stands in `register_edits` under the same operation, which is never changed either
     tx.query(
       prepared(
-        `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-       SELECT $1, t.author, t.kind, 'member', t.member, jsonb_build_object('op', t.op, 'outcome', t.outcome)
-       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[]) t (author, kind, member, op, outcome)`,
+        `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
+       SELECT $1, t.author, t.kind, 'member', t.member, jsonb_build_object('op', t.op, 'outcome', t.outcome), t.club
+       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::uuid[]) t (author, kind, member, op, outcome, club)`,
         [
           clientId,
           edits.map((e) => e.edit.authorId),
@@ -189,6 +189,7 @@ export async function writeRegisters(
           folded.flatMap((f) => f.fold.kept.map(() => f.first.payload.memberUuid)),
           edits.map((e) => e.edit.opId),
           edits.map((e) => outcomes.get(e.edit.opId)?.outcome ?? 'superseded'),
+          folded.flatMap((f) => f.fold.kept.map(() => f.first.op.club)),
         ],
       ),
     ),

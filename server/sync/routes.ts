@@ -47,7 +47,9 @@ export function syncRoutes(app: App, parts: Parts): void {
       return parts.read(session, async (tx) => {
         const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
         if (!clubs.some((club) => club.id === clubId)) throw new Refusal('NOT_FOUND', { field: 'club_id' })
-        return readChanges(tx, session.userId, clubId, request.query.cursor ?? '', parts.now())
+        // [6.22]: who may not gets what they get anyway, so that a device whose right has ended goes back to its own
+        const all = request.query.all === '1' && Boolean(session.features['IMPORT_ALL_CLASSES'])
+        return readChanges(tx, session.userId, clubId, request.query.cursor ?? '', parts.now(), all)
       })
     },
   )

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { plain } from '#domain/testing/author.ts'
+import { inject } from 'vitest'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Portal } from '#contract/fields.ts'
 import type { LoginReply } from '#contract/auth.ts'
 import type { MarkPayload, Operation, PushReply } from '#contract/sync.ts'
-import { canonicalJson } from '#domain/canonical.ts'
+import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domain/lesson-plan.ts'
 import { markLane } from '#domain/mark.ts'
 import { registerLane, type RegisterTarget } from '#domain/register.ts'
 import { createApp } from '#server/app.ts'
@@ -13,6 +14,7 @@ import { hashPassword } from '#server/auth/passwords.ts'
 import { addHostname, createClient } from '#server/clients/commands.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { Hub, type Announcement } from '#server/events/hub.ts'
+import type { FileStore } from '#server/files/storage.ts'
 import { createGroup } from '#server/groups/commands.ts'
 import { Addresses } from '#server/http/addresses.ts'
 import { Tokens, typeOf } from '#server/http/session.ts'
@@ -22,8 +24,13 @@ import { createMembers, linkMember } from '#server/members/commands.ts'
 import { Providers } from '#server/providers/providers.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { createScheme, type NewNode } from '#server/schemes/commands.ts'
+import { newOperation } from '#server/sync/new-operation.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
+import { note } from './answered.ts'
+import { temporaryFiles } from './files.ts'
 import { createUser } from '#server/users/commands.ts'
+import type { OpenApi } from '#server/docs/open-api.ts'
+import { Contract } from './contract.ts'
 
 export const PASSWORD = 'Right-horse-9'
 export const SKILLS = ['float', 'glide', 'kick', 'dive'] as const
@@ -45,8 +52,10 @@ export interface Tenant {
 
 export interface World {
   app: App
+  contract: Contract
   db: Database
   curricula: Curricula
+  files: FileStore
   owner: pg.Client
   announced: Announcement[]
   /** Clients whose mail worker was woken. */
@@ -56,6 +65,9 @@ export interface World {
   mails: (tenant: Tenant) => Promise<ReadyMail[]>
   clock: { now: number }
   tenants: [Tenant, Tenant]
+  /** One more client, like the two. */
+  add: (id: string) => Promise<Tenant>
+  /** Fails when an answer is not one that the contract has. */
   request: (options: InjectOptions & { host?: string; token?: string }) => Promise<LightMyRequestResponse>
   logIn: (tenant: Tenant, portal: Portal) => Promise<LoginReply>
   close: () => Promise<void>
@@ -74,11 +86,13 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
   const woken: string[] = []
   const tokens = await Tokens.load(db, () => clock.now)
   const addresses = new Addresses(db, 'https', 443)
+  const files = await temporaryFiles()
   const mailOf = (send: MailOptions['send']) =>
     new MailWorker({
       db,
       tokens,
       addresses,
+      files,
       from: null,
       now: () => clock.now,
       send,
@@ -95,12 +109,16 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
     mail: { wake: (clientId) => woken.push(clientId) },
     announce: (announcement) => announced.push(announcement),
     pinSecret: new Uint8Array(32).fill(7),
+    files,
     providers: new Providers(db, { demo: true, now: () => clock.now }),
     now: () => clock.now,
+    busyAfter: 0,
   })
   const tenants: [Tenant, Tenant] = [await createTenant(db, owner, 'one'), await createTenant(db, owner, 'two')]
-  const request: World['request'] = ({ host, token, headers, ...options }) =>
-    app.inject({
+  const contract = new Contract(app.swagger() as unknown as OpenApi)
+  for (const { method, path } of contract.operations) note(inject('answers'), 'known', `${method} ${path}`)
+  const request: World['request'] = async ({ host, token, headers, ...options }) => {
+    const reply = await app.inject({
       ...options,
       headers: {
         host: host ?? tenants[0].host('coach'),
@@ -108,10 +126,22 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
         ...headers,
       },
     })
+    const method = options.method ?? 'GET'
+    const operation = contract.operation(method, String(options.url))
+    if (operation && reply.statusCode < 400) note(inject('answers'), 'answered', `${method} ${operation.path}`)
+    const faults = operation ? contract.faults(operation, reply) : []
+    if (faults.length > 0)
+      throw new Error(
+        `outside the contract: ${method} ${String(options.url)} ${reply.statusCode}: ${faults.join('; ')}`,
+      )
+    return reply
+  }
   return {
     app,
+    contract,
     db,
     curricula,
+    files,
     owner,
     announced,
     woken,
@@ -126,6 +156,7 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
     },
     clock,
     tenants,
+    add: (id) => createTenant(db, owner, id),
     request,
     async logIn(tenant, portal) {
       const type = typeOf[portal]
@@ -142,6 +173,7 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
       await app.close()
       await db.pool.end()
       await owner.end()
+      await files.remove()
     },
   }
 }
@@ -149,20 +181,12 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
 function node(id: string, t: NewNode['t'], parentId: string | null, more: Partial<NewNode> = {}): NewNode {
   const title = { en: id.split('/').at(-1) ?? id, cy: `cy-${id.split('/').at(-1)}` }
   return {
+    ...plain,
     id,
     parentId,
     t,
     title,
     grade: t === 's' ? 3 : null,
-    group: null,
-    completion: null,
-    completionType: 'automated',
-    required: [],
-    hidden: false,
-    skipped: false,
-    starred: false,
-    content: [],
-    videos: [],
     ...more,
   }
 }
@@ -191,7 +215,12 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       authProvider: 'local',
       login: 'email',
       themeName: 'aquila',
-      features: { ENABLE_ALL_SKILL_FIELDS: true, CAN_ASSESS_IN_THE_PAST: true, MAX_PAST_DAYS_ATTENDANCE: 7 },
+      features: {
+        ENABLE_ALL_SKILL_FIELDS: true,
+        ENABLE_ADDITIONAL_ASSESSMENTS: true,
+        CAN_ASSESS_IN_THE_PAST: true,
+        MAX_PAST_DAYS_ATTENDANCE: 7,
+      },
       languages: [
         { languageId: 1, language: 'en-GB', active: true },
         { languageId: 2, language: 'cy-GB', active: true },
@@ -339,19 +368,28 @@ export class Device {
     return this.#operation(kind, registerLane(target), payload, ms)
   }
 
+  /** An edit of a plan, of who reads it or of where it is used. */
+  plan(
+    input: { planUuid: string } & (
+      | { kind: 'plan'; chain: string; base: number; content: PlanContent | null }
+      | { kind: 'plan_share'; userUuid: string; value: boolean }
+      | { kind: 'plan_group'; groupId: string; value: boolean }
+    ),
+    ms = this.#world.clock.now,
+  ): Operation {
+    const { kind, ...about } = input
+    const lane =
+      kind === 'plan'
+        ? planLane(input.planUuid)
+        : kind === 'plan_share'
+          ? planShareLane(input.planUuid, input.userUuid)
+          : planGroupLane(input.groupId, input.planUuid)
+    return this.#operation(kind, lane, { ...about, timestamp: Math.floor(ms / 1000) }, ms)
+  }
+
   #operation(kind: string, lane: string, payload: unknown, ms: number): Operation {
-    return {
-      opId: crypto.randomUUID(),
-      club: this.#tenant.club,
-      authorUuid: this.#author,
-      lane,
-      kind,
-      payload,
-      payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
-      payloadVersion: 1,
-      baseRev: null,
-      stamp: { ms, counter: 0, deviceId: this.id, deviceSeq: ++this.seq },
-    }
+    const origin = { club: this.#tenant.club, author: this.#author, deviceId: this.id, seq: ++this.seq, ms }
+    return newOperation(origin, { kind, lane, payload })
   }
 
   async push(...operations: Operation[]): Promise<PushReply> {

@@ -12,21 +12,28 @@ import { inviteUser } from './invite.ts'
 /** Lets somebody work at the club: by invitation, or at once with an account that is in use. */
 export async function inviteToClub(tx: Tx, office: Office, body: NewUserBody): Promise<NewUserReply> {
   refuseForeignRecords(office)
-  const email = body.email.trim()
+  const { type, firstname, lastname = '', email: address = '' } = body
+  if (type !== 'admin' && type !== 'coach')
+    throw new Refusal('INVALID_REQUEST', { field: 'type', detail: 'type: is not one of a club' })
+  for (const field of ['ngo_id', 'postcode', 'club_ids'] as const)
+    if (body[field] !== undefined)
+      throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is the client’s to say` })
+  const email = address.trim()
+  const names = { firstname, lastname }
   for (const field of ['firstname', 'lastname'] as const) {
-    const problem = nameProblem(body[field])
+    const problem = nameProblem(names[field])
     if (problem !== null) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
   }
   if (!isEmail(email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
-  const joined = await joinWithAccount(tx, office, body.type, email)
+  const joined = await joinWithAccount(tx, office, type, email)
   if (joined !== null) return { uuid: joined, state: 'joined' }
   const { userId } = await inviteUser(tx, office.clientId, office.userId, new Date(office.nowMs), {
-    type: body.type,
+    type,
     email,
     username: null,
     ngoId: null,
-    firstname: body.firstname.trim(),
-    lastname: body.lastname.trim(),
+    firstname: firstname.trim(),
+    lastname: lastname.trim(),
     clubIds: [office.clubId],
   })
   // invited by another club, or taken out of this one before the first login

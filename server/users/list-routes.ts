@@ -1,13 +1,21 @@
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/fields.ts'
-import { ListedUser, UsersQuery } from '#contract/user-list.ts'
-import { NewUserBody, NewUserReply } from '#contract/user-writes.ts'
+import { ListedUser, UsersFile, UsersQuery } from '#contract/user-list.ts'
+import { NewUserBody, NewUserReply, UserPatch, UserSheet } from '#contract/user-writes.ts'
 import type { App, Parts } from '#server/parts.ts'
-import { officeWrite } from '#server/clubs/office-write.ts'
-import { officeOf } from '#server/clubs/office.ts'
+import { auditFile, sendCsv } from '#server/clubs/office-file.ts'
+import { officeWrite, toldWrite } from '#server/clubs/office-write.ts'
+import { refuseShutPage } from '#server/http/page-gate.ts'
+import { Refusal } from '#server/http/errors.ts'
 import { asBuilt, problems, secured } from '#server/http/schemas.ts'
 import { inviteToClub, removeFromClub } from './club-user-commands.ts'
-import { listClubUsers } from './club-users.ts'
+import { closeUser, enterUser } from './client-user-commands.ts'
+import { userDesk } from './user-desk.ts'
+import { listUsers, userFile, usersForFile } from './user-list.ts'
+import { changeUser, readUser } from './user-sheet.ts'
+
+const Params = Type.Object({ uuid: Uuid })
+const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
 export function userListRoutes(app: App, parts: Parts): void {
   app.get(
@@ -23,9 +31,30 @@ export function userListRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await parts.session(request)
       const { json, total } = await parts.read(session, async (tx) =>
-        listClubUsers(tx, await officeOf(tx, session, parts.now()), request.query),
+        listUsers(tx, await userDesk(tx, session, parts.now(), 'read'), request.query),
       )
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
+    },
+  )
+
+  app.get(
+    '/v1/users/file',
+    {
+      schema: {
+        security: secured,
+        querystring: UsersFile,
+        response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { desk, rows } = await parts.logged(session, async (tx) => {
+        const desk = await userDesk(tx, session, parts.now(), 'read')
+        const rows = await usersForFile(tx, desk, request.query)
+        await auditFile(tx, desk, 'users', rows.length, request.query)
+        return { desk, rows }
+      })
+      return sendCsv(reply, 'users', desk.today, userFile(rows))
     },
   )
 
@@ -42,10 +71,15 @@ export function userListRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await parts.session(request)
       reply.code(201)
-      const answer = await officeWrite(parts, session, request, reply, async (tx, office) => ({
-        answer: await inviteToClub(tx, office, request.body),
-        changed: [],
-      }))
+      const answer =
+        session.type === 'ngo'
+          ? await parts.write(session, request, reply, async (tx) =>
+              enterUser(tx, await userDesk(tx, session, parts.now(), 'write'), request.body),
+            )
+          : await officeWrite(parts, session, request, reply, async (tx, office) => {
+              refuseShutPage(session, office.provider, '/users')
+              return { answer: await inviteToClub(tx, office, request.body), changed: [] }
+            })
       parts.mail.wake(session.clientId)
       return answer
     },
@@ -56,7 +90,7 @@ export function userListRoutes(app: App, parts: Parts): void {
     {
       schema: {
         security: secured,
-        params: Type.Object({ uuid: Uuid }),
+        params: Params,
         querystring: Type.Object({}, strict),
         response: { 204: Type.Null(), ...problems },
       },
@@ -64,10 +98,72 @@ export function userListRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await parts.session(request)
       reply.code(204)
-      return officeWrite(parts, session, request, reply, async (tx, office) => ({
-        answer: null,
-        changed: await removeFromClub(tx, office, request.params.uuid),
-      }))
+      const { uuid } = request.params
+      if (session.type === 'ngo') {
+        const over: string[] = []
+        await toldWrite(parts, session, request, reply, async (tx) => {
+          const { changed, ended } = await closeUser(tx, await userDesk(tx, session, parts.now(), 'write'), uuid)
+          over.push(...ended)
+          return { answer: null, changed }
+        })
+        parts.tokens.forget(over)
+        return null
+      }
+      return officeWrite(parts, session, request, reply, async (tx, office) => {
+        refuseShutPage(session, office.provider, '/users')
+        return { answer: null, changed: await removeFromClub(tx, office, uuid) }
+      })
+    },
+  )
+
+  app.get(
+    '/v1/users/:uuid',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        response: { 200: UserSheet, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const user = await parts.read(session, async (tx) =>
+        readUser(tx, await userDesk(tx, session, parts.now(), 'read'), request.params.uuid),
+      )
+      if (!user) throw missing()
+      reply.header('etag', `"${user.revision}"`)
+      return user
+    },
+  )
+
+  app.patch(
+    '/v1/users/:uuid',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        body: UserPatch,
+        response: { 200: UserSheet, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const over: string[] = []
+      const user = await toldWrite(parts, session, request, reply, async (tx) => {
+        const desk = await userDesk(tx, session, parts.now(), 'write')
+        const { uuid } = request.params
+        const { changed, ended } = await changeUser(tx, desk, uuid, request.body, request.headers['if-match'])
+        over.push(...ended)
+        const answer = await readUser(tx, desk, uuid)
+        if (!answer) throw missing()
+        return { answer, changed }
+      })
+      parts.tokens.forget(over)
+      parts.mail.wake(session.clientId)
+      reply.header('etag', `"${user.revision}"`)
+      return user
     },
   )
 }

@@ -1,3 +1,5 @@
+import type { Client } from '#contract/client.ts'
+
 /** A call that was not answered with success. `status` 0: nobody who is the API answered [8.1]. */
 export class ApiError extends Error {
   readonly status: number
@@ -55,11 +57,14 @@ export function errorFrom(status: number, body: unknown, retryAfter: string | nu
 export function maintenanceFrom(status: number, body: unknown): Maintenance | null {
   if (status !== 540 || !isRecord(body) || !body['maintenance_mode']) return null
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-  return { title: text(body['title']), description: text(body['description']) }
+  const client = isRecord(body['client']) ? { client: body['client'] as Client } : {}
+  return { title: text(body['title']), description: text(body['description']), ...client }
 }
 
 /** The server's words for its maintenance page, where it has any. */
 export interface Maintenance {
   title: string | null
   description: string | null
+  /** Whose portal it is. */
+  client?: Client
 }

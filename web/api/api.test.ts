@@ -195,9 +195,34 @@ describe('a refusal', () => {
     })
   })
 
+  it('of a login is an error, not an answer, and leaves whoever is logged in alone', async () => {
+    const problem = { status: 401, error: 'AUTH_INVALID_CREDENTIALS', detail: 'AUTH_INVALID_CREDENTIALS' }
+    const { api, told, session } = setUp(({ id }) => echoed(id, 401, problem))
+    const failed = await api.login({ client_id: 'a', type: 'parent', email: 'a@b.c', password: 'x' }).catch((e) => e)
+    expect(failed).toBeInstanceOf(ApiError)
+    expect(failed).toMatchObject(problem)
+    expect([told.invalid, session]).toEqual([0, { token: 'old', refresh: 'r1' }])
+  })
+
   it('without words is an unknown error', async () => {
     const { api } = setUp(({ id }) => echoed(id, 500, null))
     await expect(api.status()).rejects.toMatchObject({ error: 'Unknown Error', detail: 'UNKNOWN_ERROR' })
+  })
+})
+
+describe('the tenant’s own words', () => {
+  const words = { shell: { menu: 'Way about' } }
+  const at = async (response: Response) => {
+    const { api, asked } = setUp(() => response)
+    return { answer: await api.translations('/translations/aquila', 'cy'), asked }
+  }
+
+  it('are asked for by language at the address that the client names', async () => {
+    expect(await at(Response.json(words))).toEqual({ answer: words, asked: ['/translations/aquila/cy.json'] })
+  })
+
+  it('are none where the tenant has no file', async () => {
+    expect((await at(new Response('no', { status: 404 }))).answer).toEqual({})
   })
 })
 

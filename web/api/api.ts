@@ -1,3 +1,4 @@
+import type { DeletionRequest, OpenSession, OwnPasswordBody } from '#contract/account.ts'
 import type { EditsReply, Impact, RawCurriculum } from '#contract/authoring.ts'
 import type {
   AskResetBody,
@@ -7,6 +8,7 @@ import type {
   CheckTokenReply,
   ClubUsers,
   ConfirmReply,
+  EditUrl,
   EnrolReply,
   FactorBody,
   FactorStatus,
@@ -22,23 +24,30 @@ import type {
 } from '#contract/auth.ts'
 import type { BuiltVersion, Client, Status } from '#contract/client.ts'
 import type { Club } from '#contract/clubs.ts'
+import type { ClosedAuthors, DepositBody, DepositReply } from '#contract/deposits.ts'
 import type { UserType } from '#contract/fields.ts'
 import type { StreamEvent } from '#contract/events.ts'
-import type { Member } from '#contract/members.ts'
+import type { DirectUrl, StoredFile } from '#contract/files.ts'
+import type { PageViewBody } from '#contract/page-views.ts'
+import type { LinkBody, Member } from '#contract/members.ts'
 import type { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
 import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
-import type { Me, UnsubscribesBody } from '#contract/users.ts'
+import type { Me, Unsubscribes, UnsubscribesBody } from '#contract/users.ts'
+import type { Purpose } from '#domain/file-type.ts'
 import type { Edit } from '#domain/tree.ts'
 import { ApiError, connectionError, errorFrom } from './api-error.ts'
 import { backOffMs, wait } from './back-off.ts'
 import { followStream } from './event-stream.ts'
 import { callApi, headersOf, type Connection, type Reply, type Request, type RequestParts } from './request.ts'
+import { sendFile } from './upload.ts'
 import { createRefresh, tabLock, type Lock, type TokenStore } from './token-refresh.ts'
 
 export interface ApiOptions extends Connection {
   /** Such as `/v1`. */
   base: string
   tokens: TokenStore
+  /** Locale of the page's words. */
+  language?: () => string | null
   /** The session is over: nothing the caller did, and nothing a retry helps [8.2]. */
   onInvalidToken(): void
   fetch?: typeof fetch
@@ -71,6 +80,7 @@ export function createApi(options: ApiOptions) {
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     random: options.random ?? Math.random,
     wait: options.wait ?? wait,
+    language: options.language ?? (() => null),
     onOnline: options.onOnline,
     onOffline: options.onOffline,
     onMaintenance: options.onMaintenance,
@@ -105,10 +115,10 @@ export function createApi(options: ApiOptions) {
   }
 
   /** One call as the user: an expired token is refreshed once and the call repeated once [4.1]. */
-  async function replyAsUser(request: Omit<Request, 'token'>): Promise<Reply> {
+  async function asUserWith<T>(work: (token: string) => Promise<T>): Promise<T> {
     const token = tokens.access() ?? (await bring(null))
     try {
-      return await call({ ...request, token })
+      return await work(token)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       if (error.error !== 'TOKEN_EXPIRED') {
@@ -116,9 +126,12 @@ export function createApi(options: ApiOptions) {
         throw error
       }
       const fresh = await bring(token)
-      return await call({ ...request, token: fresh })
+      return await work(fresh)
     }
   }
+
+  const replyAsUser = (request: Omit<Request, 'token'>): Promise<Reply> =>
+    asUserWith((token) => call({ ...request, token }))
 
   async function asUser<T>(request: Omit<Request, 'token'>): Promise<T> {
     return (await replyAsUser(request)).body as T
@@ -193,10 +206,27 @@ export function createApi(options: ApiOptions) {
     factorStatus: (signal?: AbortSignal) => get<FactorStatus>('/auth/second-factor', signal),
     removeFactor: (code: string) => post<undefined>('/auth/second-factor/remove', { code }),
     renewRecoveryCodes: (code: string) => post<RecoveryCodes>('/auth/second-factor/recovery-codes', { code }),
+    /** Of nobody: without a token [4.32]. */
+    countView: (body: PageViewBody) => send<undefined>('/page-views', body),
     /** As the holder of a mail's link, whoever is logged in [7.27]. */
     async unsubscribeByLink(token: string, userUuid: string, body: UnsubscribesBody): Promise<void> {
       await call({ method: 'PATCH', url: `${base}/users/${userUuid}/unsubscribes`, body, token, retry: false })
     },
+    /** The own account. */
+    changePassword: (userUuid: string, body: OwnPasswordBody) =>
+      change<undefined>('PATCH', `/users/${userUuid}/password`, body),
+    setUnsubscribes: (userUuid: string, body: UnsubscribesBody) =>
+      change<Unsubscribes>('PATCH', `/users/${userUuid}/unsubscribes`, body),
+    link: (userUuid: string, body: LinkBody) => change<{ uuid: string }>('POST', `/users/${userUuid}/members`, body),
+    unlink: (userUuid: string, memberUuid: string) =>
+      change<undefined>('DELETE', `/users/${userUuid}/members/${memberUuid}`),
+    sessions: (userUuid: string, signal?: AbortSignal) => get<OpenSession[]>(`/users/${userUuid}/sessions`, signal),
+    endSession: (userUuid: string, id: string) => change<undefined>('DELETE', `/users/${userUuid}/sessions/${id}`),
+    endOtherSessions: (userUuid: string) => change<undefined>('DELETE', `/users/${userUuid}/sessions`),
+    deletion: (userUuid: string, signal?: AbortSignal) =>
+      get<DeletionRequest>(`/users/${userUuid}/deletion-request`, signal),
+    askDeletion: (userUuid: string, asked: boolean) =>
+      change<DeletionRequest>(asked ? 'POST' : 'DELETE', `/users/${userUuid}/deletion-request`),
     /** Gets a new access token now, for instance to take up another language. */
     refresh: () => bring(tokens.access()),
     /** The same session in another language [7.9]. */
@@ -222,10 +252,49 @@ export function createApi(options: ApiOptions) {
     },
     /** A file of text. */
     file: (path: string, query: Record<string, string | undefined>) =>
-      asUser<string>({ method: 'GET', url: base + withQuery(path, query), retry: true, text: true }),
+      asUser<string>({ method: 'GET', url: base + withQuery(path, query), retry: true, as: 'text' }),
+    /** Puts a file; what uses it names its id [5.17]. */
+    upload(purpose: Purpose, file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<StoredFile> {
+      const id = crypto.randomUUID()
+      const url = `${base}/uploads/${purpose}`
+      return asUserWith((token) => sendFile(parts, { url, id, token, file, onProgress, signal })) as Promise<StoredFile>
+    },
+    /** A picture in a size that is enough for so many pixels across. */
+    picture: (id: string, width: number, signal?: AbortSignal) =>
+      asUser<Blob>({
+        method: 'GET',
+        url: base + withQuery('/files/file', { id, width: String(width) }),
+        retry: true,
+        as: 'blob',
+        signal,
+      }),
+    /** An address of a file that a new tab or a film player can open [7.39]. */
+    fileUrl: async (id: string) => (await get<DirectUrl>(withQuery('/files/file', { id, direct: '1' }))).direct_url,
+    /** Bytes of a stored file, and how many it has. */
+    async filePart(id: string, first: number, last: number, signal?: AbortSignal) {
+      const url = `${base}${withQuery('/files/file', { id })}`
+      const { body, headers } = await replyAsUser({
+        method: 'GET',
+        url,
+        range: [first, last],
+        retry: true,
+        as: 'blob',
+        signal,
+      })
+      const total = Number(headers.get('Content-Range')?.split('/')[1])
+      // a proxy that knows no parts has sent all of it
+      if (!Number.isInteger(total)) throw connectionError()
+      return { data: body as Blob, total }
+    },
+    /** A file of any kind. */
+    download: (path: string) => asUser<Blob>({ method: 'GET', url: base + path, retry: true, as: 'blob' }),
+    /** A question with a body: nothing is written. */
+    ask: <T>(path: string, body: unknown, signal?: AbortSignal) => post<T>(path, body, signal),
     /** A write; `ifMatch` is what its form was filled from. */
-    write: <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, ifMatch?: string) =>
+    write: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, ifMatch?: string) =>
       asUser<T>({ method, url: base + path, body, retry: false, ifMatch }),
+    /** Null where the provider has no page for it [7.13]. */
+    editUrl: () => get<EditUrl>('/auth/edit-url'),
     /** Coaches of the club, and who of them may be switched to. */
     clubUsers: (signal?: AbortSignal) => get<ClubUsers>('/auth/club-users', signal),
     switchUser: (body: SwitchUserBody) => send<LoginReply>('/auth/switch-user', body),
@@ -264,8 +333,11 @@ export function createApi(options: ApiOptions) {
     impact: (slug: string, edits: readonly Edit[]) => post<Impact>(`/curriculum/${slug}/impact`, { edits }),
 
     push: (body: PushBody) => post<PushReply>('/sync/push', body),
+    closedAuthors: (users: readonly string[]) =>
+      get<ClosedAuthors>(`/sync/closed-authors?${users.map((user) => `author[]=${user}`).join('&')}`),
+    deposit: (body: DepositBody) => post<DepositReply>('/sync/deposit', body),
     syncKey: () => get<{ key: string }>('/sync/key'),
-    changes: (query: { cursor?: string; club_id?: string } = {}, signal?: AbortSignal) =>
+    changes: (query: { cursor?: string; club_id?: string; all?: '1' } = {}, signal?: AbortSignal) =>
       get<ChangesReply>(withQuery('/sync/changes', query), signal),
 
     /** Follows the event stream until `signal` ends it; comes back by itself after a break. `onOpen` tells of each (re)connection: things may have been missed. */

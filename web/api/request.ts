@@ -10,14 +10,17 @@ export interface Connection {
 }
 
 export interface Request {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
+  /** A file goes as it is, anything else as JSON. */
   body?: unknown
   token?: string | null
   /** The ETag of what a form was filled from. */
   ifMatch?: string | undefined
-  /** The answer is text and stays it. */
-  text?: boolean
+  /** What the answer is, when it is not JSON. */
+  as?: 'text' | 'blob'
+  /** A part of it: first and last byte. */
+  range?: readonly [first: number, last: number]
   /** Try again on 502, 503 and 504 [7.1]. */
   retry: boolean
   /** The caller's own id, so that a repeat of a write is known as one. */
@@ -37,6 +40,8 @@ const MOST_TRIES = 4
 const LONGEST_MS = 30_000
 
 export interface RequestParts extends Connection {
+  /** Locale of the words on the page; null leaves it to the browser. */
+  language(): string | null
   fetch: typeof fetch
   random: () => number
   wait: typeof wait
@@ -51,6 +56,11 @@ export function headersOf(id: string, token: string | null | undefined): Record<
   }
 }
 
+/** What the server says in words of its own, such as of maintenance, is in the language of the page. */
+function languageHeader(locale: string | null): Record<string, string> {
+  return locale === null ? {} : { 'Accept-Language': locale }
+}
+
 async function once(parts: RequestParts, request: Request): Promise<Response> {
   const id = request.id ?? crypto.randomUUID()
   const limit = AbortSignal.timeout(LONGEST_MS)
@@ -60,9 +70,14 @@ async function once(parts: RequestParts, request: Request): Promise<Response> {
       method: request.method,
       headers: {
         ...headersOf(id, request.token),
+        ...languageHeader(parts.language()),
+        ...(request.body instanceof Blob ? { 'Content-Type': request.body.type } : {}),
+        ...(request.range ? { Range: `bytes=${request.range.join('-')}` } : {}),
         ...(request.ifMatch === undefined ? {} : { 'If-Match': `"${request.ifMatch}"` }),
       },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.body === undefined
+        ? {}
+        : { body: request.body instanceof Blob ? request.body : JSON.stringify(request.body) }),
       signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
     })
   } catch (error) {
@@ -83,10 +98,11 @@ async function once(parts: RequestParts, request: Request): Promise<Response> {
   return response
 }
 
-async function bodyOf(response: Response, plain: boolean): Promise<unknown> {
+async function bodyOf(response: Response, as: Request['as']): Promise<unknown> {
   if (response.status === 204 || response.status === 205) return undefined
+  if (as === 'blob') return response.blob()
   const text = await response.text()
-  if (plain) return text
+  if (as === 'text') return text
   return text === '' ? undefined : JSON.parse(text)
 }
 
@@ -100,7 +116,7 @@ export async function callApi(parts: RequestParts, request: Request): Promise<Re
     }
     let body: unknown
     try {
-      body = await bodyOf(response, response.ok && request.text === true)
+      body = await bodyOf(response, response.ok ? request.as : undefined)
     } catch (error) {
       if (request.signal?.aborted === true) throw error
       if (response.ok) {

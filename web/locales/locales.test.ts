@@ -1,15 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-
-const web = join(import.meta.dirname, '..')
-const portals = join(web, 'portals')
-const folders = [
-  join(web, 'locales'),
-  ...readdirSync(portals)
-    .map((portal) => join(portals, portal, 'locales'))
-    .filter((folder) => existsSync(folder)),
-]
+import { known } from '#web/shell/login-error.ts'
+import { portalWords, wordFolders } from '#server/client-words/portal-words.ts'
 
 function flat(value: unknown, before = ''): [string, string][] {
   if (typeof value === 'string') return [[before, value]]
@@ -28,7 +21,14 @@ const needed: Record<string, string[]> = {
 }
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
 
-describe.each(folders)('words in %s', (folder) => {
+it('tell every code that a login can be answered with, in each language', () => {
+  for (const language of ['en', 'cy']) {
+    const words = flat(portalWords(language)).map(([key]) => key.replace(forms, ''))
+    for (const code of [...known, 'unknown']) expect(words, `${language} ${code}`).toContain(`login.error.${code}`)
+  }
+})
+
+describe.each(wordFolders())('words in %s', (folder) => {
   const en = read(folder, 'en')
   const cy = read(folder, 'cy')
   const stems = (words: Map<string, string>) =>

@@ -1,11 +1,7 @@
-import type { Table } from 'dexie'
 import type { Change, ChangesReply } from '#contract/sync.ts'
+import { cached } from './cached.ts'
 import type { CoachDatabase } from './database.ts'
-
-/** What can be fetched again. */
-export function cached(db: CoachDatabase): Table[] {
-  return [db.groups, db.members, db.groupMembers, db.results, db.conflicts, db.registers]
-}
+import { emptyLockers } from './locker.ts'
 
 /** Length of an id and the slash after it. */
 const MEMBER_PREFIX = 37
@@ -32,11 +28,36 @@ async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promis
         // the key is the member's and then the lane
         await (change.data ? db.registers.put(change.data) : db.registers.delete(change.key.slice(MEMBER_PREFIX)))
         break
+      case 'plan':
+        await (change.data ? db.lessonPlans.put(change.data) : db.lessonPlans.delete(change.key))
+        break
+      case 'plan_group':
+        await (change.data
+          ? db.lessonPlanGroups.put({ ...change.data, key: change.key })
+          : db.lessonPlanGroups.delete(change.key))
+        break
       case 'conflict':
         await (change.data ? db.conflicts.put({ ...change.data, key: change.key }) : db.conflicts.delete(change.key))
         break
+      case 'erasure':
+        await eraseMember(db, change.data.memberUuid)
+        break
     }
   }
+}
+
+/** Nothing of an erased member stays, whoever wrote it and whatever became of it: each lane names its member. */
+async function eraseMember(db: CoachDatabase, memberUuid: string): Promise<void> {
+  const theirs = (row: { memberUuid: string }) => row.memberUuid === memberUuid
+  await Promise.all([
+    db.members.delete(memberUuid),
+    db.groupMembers.filter(theirs).delete(),
+    db.results.where({ memberUuid }).delete(),
+    db.conflicts.filter(theirs).delete(),
+    db.registers.filter(theirs).delete(),
+    db.syncs.filter((op) => op.lane.split('/').includes(memberUuid)).delete(),
+    emptyLockers(db),
+  ])
 }
 
 export interface CacheOwner {

@@ -1,6 +1,8 @@
 import type { Group } from '#contract/groups.ts'
+import type { LessonPlan, LessonPlanGroup } from '#contract/lesson-plans.ts'
 import type { CoachMember, Conflict, GroupMember } from '#contract/sync.ts'
 import type { Result } from '#domain/engine.ts'
+import type { PlanContent } from '#domain/lesson-plan.ts'
 import type { Attendance, Move } from '#domain/register.ts'
 
 /** Everything the coach's screens read: the cached rows with the waiting operations already applied. Immutable; a new object at each change. */
@@ -16,8 +18,29 @@ export interface CoachSnapshot {
   conflicts: readonly Conflict[]
   /** What is kept beside marks, by lane (`registerLane`): attendance, badges handed over, who moves on. */
   registers: ReadonlyMap<string, Register>
+  /** Plans that this coach may read, by id. */
+  plans: ReadonlyMap<string, CoachPlan>
+  /** Plans on groups, the newest first. */
+  planGroups: readonly LessonPlanGroup[]
   status: SyncStatus
 }
+
+/** What an edit of a plan builds on. */
+export interface PlanBase {
+  chain: string
+  base: number
+}
+
+export interface CoachPlan extends LessonPlan {
+  /** Own edits that no pull has brought back yet; what comes next builds on them. */
+  waiting: PlanBase | null
+}
+
+export type PlanInput =
+  /** `on` is what an editor began from; left out, the edit builds on what the screen shows. */
+  | { kind: 'plan'; planUuid: string; content: PlanContent | null; on?: PlanBase }
+  | { kind: 'plan_share'; planUuid: string; userUuid: string; value: boolean }
+  | { kind: 'plan_group'; planUuid: string; groupId: string; value: boolean }
 
 export interface SyncStatus {
   state: 'online' | 'syncing' | 'offline'
@@ -63,13 +86,17 @@ export type RegisterInput =
 
 export interface CoachStore {
   snapshot(): CoachSnapshot
+  /** Unix ms: the device's clock, set right by what is known of the server's. What is "today", and when an edit was made. */
+  now(): number
   subscribe(listener: () => void): () => void
-  /** Saves on the device first, then sends. False: not saved; nothing changed and the screen must say so. */
-  mark(input: MarkInput): Promise<boolean>
-  /** As `mark`, for what is kept beside marks; several are saved together, all or none. */
+  /** Saves on the device first, then sends; what one tap marks in one group is saved together, all or none. False: not saved; nothing changed and the screen must say so. */
+  mark(inputs: readonly MarkInput[]): Promise<boolean>
+  /** As `mark`, for what is kept beside marks. */
   note(inputs: readonly RegisterInput[]): Promise<boolean>
-  /** Takes back the last mark made in this group on this device, as a new assessment with the previous grade. Answers what was undone. */
-  undo(groupId: string): Promise<{ memberUuid: string; nodeId: string } | null>
+  /** As `mark`, for plans, who reads them and which groups they are on. */
+  plan(inputs: readonly PlanInput[]): Promise<boolean>
+  /** Takes back what the last tap marked in this group on this device, as new assessments with the previous grades. Answers what was undone. */
+  undo(groupId: string): Promise<readonly { memberUuid: string; nodeId: string }[] | null>
   canUndo(groupId: string): boolean
   syncNow(): Promise<void>
   /** Sends, then loads everything anew instead of what changed [4.14]. */

@@ -1,6 +1,8 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { Group } from '#contract/groups.ts'
+import type { LessonPlan, LessonPlanGroup } from '#contract/lesson-plans.ts'
 import type { CoachMember, Conflict, GroupMember, Operation, RegisterRow, ResultRow } from '#contract/sync.ts'
+import type { AesKey, Locked } from './cipher.ts'
 
 /** One edit made on this device. `pending` and `dead` wait; `acknowledged` is kept a week, for a server that lost it. */
 export interface QueuedOperation extends Operation {
@@ -17,9 +19,6 @@ export interface QueuedOperation extends Operation {
   seen: boolean
 }
 
-/** `CryptoKey`, by the name that every environment has. */
-export type TextKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
-
 export type Setting =
   | {
       name: 'device'
@@ -34,13 +33,45 @@ export type Setting =
   /** Whose rows the cache holds, and up to where. */
   | { name: 'cache'; user: string; club: string; cursor: string; rev: number; loadedAt: number; syncedAt: number }
   /** The key of who is logged in, for text that waits; it cannot be exported, and goes with the session. */
-  | { name: 'key'; user: string; key: TextKey }
+  | { name: 'key'; user: string; key: AesKey }
+  /** Of a coach who switched here by PIN: what they find again without network (`locker.ts`). */
+  | {
+      name: `locker/${string}`
+      user: string
+      /** PINs tried since the last right one. */
+      tries: number
+      salt: Uint8Array<ArrayBuffer>
+      /** The keys of the content and of what they write, closed by the PIN; null after five wrong ones. */
+      secret: Locked | null
+      /** What they had when they left; null while they are here. */
+      content: Locked | null
+      /** Their session's end, unix ms. */
+      until: number
+    }
+  /** Closes the locker of who is here. */
+  | { name: 'open-locker'; user: string; key: AesKey }
   /** User → first name, of those who worked on this device. */
   | { name: 'authors'; names: Readonly<Record<string, string>> }
 
 export type CachedResult = ResultRow & { key: string }
 export type CachedConflict = Conflict & { key: string }
+export type CachedPlanGroup = LessonPlanGroup & { key: string }
 export type CachedGroupMember = GroupMember & { key: string }
+
+/** One video or file: how much there is of it, and how many parts of it are here. */
+export interface SavedFile {
+  key: string
+  kind: 'about'
+  /** Slug of the scheme that it was saved for. */
+  scheme: string
+  bytes: number
+  parts: number
+  /** The server has it no more, or not for this coach. */
+  gone: boolean
+}
+
+/** What the table `videos` holds. */
+export type SavedRow = SavedFile | { key: string; kind: 'part'; data: Blob }
 
 /**
  * The device's database [3.20], version 8 [9.12]. `syncs` is the outbox and is never recreated by an upgrade; the
@@ -54,7 +85,9 @@ export class CoachDatabase extends Dexie {
   declare results: EntityTable<CachedResult, 'key'>
   declare conflicts: EntityTable<CachedConflict, 'key'>
   declare registers: EntityTable<RegisterRow, 'lane'>
-  declare videos: Table<{ key: string }, string>
+  declare lessonPlans: EntityTable<LessonPlan, 'uuid'>
+  declare lessonPlanGroups: EntityTable<CachedPlanGroup, 'key'>
+  declare videos: Table<SavedRow, string>
   declare settings: Table<Setting, Setting['name']>
 
   constructor(name = 'rungs') {

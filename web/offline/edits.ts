@@ -1,5 +1,6 @@
+import { planGroupLane, planLane, planShareLane } from '#domain/lesson-plan.ts'
 import { registerLane } from '#domain/register.ts'
-import type { RegisterInput } from './coach-store.ts'
+import type { PlanBase, PlanInput, RegisterInput } from './coach-store.ts'
 import type { NewEdit } from './outbox.ts'
 
 /** What a coach noted, as an operation carries it. `timestamp` in unix seconds. */
@@ -29,5 +30,22 @@ export function editOf(input: RegisterInput, club: string, timestamp: number): N
         lane: registerLane({ kind: 'note', club, memberUuid }),
         payload: { memberUuid, groupId, value: input.value.trim(), timestamp },
       }
+  }
+}
+
+/** An edit of a plan, of who reads it or of where it is used; text builds on `on`. */
+export function planEditOf(input: PlanInput, on: PlanBase, timestamp: number): NewEdit {
+  const { kind, planUuid } = input
+  switch (kind) {
+    case 'plan':
+      return { kind, lane: planLane(planUuid), payload: { planUuid, ...on, content: input.content, timestamp } }
+    case 'plan_share': {
+      const { userUuid, value } = input
+      return { kind, lane: planShareLane(planUuid, userUuid), payload: { planUuid, userUuid, value, timestamp } }
+    }
+    case 'plan_group': {
+      const { groupId, value } = input
+      return { kind, lane: planGroupLane(groupId, planUuid), payload: { planUuid, groupId, value, timestamp } }
+    }
   }
 }

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 function server() {
   const taken: Operation[] = []
   const asked: string[] = []
-  const state = { epoch: 'first' }
+  const state = { epoch: 'first', brings: [] as ChangesReply['changes'] }
   const api: SyncApi = {
     push: async (body: PushBody): Promise<PushReply> => {
       taken.push(...body.operations)
@@ -22,7 +22,7 @@ function server() {
     changes: async ({ cursor }): Promise<ChangesReply> => {
       asked.push(cursor)
       const known = cursor === '' || cursor === state.epoch
-      const page = { from: cursor, rev: 1, more: !known, reload: !known, changes: [], serverTime: NOW }
+      const page = { from: cursor, rev: 1, more: !known, reload: !known, changes: state.brings, serverTime: NOW }
       return { ...page, cursor: known ? state.epoch : '', epoch: state.epoch }
     },
   }
@@ -55,6 +55,30 @@ test('once a calendar day, and when somebody asks for it, everything is loaded a
   await syncOnce(db, api, owner, () => NOW + DAY)
   await syncOnce(db, api, owner, () => NOW + DAY + 1)
   expect(asked.slice(2)).toEqual(['', '', 'first'])
+})
+
+test('a sync that brings nothing and sends nothing says so: what the device shows need not be read again', async () => {
+  const db = newDevice()
+  const { api, state } = server()
+  const changes = async () => {
+    let told = false
+    await syncOnce(
+      db,
+      api,
+      owner,
+      () => NOW,
+      false,
+      () => (told = true),
+    )
+    return told
+  }
+  expect(await changes()).toBe(true)
+  expect(await changes()).toBe(false)
+  await enqueue(db, ME, 1)
+  expect(await changes()).toBe(true)
+  expect(await changes()).toBe(false)
+  state.brings = [{ kind: 'group', key: 'g1', data: null }]
+  expect(await changes()).toBe(true)
 })
 
 test('what was acknowledged leaves the device after a week, what waits never', async () => {

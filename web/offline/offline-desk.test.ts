@@ -29,7 +29,6 @@ describe('the queue on the offline page', () => {
       waiting: [],
       dead: [],
       others: [{ userUuid: ANNA.userUuid, firstname: 'Anna', count: 3 }],
-      videos: 0,
     })
     expect((await readQueue(db, ANNA.userUuid)).waiting).toHaveLength(2)
   })
@@ -48,8 +47,19 @@ describe('a refused change', () => {
     const [opId = ''] = await enqueue(db, ME, 1)
     const before = await db.syncs.get(opId)
     await settle(db, [{ opId, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
-    expect(await tryAgain(db, me, opId)).toBe(true)
+    expect(await tryAgain(db, me, [opId])).toBe(true)
     expect(await pendingOf(db, me)).toEqual([before])
+  })
+
+  test('is tried again with all others at once, but not with somebody else’s', async () => {
+    const db = newDevice()
+    const mine = await enqueue(db, ME, 3)
+    const [hers = ''] = await enqueue(db, ANNA, 1)
+    const refused = [...mine, hers].map((opId) => ({ opId, outcome: 'rejected' as const, code: 'NOT_ASSIGNED' }))
+    await settle(db, refused, NOW)
+    expect(await tryAgain(db, me, [...mine, hers])).toBe(true)
+    expect((await pendingOf(db, me)).map(({ opId }) => opId)).toEqual(mine)
+    expect(await db.syncs.get(hers)).toMatchObject({ state: 'dead' })
   })
 
   test('goes only by its author’s hand, and a waiting change not at all', async () => {
@@ -59,7 +69,7 @@ describe('a refused change', () => {
     await settle(db, [{ opId: hers, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
     expect(await discard(db, me, waiting)).toBe(false)
     expect(await discard(db, me, hers)).toBe(false)
-    expect(await tryAgain(db, me, hers)).toBe(false)
+    expect(await tryAgain(db, me, [hers])).toBe(false)
     expect(await db.syncs.count()).toBe(2)
     expect(await discard(db, ANNA.userUuid, hers)).toBe(true)
     expect((await db.syncs.toArray()).map(({ opId }) => opId)).toEqual([waiting])
@@ -91,7 +101,7 @@ test('an open desk follows what another tab changes', async () => {
   const [here, there] = await Promise.all([openOfflineDesk(me, db.name), openOfflineDesk(me, db.name)])
   await settle(db, [{ opId, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
   const heard = new Promise<void>((done) => there.subscribe(done))
-  await here.tryAgain(opId)
+  await here.tryAgain([opId])
   await heard
   expect(there.snapshot().waiting).toMatchObject([{ opId }])
   expect(there.snapshot().dead).toEqual([])

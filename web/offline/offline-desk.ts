@@ -1,7 +1,11 @@
+import type { DepositBody, DepositReply } from '#contract/deposits.ts'
+import type { AnyPlanPayload, PlanKind } from '#contract/lesson-plans.ts'
 import type { MarkPayload, RegisterPayload } from '#contract/sync.ts'
 import type { RegisterKind } from '#domain/register.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
+import { bringLeft } from './left-behind.ts'
 import { readable } from './sealed.ts'
+import { isPlanEdit } from './plans.ts'
 import { isMark } from './view.ts'
 
 /** One change of this coach that the server has not taken. */
@@ -15,6 +19,8 @@ export interface QueueEntry {
   mark: MarkPayload | null
   /** The same for what is kept beside marks. */
   register: { kind: RegisterKind; payload: RegisterPayload } | null
+  /** The same for plans. */
+  plan: { kind: PlanKind; payload: AnyPlanPayload } | null
 }
 
 /** What somebody else left on this tablet: how much, never what. */
@@ -30,7 +36,6 @@ export interface OfflineView {
   waiting: readonly QueueEntry[]
   dead: readonly QueueEntry[]
   others: readonly OthersQueue[]
-  videos: number
 }
 
 /** The file that a coach can take away: the operations as they are, for whoever has to look into them. */
@@ -51,12 +56,13 @@ function entryOf(op: QueuedOperation): QueueEntry {
     code: op.code,
     mark: isMark(op) ? op.payload : null,
     register: registerOf(op),
+    plan: isPlanEdit(op) ? { kind: op.kind, payload: op.payload } : null,
   }
 }
 
 /** What waits and what was refused, as one coach may see it. */
 export async function readQueue(db: CoachDatabase, userUuid: string): Promise<OfflineView> {
-  const { mine, ...view } = await db.transaction('r', [db.syncs, db.settings, db.videos], async () => {
+  const { mine, ...view } = await db.transaction('r', [db.syncs, db.settings], async () => {
     const left = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
     const mine = left.filter((op) => op.authorUuid === userUuid)
     const counts = new Map<string, number>()
@@ -66,7 +72,6 @@ export async function readQueue(db: CoachDatabase, userUuid: string): Promise<Of
     return {
       mine,
       others: [...counts].map(([uuid, count]) => ({ userUuid: uuid, firstname: names[uuid] ?? null, count })),
-      videos: await db.videos.count(),
     }
   })
   const open = await readable(db, userUuid, mine)
@@ -80,12 +85,13 @@ async function deadOf(db: CoachDatabase, userUuid: string, opId: string): Promis
   return op?.authorUuid === userUuid && op.state === 'dead' ? op : null
 }
 
-/** Puts a refused operation back into the queue under its own id: the server judges it afresh. */
-export async function tryAgain(db: CoachDatabase, userUuid: string, opId: string): Promise<boolean> {
+/** Puts refused operations back into the queue under their own ids: the server judges them afresh. Answers whether any was. */
+export async function tryAgain(db: CoachDatabase, userUuid: string, opIds: readonly string[]): Promise<boolean> {
   return db.transaction('rw', db.syncs, async () => {
-    if (!(await deadOf(db, userUuid, opId))) return false
-    await db.syncs.update(opId, { state: 'pending', code: null, tries: 0, settledAt: null })
-    return true
+    const dead = await Promise.all(opIds.map((opId) => deadOf(db, userUuid, opId)))
+    const back = dead.filter((op) => op !== null)
+    await db.syncs.bulkPut(back.map((op) => ({ ...op, state: 'pending', code: null, tries: 0, settledAt: null })))
+    return back.length > 0
   })
 }
 
@@ -107,9 +113,14 @@ export async function exportDead(db: CoachDatabase, userUuid: string, now: numbe
 export interface OfflineDesk {
   snapshot(): OfflineView
   subscribe(listener: () => void): () => void
-  tryAgain(opId: string): Promise<boolean>
+  tryAgain(opIds: readonly string[]): Promise<boolean>
   discard(opId: string): Promise<boolean>
   exportDead(): Promise<ExportedQueue>
+  /** Brings what the author of a closed account left here to the club's office; answers how much. */
+  bringLeft(
+    author: { userUuid: string; club: string },
+    deposit: (body: DepositBody) => Promise<DepositReply>,
+  ): Promise<number>
   close(): void
 }
 
@@ -146,9 +157,16 @@ export async function openOfflineDesk(userUuid: string, name?: string): Promise<
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tryAgain: async (opId) => changed(await tryAgain(db, userUuid, opId)),
+    tryAgain: async (opIds) => changed(await tryAgain(db, userUuid, opIds)),
     discard: async (opId) => changed(await discard(db, userUuid, opId)),
     exportDead: () => exportDead(db, userUuid, Date.now()),
+    async bringLeft(author, deposit) {
+      try {
+        return await bringLeft(db, deposit, author, Date.now())
+      } finally {
+        await changed(true)
+      }
+    },
     close() {
       closed = true
       channel.close()

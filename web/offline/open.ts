@@ -6,17 +6,20 @@ import {
   type CoachSnapshot,
   type CoachStore,
   type MarkInput,
+  type PlanInput,
   type RegisterInput,
   type SyncStatus,
 } from './coach-store.ts'
 import { rememberAuthor } from './authors.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { noteDevice, noticeLoss } from './device-note.ts'
+import { emptyLocker } from './locker.ts'
 import { inOneTab } from './one-tab.ts'
-import { editOf } from './edits.ts'
+import { editOf, planEditOf } from './edits.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { askToStay, isOutOfRoom, withRoom } from './room.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
+import { withNewPlanEdits } from './plans.ts'
 import { takeKey } from './sealed.ts'
 import { readView, withMark } from './view.ts'
 
@@ -52,11 +55,13 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   const owner = { user: user.uuid, club: club.id, timeZone: club.time_zone }
   const author = { userUuid: user.uuid, club: club.id }
   const listeners = new Set<() => void>()
-  const undoable = new Map<string, Undoable[]>()
+  /** By group: what each tap marked, the last one last. */
+  const undoable = new Map<string, (readonly Undoable[])[]>()
   const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
   let status: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null, full: false }
   await noticeLoss(db)
   await rememberAuthor(db, user)
+  await emptyLocker(db, user.uuid)
   void askToStay()
   let current: CoachSnapshot = { ...(await readView(db, owner)), status }
   let running: Promise<void> | null = null
@@ -66,6 +71,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   let timer: ReturnType<typeof setTimeout> | null = null
   let closed = false
   let version = 0
+  let serverOffset = 0
+  const writes = new Set<Promise<unknown>>()
 
   function show(next: Partial<CoachSnapshot>): void {
     current = { ...current, ...next }
@@ -76,20 +83,25 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     // of others who use this tablet only the offline page tells
     const own = (state: QueuedOperation['state']) =>
       db.syncs.where({ state }).filter((op) => op.authorUuid === user.uuid)
-    const [waiting, queued, dead, cache] = await Promise.all([
+    const [waiting, queued, dead, cache, device] = await Promise.all([
       db.syncs.where({ state: 'pending' }).count(),
       own('pending').count(),
       own('dead').count(),
       db.setting('cache'),
+      db.setting('device'),
     ])
+    serverOffset = device?.serverOffset ?? 0
     status = { ...status, ...change, queued, dead, syncedAt: cache?.syncedAt ?? null }
     await noteDevice(db, waiting, Date.now())
-    show({ status })
+    // a page that shows everything of it is drawn anew only for something new
+    if (!isSame(status, current.status)) show({ status })
   }
 
   /** Reads the device again; a mark made meanwhile is newer than what was read, so then it is read once more. */
   async function reread(): Promise<void> {
     for (let at = -1; at !== version;) {
+      // what is being written is on the screen already, and not yet on the disk
+      await Promise.allSettled(writes)
       at = version
       const view = await readView(db, owner)
       if (at === version && !closed) show(view)
@@ -99,19 +111,20 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   async function run(): Promise<void> {
     do {
       again = false
+      let changed = false
       try {
         await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
         const whole = forced
-        await inOneTab(() => syncOnce(db, api, owner, Date.now, whole))
+        await inOneTab(() => syncOnce(db, api, owner, Date.now, whole, () => (changed = true)))
         if (whole) forced = false
-        await takeKey(db, user.uuid, () => api.syncKey())
+        if (await takeKey(db, user.uuid, () => api.syncKey())) changed = true
         tries = 0
-        await reread()
+        if (changed) await reread()
         await refreshStatus({ state: 'online', offlineSince: null })
-        channel.postMessage('changed')
+        if (changed) channel.postMessage('changed')
       } catch (error) {
         if (closed) return
-        await reread()
+        if (changed) await reread()
         await refreshStatus({ state: 'offline', offlineSince: status.offlineSince ?? Date.now() })
         arm(backOff(tries++, Math.random()))
         if (!isExpected(error)) throw error
@@ -132,9 +145,18 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       again = true
       return running
     }
-    running = run().finally(() => (running = null))
+    running = run()
+      .catch((error: unknown) => {
+        // the page may end at any point of it
+        if (!closed) throw error
+      })
+      .finally(() => (running = null))
     return running
   }
+
+  /** A tablet whose clock is wrong dates its edits as the server does; its stamps go by the same. */
+  const now = () => Date.now() + serverOffset
+  const seconds = () => Math.floor(now() / 1000)
 
   function payloadOf(input: MarkInput): MarkPayload {
     return {
@@ -146,7 +168,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       assessmentGrade: input.grade,
       assessmentPassGrade: input.pass,
       assessmentDate: input.date,
-      timestamp: Math.floor(Date.now() / 1000),
+      timestamp: seconds(),
     }
   }
 
@@ -154,8 +176,10 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   async function save(next: Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<boolean> {
     version++
     show(next)
+    const written = withRoom(db, () => enqueue(db, author, edits, Date.now()))
+    writes.add(written)
     try {
-      await withRoom(db, () => enqueue(db, author, edits, Date.now()))
+      await written.finally(() => writes.delete(written))
     } catch (error) {
       status = { ...status, full: isOutOfRoom(error) }
       await reread()
@@ -168,23 +192,73 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     return true
   }
 
-  function saveMark(input: MarkInput): Promise<boolean> {
-    const payload = payloadOf(input)
-    return save({ results: withMark(current.results, payload, club.time_zone) }, [markEdit(payload)])
+  function saveMarks(inputs: readonly MarkInput[]): Promise<boolean> {
+    const payloads = inputs.map(payloadOf)
+    const results = payloads.reduce((of, payload) => withMark(of, payload, club.time_zone), current.results)
+    return save({ results }, payloads.map(markEdit))
+  }
+
+  /** Everything tapped so far is saved: an undo takes back the last tap, also one that is being saved. */
+  let settled: Promise<unknown> = Promise.resolve()
+
+  function noted<T>(done: Promise<T>): Promise<T> {
+    settled = Promise.allSettled([settled, done])
+    return done
+  }
+
+  async function markNow(inputs: readonly MarkInput[]): Promise<boolean> {
+    const before = ({ memberUuid, schemeSlug, nodeId }: MarkInput) =>
+      current.results.get(resultsKey(memberUuid, schemeSlug))?.get(nodeId)
+    const marks = inputs.map((input) => ({ input, before: before(input) }))
+    const groupId = inputs[0]?.group.id
+    if (groupId === undefined) return false
+    // at once: who sees a mark may take it back
+    undoable.set(groupId, [...(undoable.get(groupId) ?? []), marks])
+    const saved = await saveMarks(inputs)
+    if (!saved) {
+      undoable.set(
+        groupId,
+        (undoable.get(groupId) ?? []).filter((one) => one !== marks),
+      )
+      show({})
+    }
+    return saved
+  }
+
+  async function undoNow(groupId: string): Promise<readonly { memberUuid: string; nodeId: string }[] | null> {
+    const last = undoable.get(groupId)?.at(-1)
+    // a member who was erased meanwhile has nothing left to take back
+    const left = last?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
+    if (left.length === 0) return null
+    const saved = await saveMarks(left.map(({ input, before }) => ({ ...input, ...undoGrade(before, input.pass) })))
+    if (!saved) return null
+    undoable.set(groupId, (undoable.get(groupId) ?? []).slice(0, -1))
+    show({})
+    return left.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId }))
   }
 
   function saveNotes(inputs: readonly RegisterInput[]): Promise<boolean> {
-    const edits = inputs.map((input) => editOf(input, club.id, Math.floor(Date.now() / 1000)))
+    const edits = inputs.map((input) => editOf(input, club.id, seconds()))
     const made = { authorUuid: user.uuid, authorName: '' }
     const registers = new Map(current.registers)
     const members = new Map(current.members)
     for (const { kind, lane, payload } of edits) {
-      if (!('value' in payload)) continue
+      if (!('value' in payload && 'memberUuid' in payload)) continue
       const member = members.get(payload.memberUuid)
       if (kind !== 'note') registers.set(lane, { ...made, value: payload.value, ts: payload.timestamp })
       else if (member) members.set(payload.memberUuid, { ...member, note: String(payload.value) || null })
     }
     return save({ registers, members }, edits)
+  }
+
+  function savePlans(inputs: readonly PlanInput[]): Promise<boolean> {
+    const timestamp = seconds()
+    const edits = inputs.map((input) => {
+      const { waiting, revision = 0 } = current.plans.get(input.planUuid) ?? {}
+      const here = waiting ?? { chain: crypto.randomUUID(), base: revision }
+      return planEditOf(input, input.kind === 'plan' ? (input.on ?? here) : here, timestamp)
+    })
+    return save(withNewPlanEdits(current, edits, user.uuid), edits)
   }
 
   function close(): void {
@@ -217,26 +291,15 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   return {
     snapshot: () => current,
+    now,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async mark(input) {
-      const before = current.results.get(resultsKey(input.memberUuid, input.schemeSlug))?.get(input.nodeId)
-      const saved = await saveMark(input)
-      if (saved) undoable.set(input.group.id, [...(undoable.get(input.group.id) ?? []), { input, before }])
-      return saved
-    },
+    mark: (inputs) => noted(markNow(inputs)),
     note: saveNotes,
-    async undo(groupId) {
-      const last = undoable.get(groupId)?.at(-1)
-      if (!last) return null
-      const saved = await saveMark({ ...last.input, ...undoGrade(last.before, last.input.pass) })
-      if (!saved) return null
-      undoable.set(groupId, (undoable.get(groupId) ?? []).slice(0, -1))
-      show({})
-      return { memberUuid: last.input.memberUuid, nodeId: last.input.nodeId }
-    },
+    plan: savePlans,
+    undo: (groupId) => noted(settled.then(() => undoNow(groupId))),
     canUndo: (groupId) => (undoable.get(groupId)?.length ?? 0) > 0,
     syncNow,
     loadAnew() {
@@ -245,6 +308,11 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     },
     close,
   }
+}
+
+function isSame(one: SyncStatus, other: SyncStatus): boolean {
+  const keys = Object.keys(one) as (keyof SyncStatus)[]
+  return keys.every((key) => one[key] === other[key])
 }
 
 /** Failures of the network and of the server are a normal state of a poolside tablet. */

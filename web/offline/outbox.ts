@@ -1,3 +1,4 @@
+import type { AnyPlanPayload, PlanKind } from '#contract/lesson-plans.ts'
 import type { MarkPayload, Outcome, RegisterPayload } from '#contract/sync.ts'
 import { canonicalJson } from '#domain/canonical.ts'
 import { markLane } from '#domain/mark.ts'
@@ -19,11 +20,11 @@ async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What is written down: a mark or a register, and the lane it competes in. */
+/** What is written down: a mark, a register or an edit of a plan, and the lane it competes in. */
 export interface NewEdit {
-  kind: 'mark' | RegisterKind
+  kind: 'mark' | RegisterKind | PlanKind
   lane: string
-  payload: MarkPayload | RegisterPayload
+  payload: MarkPayload | RegisterPayload | AnyPlanPayload
 }
 
 export function markEdit(payload: MarkPayload): NewEdit {

@@ -5,6 +5,7 @@ import { isOutOfRoom, isShort, roomWords, withRoom } from './room.ts'
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 
 const MB = 1_000_000
+const about = (key: string) => ({ key, kind: 'about' as const, scheme: 'swim', bytes: 9, parts: 1, gone: false })
 
 test('room is short below 50 MB or above 80 % used', () => {
   expect(isShort({ used: 800 * MB, quota: 1000 * MB })).toBe(false)
@@ -19,7 +20,7 @@ describe('a disk that is full', () => {
   /** Refuses to add operations while videos take the room, `times` at most. */
   async function fullDevice(times: number) {
     const db = newDevice()
-    await db.videos.bulkPut([{ key: 'a' }, { key: 'b' }])
+    await db.videos.bulkPut([about('a'), about('b')])
     let left = times
     db.syncs.hook('creating', () => {
       if (left-- > 0) throw new DOMException('no room', 'QuotaExceededError')
@@ -44,7 +45,7 @@ describe('a disk that is full', () => {
 
   test('is told from every other failure, which costs no video', async () => {
     const db = newDevice()
-    await db.videos.put({ key: 'a' })
+    await db.videos.put(about('a'))
     db.syncs.hook('creating', () => {
       throw new DOMException('closed', 'InvalidStateError')
     })

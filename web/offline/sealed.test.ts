@@ -56,7 +56,7 @@ test('after the session nobody can read it; its author can, with the key of a ne
   const db = newDevice()
   await takeKey(db, ME.userUuid, key)
   await enqueue(db, ME, [note()], NOW)
-  await forgetCoachData(db.name)
+  await forgetCoachData(null, db.name)
   await takeKey(db, ANNA.userUuid, async () => ({ key: btoa('another-key-for-another-person-!') }))
   const parked = await db.syncs.toArray()
   expect(JSON.stringify(parked)).not.toContain(WORDS)

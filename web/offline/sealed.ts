@@ -1,4 +1,5 @@
-import type { CoachDatabase, QueuedOperation, TextKey } from './database.ts'
+import { aesKey, base64Of, bytesOf, lock, unlock, type AesKey } from './cipher.ts'
+import type { CoachDatabase, QueuedOperation } from './database.ts'
 
 /** A payload that only its author can read: AES-GCM, both base64. */
 interface Sealed {
@@ -7,33 +8,22 @@ interface Sealed {
 }
 
 /** Kinds whose payload holds what somebody wrote. */
-const TEXT_KINDS: ReadonlySet<string> = new Set(['note'])
+const TEXT_KINDS: ReadonlySet<string> = new Set(['note', 'plan'])
 
 function isSealed(payload: unknown): payload is Sealed {
   return typeof payload === 'object' && payload !== null && 'sealed' in payload && 'iv' in payload
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+async function seal(key: AesKey, payload: unknown): Promise<Sealed> {
+  const { iv, bytes } = await lock(key, payload)
+  return { sealed: base64Of(new Uint8Array(bytes)), iv: base64Of(iv) }
 }
 
-function base64Of(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
+function unseal(key: AesKey, { sealed, iv }: Sealed): Promise<unknown> {
+  return unlock(key, { iv: bytesOf(iv), bytes: bytesOf(sealed).buffer })
 }
 
-async function seal(key: TextKey, payload: unknown): Promise<Sealed> {
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const plain = new TextEncoder().encode(JSON.stringify(payload))
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain)
-  return { sealed: base64Of(new Uint8Array(sealed)), iv: base64Of(iv) }
-}
-
-async function unseal(key: TextKey, { sealed, iv }: Sealed): Promise<unknown> {
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv) }, key, bytesOf(sealed))
-  return JSON.parse(new TextDecoder().decode(plain))
-}
-
-async function keyOf(db: CoachDatabase, userUuid: string): Promise<TextKey | null> {
+async function keyOf(db: CoachDatabase, userUuid: string): Promise<AesKey | null> {
   const kept = await db.setting('key')
   return kept?.user === userUuid ? kept.key : null
 }
@@ -70,13 +60,18 @@ export async function readable(
   return opened.flat()
 }
 
-/** Fetches the author's key once, keeps it so that nothing can export it, and seals what was written before it came. */
-export async function takeKey(db: CoachDatabase, userUuid: string, ask: () => Promise<{ key: string }>): Promise<void> {
-  if (await keyOf(db, userUuid)) return
-  const key = await crypto.subtle.importKey('raw', bytesOf((await ask()).key), 'AES-GCM', false, ['encrypt', 'decrypt'])
+/** Fetches the author's key once, keeps it so that nothing can export it, and seals what was written before it came. False: it was here. */
+export async function takeKey(
+  db: CoachDatabase,
+  userUuid: string,
+  ask: () => Promise<{ key: string }>,
+): Promise<boolean> {
+  if (await keyOf(db, userUuid)) return false
+  const key = await aesKey(bytesOf((await ask()).key))
   await db.settings.put({ name: 'key', user: userUuid, key })
   const open = (await db.syncs.toArray()).filter(
     (op) => op.authorUuid === userUuid && TEXT_KINDS.has(op.kind) && !isSealed(op.payload),
   )
   for (const op of open) await db.syncs.update(op.opId, { payload: await seal(key, op.payload) })
+  return true
 }

@@ -1,4 +1,4 @@
-import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
+import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/sync.ts'
 import { applyPage, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { readable } from './sealed.ts'
@@ -17,6 +17,12 @@ const LONGEST_WAIT_MS = 20_000
 /** [9.7]: about a second at random plus 1.5 s doubled at each try, at most 20 s. */
 export function backOff(tries: number, random: number): number {
   return Math.min(1_000 * random + 1_500 * 2 ** tries, LONGEST_WAIT_MS)
+}
+
+/** An operation as it travels. */
+export function sent(op: QueuedOperation): Operation {
+  const { opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp } = op
+  return { opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp }
 }
 
 /** The first operations that fit one push. */
@@ -47,7 +53,7 @@ const KEPT_MS = 7 * 86_400_000
 
 /**
  * Sends everything that waits, then pulls everything that changed; `forced` loads everything anew. Throws what the API
- * threw; all that was answered is kept.
+ * threw; all that was answered is kept. `changed` is told when the device may hold anything else than before.
  */
 export async function syncOnce(
   db: CoachDatabase,
@@ -55,13 +61,15 @@ export async function syncOnce(
   owner: Owner,
   now: () => number,
   forced = false,
+  changed: () => void = () => {},
 ): Promise<void> {
-  await drain(db, api, owner, now)
-  await pull(db, api, owner, now, forced)
+  await drain(db, api, owner, now, changed)
+  const left = new Set((await pendingOf(db, owner.user)).map((op) => op.opId))
+  await pull(db, api, owner, now, forced, changed)
   // a server that was restored has just given back what it took before
-  if ((await pendingOf(db, owner.user)).some((op) => op.tries === 0)) {
-    await drain(db, api, owner, now)
-    await pull(db, api, owner, now, false)
+  if ((await pendingOf(db, owner.user)).some((op) => !left.has(op.opId))) {
+    await drain(db, api, owner, now, changed)
+    await pull(db, api, owner, now, false, changed)
   }
   await db.syncs
     .where({ state: 'acknowledged' })
@@ -74,7 +82,13 @@ function isOfToday(loadedAt: number, now: number): boolean {
   return new Date(loadedAt).toDateString() === new Date(now).toDateString()
 }
 
-async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number): Promise<void> {
+async function drain(
+  db: CoachDatabase,
+  api: SyncApi,
+  owner: Owner,
+  now: () => number,
+  changed: () => void,
+): Promise<void> {
   const device = await deviceId(db)
   let most = MOST_OPERATIONS
   // operations answered `retry` wait for the next round, or one of them would hold this loop for ever
@@ -84,20 +98,8 @@ async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => n
     const pending = await readable(db, owner.user, waiting)
     const batch = nextBatch(pending, most)
     if (batch.length === 0) return
-    const operations = batch.map(
-      ({ opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp }) => ({
-        opId,
-        club,
-        authorUuid,
-        lane,
-        kind,
-        payload,
-        payloadHash,
-        payloadVersion,
-        baseRev,
-        stamp,
-      }),
-    )
+    const operations = batch.map(sent)
+    changed()
     try {
       const reply = await api.push({ deviceId: device, operations })
       await settle(db, reply.outcomes, now())
@@ -114,23 +116,35 @@ async function drain(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => n
   }
 }
 
-async function pull(db: CoachDatabase, api: SyncApi, owner: Owner, now: () => number, forced: boolean): Promise<void> {
+async function pull(
+  db: CoachDatabase,
+  api: SyncApi,
+  owner: Owner,
+  now: () => number,
+  forced: boolean,
+  changed: () => void,
+): Promise<void> {
   const settled = await unseen(db)
+  if (settled.length > 0) changed()
   for (;;) {
     const cache = await db.setting('cache')
     const whole = forced || !cache || !isOfToday(cache.loadedAt, now())
     if (whole || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '') {
+      changed()
       if (await reload(db, api, owner, cache?.cursor, settled, now)) return
       continue
     }
     const page = await api.changes({ cursor: cache.cursor, club_id: owner.club })
     if (page.reload) {
+      changed()
       if (await reload(db, api, owner, cache.cursor, settled, now)) return
       continue
     }
     // first: an edit of what the page shows must be newer than it, even if this tab ends in between
     await learnServerTime(db, page.serverTime, now())
     const applied = await applyPage(db, owner, page, settled, now())
+    // who moved the cache meanwhile may have brought anything
+    if (!applied || page.changes.length > 0) changed()
     if (applied && !page.more) return
   }
 }

@@ -52,7 +52,7 @@ test('the end of a session empties the cache and never the outbox', async () => 
     loadedAt: 1,
     syncedAt: 1,
   })
-  await forgetCoachData(db.name)
+  await forgetCoachData(null, db.name)
   expect([await db.groupMembers.count(), await db.syncs.count()]).toEqual([0, 3])
   expect([await db.setting('cache'), (await db.setting('device'))?.seq]).toEqual([undefined, 3])
 })

@@ -2,8 +2,9 @@ import type { CoachMember, Conflict, MarkPayload, NotePayload, RegisterPayload, 
 import { performedTs } from '#domain/club-time.ts'
 import type { Result } from '#domain/engine.ts'
 import { markLane } from '#domain/mark.ts'
+import { cached } from './cached.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
-import { cached } from './cache.ts'
+import { isPlanEdit, withPlanEdits } from './plans.ts'
 import { readable } from './sealed.ts'
 import { resultsKey, type CoachSnapshot, type Register } from './coach-store.ts'
 
@@ -38,6 +39,8 @@ const NOTHING: CachedView = {
   results: new Map(),
   conflicts: [],
   registers: new Map(),
+  plans: new Map(),
+  planGroups: [],
 }
 
 /** What the screens show: the cache of this user and club, with the waiting operations applied in their order. */
@@ -50,16 +53,19 @@ export async function readView(
     const cache = await db.setting('cache')
     const mine = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0
     if (!mine) return null
-    const [groups, members, groupMembers, rows, conflicts, kept, waiting] = await Promise.all([
-      db.groups.toArray(),
-      db.members.toArray(),
-      db.groupMembers.toArray(),
-      db.results.toArray(),
-      db.conflicts.toArray(),
-      db.registers.toArray(),
-      db.syncs.where('state').anyOf('pending', 'acknowledged').sortBy('seq'),
-    ])
-    return { groups, members, groupMembers, rows, conflicts, kept, waiting }
+    const [groups, members, groupMembers, rows, conflicts, kept, lessonPlans, lessonPlanGroups, waiting] =
+      await Promise.all([
+        db.groups.toArray(),
+        db.members.toArray(),
+        db.groupMembers.toArray(),
+        db.results.toArray(),
+        db.conflicts.toArray(),
+        db.registers.toArray(),
+        db.lessonPlans.toArray(),
+        db.lessonPlanGroups.toArray(),
+        db.syncs.where('state').anyOf('pending', 'acknowledged').sortBy('seq'),
+      ])
+    return { groups, members, groupMembers, rows, conflicts, kept, lessonPlans, lessonPlanGroups, waiting }
   })
   if (!read) return NOTHING
   const { groups, members, groupMembers, rows, conflicts, kept, waiting } = read
@@ -91,6 +97,7 @@ export async function readView(
     results,
     conflicts: openConflicts(conflicts, unseen),
     registers: withEdits(kept, unseen),
+    ...withPlanEdits(read.lessonPlans, read.lessonPlanGroups, unseen, owner.user, new Set(groups.map((g) => g.id))),
   }
 }
 
@@ -111,7 +118,7 @@ function withEdits(kept: readonly RegisterRow[], unseen: readonly QueuedOperatio
     kept.map(({ lane, value, ts, authorUuid, authorName }) => [lane, { value, ts, authorUuid, authorName }]),
   )
   for (const op of unseen) {
-    if (op.kind === 'mark' || op.kind === 'note') continue
+    if (op.kind === 'mark' || op.kind === 'note' || isPlanEdit(op)) continue
     const { value, timestamp: ts } = op.payload as RegisterPayload
     registers.set(op.lane, { value, ts, authorUuid: op.authorUuid, authorName: '' })
   }

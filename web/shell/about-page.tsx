@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { AppFacts } from './app-facts.tsx'
+import { askConsentAgain } from './consent.ts'
 import { HeaderRow } from './header-slots.tsx'
 import { Page } from './page.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { useShell } from './shell-context.ts'
 
@@ -28,6 +30,11 @@ export function AboutPage() {
       <section className="card in stack about">
         <h2>{t('shell.about.facts')}</h2>
         <AppFacts id="about-facts" />
+        <div className="flow">
+          <Button size="small" onClick={askConsentAgain}>
+            {t('shell.cookies.link')}
+          </Button>
+        </div>
       </section>
     </Page>
   )

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { alertIcons } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
@@ -13,18 +14,34 @@ export function AlertList({ alerts }: { alerts: Alerts }) {
   const list = useSyncExternalStore(alerts.subscribe, alerts.get)
   return createPortal(
     <ToastRegion label={t('shell.alerts')}>
-      {list.map((alert) => (
-        <button
-          key={alert.id}
-          type="button"
-          className={classNames('alert press', alert.type !== 'note' && alert.type)}
-          onClick={() => alerts.dismiss(alert.id)}
-        >
-          <Icon of={alertIcons[alert.type]} />
-          <span>{alert.text}</span>
-          <span className="sr">{t('shell.dismiss')}</span>
-        </button>
-      ))}
+      {list.map((alert) =>
+        alert.undo ? (
+          <div key={alert.id} className={classNames('alert', alert.type !== 'note' && alert.type)}>
+            <Icon of={alertIcons[alert.type]} />
+            <span>{alert.text}</span>
+            <Button
+              size="small"
+              onClick={() => {
+                alerts.dismiss(alert.id)
+                alert.undo?.()
+              }}
+            >
+              {t('shell.undo')}
+            </Button>
+          </div>
+        ) : (
+          <button
+            key={alert.id}
+            type="button"
+            className={classNames('alert press', alert.type !== 'note' && alert.type)}
+            onClick={() => alerts.dismiss(alert.id)}
+          >
+            <Icon of={alertIcons[alert.type]} />
+            <span>{alert.text}</span>
+            <span className="sr">{t('shell.dismiss')}</span>
+          </button>
+        ),
+      )}
     </ToastRegion>,
     document.body,
   )

@@ -8,6 +8,8 @@ export interface PassingAlert {
   text: string
   /** Milliseconds until it goes by itself. */
   duration: number
+  /** Takes back what the alert tells of. */
+  undo: (() => void) | undefined
 }
 
 /** [9.3] */
@@ -23,9 +25,9 @@ export function createAlerts() {
     get: list.get,
     subscribe: list.subscribe,
     dismiss,
-    show(text: string, type: AlertKind = 'note', duration: number = DURATION_MS): void {
+    show(text: string, type: AlertKind = 'note', duration: number = DURATION_MS, undo?: () => void): void {
       const id = ++last
-      list.set([...list.get(), { id, type, text, duration }])
+      list.set([...list.get(), { id, type, text, duration, undo }])
       setTimeout(() => dismiss(id), duration)
     },
   }

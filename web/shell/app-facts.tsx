@@ -1,3 +1,4 @@
+import './app-facts.css'
 import { useTranslation } from 'react-i18next'
 import { buildInfo } from './build-info.ts'
 import { displayDate } from './dates.ts'

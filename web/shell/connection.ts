@@ -51,6 +51,11 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
     checkNow,
     onOnline: () => set({ online: true }),
     onOffline: () => set({ online: false }),
-    onMaintenance: (maintenance: Maintenance | null) => set({ maintenance }),
+    onMaintenance(maintenance: Maintenance | null) {
+      const before = state.get().maintenance
+      // said again is no change, or each refused call would put the next question off
+      const same = maintenance?.title === before?.title && maintenance?.description === before?.description
+      set({ maintenance: same && before ? before : maintenance })
+    },
   }
 }

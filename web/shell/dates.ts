@@ -45,6 +45,17 @@ export function plainDay(date: string, language: WordLanguage): string {
   return `${weekdays[language][weekday] ?? ''} ${day} ${months[language][month] ?? ''}`
 }
 
+/** `20 Nov 2026` of a YYYY-MM-DD, today too. */
+export function plainDate(date: string, language: WordLanguage): string {
+  const { year, month, day } = partsOf(date)
+  return `${day} ${months[language][month] ?? ''} ${year}`
+}
+
+/** `Nov` of a YYYY-MM-DD. */
+export function monthName(date: string, language: WordLanguage): string {
+  return months[language][partsOf(date).month] ?? ''
+}
+
 /** `Thursday`; `Dydd Iau`. */
 export function weekdayName(weekday: number, language: WordLanguage): string {
   return longWeekdays[language][weekday] ?? ''

@@ -1,7 +1,6 @@
 import type { Client } from '#contract/client.ts'
 import { atMost } from './at-most.ts'
 import { shortLocale } from './language.ts'
-import { logoUrl } from './theme.ts'
 
 const WORKER = '/sw.js'
 const LONGEST_UPDATE_MS = 15_000
@@ -49,7 +48,7 @@ async function keep(client: Client): Promise<boolean> {
     await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }))
   const locales = client.languages.filter((one) => one.active === 1).map((one) => shortLocale(one.language))
   const words = [...new Set(locales)].map((locale) => `${client.translation_url}/${locale}.json`)
-  const replies = await Promise.all([client.theme_url, logoUrl(client), ...words].map((url) => fetch(url)))
+  const replies = await Promise.all([client.theme_url, client.logo_url, ...words].map((url) => fetch(url)))
   return replies.every((reply) => reply.ok)
 }
 

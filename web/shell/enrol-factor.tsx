@@ -1,9 +1,11 @@
+import './login.css'
 import { useQuery } from '@tanstack/react-query'
 import { encode } from 'uqr'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LoginReply } from '#contract/auth.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CodeForm } from './code-form.tsx'
 import { RecoveryCodesList } from './recovery-codes.tsx'
@@ -26,12 +28,12 @@ interface EnrolFactorProps {
   challenge?: string
   /** With the session of the login that it completes. */
   onDone: (login: LoginReply | undefined) => void
-  /** Stands below the form, until the codes are shown. */
+  /** Stands below the form, or below why there is none, until the codes are shown. */
   children?: ReactNode
 }
 
 /** Scan, first code, recovery codes. */
-export default function EnrolFactor({ challenge, onDone, children }: EnrolFactorProps) {
+export function EnrolFactor({ challenge, onDone, children }: EnrolFactorProps) {
   const { t } = useTranslation()
   const { api, language } = useShell()
   const [confirmed, setConfirmed] = useState<{ codes: string[]; login: LoginReply | undefined } | null>(null)
@@ -40,6 +42,7 @@ export default function EnrolFactor({ challenge, onDone, children }: EnrolFactor
     queryFn: () => api.enrolFactor(challenge),
     staleTime: Infinity,
     gcTime: 0,
+    meta: { once: true },
   })
 
   async function confirm(code: string): Promise<void> {
@@ -49,7 +52,18 @@ export default function EnrolFactor({ challenge, onDone, children }: EnrolFactor
   }
 
   if (confirmed) return <RecoveryCodesList codes={confirmed.codes} onDone={() => onDone(confirmed.login)} />
-  if (started.isError) return <Alert kind="bad">{t('factor.enrol.failed')}</Alert>
+  if (started.isError && !started.isFetching)
+    return (
+      <div className="stack">
+        <div role="alert">
+          <Alert kind="bad">{t('factor.enrol.failed')}</Alert>
+        </div>
+        <Button kind="main" wide onClick={() => void started.refetch()}>
+          {t('shell.maintenance.again')}
+        </Button>
+        {children}
+      </div>
+    )
   if (!started.data) return <Skeleton height="20rem" />
   return (
     <div className="stack">

@@ -7,13 +7,13 @@ import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { RungsMark } from '#web/ui/rungs-mark.tsx'
-import { askConsentAgain } from './cookie-banner.tsx'
+import { askConsentAgain } from './consent.ts'
 import { SlotsContext } from './header-slots.tsx'
 import { NavLinks } from './nav-links.tsx'
+import { NobodyKnown } from './nobody-known.tsx'
 import { OnlineIndicator } from './online-indicator.tsx'
 import { later } from './later.ts'
 import { useShell } from './shell-context.ts'
-import { logoUrl } from './theme.ts'
 
 const PortalDrawer = later(() => import('./portal-drawer.tsx').then((module) => module.PortalDrawer))
 
@@ -25,7 +25,7 @@ export function Frame() {
   const [title, setTitle] = useState<HTMLElement | null>(null)
   const [row, setRow] = useState<HTMLElement | null>(null)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
-  const { Status = OnlineIndicator, Beside } = definition
+  const { Status = OnlineIndicator, Beside, Notices } = definition
   return (
     <SlotsContext value={{ title, row, foot }}>
       <a className="skip" href="#main">
@@ -39,7 +39,7 @@ export function Frame() {
               <Icon of={Menu} />
             </Button>
             <Link className="home" to={definition.home} aria-label={t('shell.home', { name: client.name })}>
-              <Brand name={client.name} logo={logoUrl(client)} />
+              <Brand name={client.name} logo={client.logo_url} />
             </Link>
             <div className="title" ref={setTitle} />
             {definition.portal === 'parent' ? <NavLinks /> : null}
@@ -49,6 +49,8 @@ export function Frame() {
       >
         <div className="row" ref={setRow} />
       </Band>
+      {Notices ? <Notices /> : null}
+      <NobodyKnown />
       <Outlet />
       <footer className="foot">
         <span className="note" ref={setFoot} />

@@ -8,10 +8,11 @@ export interface Slots {
   foot: HTMLElement | null
 }
 
-export const SlotsContext = createContext<Slots>({ title: null, row: null, foot: null })
+/** Null where the frame has no header: a desk's page then holds its name itself. */
+export const SlotsContext = createContext<Slots | null>(null)
 
 function InSlot({ name, children }: { name: keyof Slots; children: ReactNode }) {
-  const element = useContext(SlotsContext)[name]
+  const element = useContext(SlotsContext)?.[name]
   return element ? createPortal(children, element) : null
 }
 
@@ -22,7 +23,8 @@ export function HeaderTitle({ children }: { children: ReactNode }) {
 
 /** A second row of the header: a greeting, a page's name. */
 export function HeaderRow({ children }: { children: ReactNode }) {
-  return <InSlot name="row">{children}</InSlot>
+  const slots = useContext(SlotsContext)
+  return slots === null ? children : <InSlot name="row">{children}</InSlot>
 }
 
 /** First words of the footer, such as "Last updated today, 14:02". */

@@ -1,13 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { Segments } from '#web/ui/segments.tsx'
+import { atMost } from './at-most.ts'
 import { languageName, shortLocale, storeLanguage } from './language.ts'
-import { useShell } from './shell-context.ts'
+import { useClubs, useMe, useShell } from './shell-context.ts'
+
+/** The token's language is the lesser thing: a network that hangs does not keep the words back. */
+const LONGEST_WAIT_MS = 3_000
 
 /** Only where more than one language is active [2.23]. Stores the choice, changes the token's language and loads the page again [4.3]. */
 export function LanguageSwitch() {
   const { t } = useTranslation()
   const { client, language, session, api } = useShell()
-  const active = client.languages.filter((one) => one.active === 1)
+  const me = useMe()
+  // of the client's languages a club may use fewer
+  const ofClub = useClubs().find((club) => club.id === me?.club?.id)?.languages
+  const active = (ofClub ?? client.languages).filter((one) => one.active === 1)
   if (active.length < 2) return null
 
   async function choose(locale: string): Promise<void> {
@@ -16,7 +23,8 @@ export function LanguageSwitch() {
     storeLanguage(locale)
     const refresh = session.refresh()
     // offline the words change all the same; the token follows at the next choice
-    if (refresh !== null) await api.changeLanguage(refresh, chosen.language_id).then(session.store, () => undefined)
+    if (refresh !== null)
+      await atMost(LONGEST_WAIT_MS, api.changeLanguage(refresh, chosen.language_id).then(session.store))
     location.reload()
   }
 

@@ -66,15 +66,36 @@ function flatWords(value: unknown, before = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) => flatWords(inner, before === '' ? key : `${before}.${key}`))
 }
 
-/** Loads the words: the language's file over English, then the tenant's own over both [4.8]. */
-export async function loadWords(locale: string, sources: readonly LoadWords[], override: unknown): Promise<void> {
-  const language = wordLanguage(locale)
-  const wanted: WordLanguage[] = language === 'en' ? ['en'] : ['en', language]
-  const resources: Record<string, { translation: Words }> = {}
-  for (const one of wanted) {
-    const parts = await Promise.all(sources.map((load) => load(one)))
-    resources[one] = { translation: Object.assign({}, ...parts.map((part) => part.default)) }
+let chose: (language: WordLanguage) => void
+/** Settled once the words of the first screen are there. */
+const chosen = new Promise<WordLanguage>((done) => (chose = done))
+
+/** English lies below every other language. */
+const wanted = (language: WordLanguage): WordLanguage[] => (language === 'en' ? ['en'] : ['en', language])
+
+/** Words of parts that come after the first screen, below the tenant's own. */
+export async function addWords(load: LoadWords): Promise<void> {
+  for (const one of wanted(await chosen)) {
+    const words = await load(one)
+    i18next.addResourceBundle(one, 'translation', words.default, true, false)
   }
+}
+
+/** Loads the words: the language's file over English, then the tenant's own over both [4.8]. */
+export async function loadWords(
+  locale: string,
+  sources: readonly LoadWords[],
+  override: Promise<unknown> | object,
+): Promise<void> {
+  const language = wordLanguage(locale)
+  const resources = Object.fromEntries(
+    await Promise.all(
+      wanted(language).map(async (one) => {
+        const parts = await Promise.all(sources.map((load) => load(one)))
+        return [one, { translation: Object.assign({}, ...parts.map((part) => part.default)) as Words }] as const
+      }),
+    ),
+  )
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
@@ -82,6 +103,7 @@ export async function loadWords(locale: string, sources: readonly LoadWords[], o
     interpolation: { escapeValue: false },
     returnNull: false,
   })
-  for (const [key, text] of flatWords(override)) i18next.addResource(language, 'translation', key, text)
+  for (const [key, text] of flatWords(await override)) i18next.addResource(language, 'translation', key, text)
   document.documentElement.lang = locale
+  chose(language)
 }

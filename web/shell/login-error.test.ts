@@ -8,7 +8,7 @@ const refused = (detail: string, more: { error?: string; field?: string; retryAf
 
 describe('what a login is answered', () => {
   it.each(['en', 'cy'])('has words for every code in %s', (language) => {
-    const { login } = JSON.parse(readFileSync(`web/locales/${language}.json`, 'utf8')) as {
+    const { login } = JSON.parse(readFileSync(`web/locales/entry/${language}.json`, 'utf8')) as {
       login: { error: Record<string, string> }
     }
     const words = Object.keys(login.error).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, ''))

@@ -1,3 +1,4 @@
+import './login.css'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BigLadder } from '#web/ui/big-ladder.tsx'
@@ -5,7 +6,6 @@ import { Brand } from '#web/ui/brand.tsx'
 import { RungsMark } from '#web/ui/rungs-mark.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { useShell } from './shell-context.ts'
-import { logoUrl } from './theme.ts'
 
 /** The pages before login: the tenant's face beside what is asked. */
 export function LoginFrame({ title, heading, children }: { title: string; heading?: string; children: ReactNode }) {
@@ -17,7 +17,7 @@ export function LoginFrame({ title, heading, children }: { title: string; headin
   return (
     <div className="login">
       <header className="hero">
-        <Brand name={client.name} logo={logoUrl(client)} />
+        <Brand name={client.name} logo={client.logo_url} />
         {heading === undefined ? (
           <h1>{t(`login.hero.${definition.portal}`)}</h1>
         ) : (

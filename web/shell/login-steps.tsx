@@ -1,14 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LoginAnswer } from '#contract/auth.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CodeForm } from './code-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
+import { later } from './later.ts'
 import { useShell } from './shell-context.ts'
 import type { LoginStep } from './use-login-answer.ts'
 
-const EnrolFactor = lazy(() => import('./enrol-factor.tsx'))
+const EnrolFactor = later(() => import('./enrol-factor.tsx').then((module) => module.EnrolFactor))
 
 interface LoginStepsProps {
   step: Exclude<LoginStep, { kind: 'reset' }>
@@ -26,9 +26,11 @@ export function LoginSteps({ step, take, back }: LoginStepsProps) {
     return (
       <LoginFrame title={t('factor.enrol.title')} heading={t('factor.enrol.title')}>
         <p>{t('factor.enrol.demanded', { client: client.name })}</p>
-        <Suspense fallback={<Skeleton height="20rem" />}>
-          <EnrolFactor challenge={step.challenge} onDone={(login) => void (login && take(login))} />
-        </Suspense>
+        <EnrolFactor challenge={step.challenge} onDone={(login) => void (login && take(login))}>
+          <Button kind="bare" wide onClick={back}>
+            {t('factor.back')}
+          </Button>
+        </EnrolFactor>
       </LoginFrame>
     )
   }

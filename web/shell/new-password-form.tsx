@@ -1,5 +1,6 @@
+import './login.css'
 import { Check, Circle } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { brokenRules, passwordRules } from '#domain/password.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -14,10 +15,12 @@ interface NewPasswordProps {
   submit: string
   /** Rejects with an ApiError. */
   save: (password: string) => Promise<void>
+  /** Stands above, such as the present password. */
+  children?: ReactNode
 }
 
 /** A password and the same again [5.11], with each rule ticked as it is kept. */
-export function NewPasswordForm({ loginName, submit, save }: NewPasswordProps) {
+export function NewPasswordForm({ loginName, submit, save, children }: NewPasswordProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
@@ -56,6 +59,7 @@ export function NewPasswordForm({ loginName, submit, save }: NewPasswordProps) {
     <form noValidate onSubmit={(event) => void send(event)} aria-label={submit}>
       <div role="alert">{problem && problem.field !== 'password' ? <Alert kind="bad">{words}</Alert> : null}</div>
       <input type="text" hidden readOnly autoComplete="username" value={loginName} />
+      {children}
       <PasswordField
         ref={passwordInput}
         label={t('password.new')}

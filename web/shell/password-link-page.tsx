@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import { ApiError } from '#web/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -24,11 +25,17 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
   const { check, again } = useLinkCheck(token, kind)
 
   async function save(password: string): Promise<void> {
-    const answer = await api.setPassword({
-      token: token ?? '',
-      password,
-      ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
-    })
+    const answer = await api
+      .setPassword({
+        token: token ?? '',
+        password,
+        ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
+      })
+      .catch((error: unknown) => {
+        // used meanwhile, perhaps by a try whose answer was lost: the page that says so has the way on
+        if (error instanceof ApiError && isAboutLink(error.error)) again()
+        throw error
+      })
     // whoever was logged in here before
     session.clear()
     alerts.show(t(`password.${kind}.done`), 'done')
@@ -39,8 +46,12 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
   // a second factor may stand between the new password and the session
   useEffect(() => {
     if (!saved || !loggedIn) return
-    void Promise.resolve(navigate(definition.home, { replace: true })).then(dropLink)
+    void navigate(definition.home, { replace: true })
   }, [saved, loggedIn, navigate, definition.home])
+
+  // only when this page has gone: before that its place would show the form that asks for a link
+  const spent = saved || (check.state === 'refused' && isAboutLink(check.problem.code))
+  useEffect(() => (spent ? dropLink : undefined), [spent])
 
   const title = t(`password.${kind}.title`)
   if (step && step.kind !== 'reset') return <LoginSteps step={step} take={take} back={back} />
@@ -68,10 +79,14 @@ interface RefusedLinkProps {
   onAgain?: () => void
 }
 
+function isAboutLink(code: string): code is 'LINK_INVALID' | 'LINK_EXPIRED' | 'ALREADY_ACTIVATED' {
+  return code === 'LINK_INVALID' || code === 'LINK_EXPIRED' || code === 'ALREADY_ACTIVATED'
+}
+
 /** [8.7]–[8.9], and what to do about each. */
 function RefusedLink({ kind, code, detail = code, seconds = 60, onAgain }: RefusedLinkProps) {
   const { t } = useTranslation()
-  const aboutLink = code === 'LINK_INVALID' || code === 'LINK_EXPIRED' || code === 'ALREADY_ACTIVATED'
+  const aboutLink = isAboutLink(code)
   const heading = aboutLink ? t(`password.link.${code}.heading`) : t(`password.${kind}.title`)
   return (
     <LoginFrame title={heading} heading={heading}>
@@ -85,17 +100,13 @@ function RefusedLink({ kind, code, detail = code, seconds = 60, onAgain }: Refus
           {t('password.link.askNew')}
         </Link>
       ) : null}
-      {code === 'ERROR_FETCH' || code === 'OVERLOADED' || code === 'TOO_MANY_REQUESTS' ? (
+      {aboutLink ? null : (
         <Button kind="main" wide onClick={onAgain}>
           <Icon of={RefreshCw} />
           {t('shell.maintenance.again')}
         </Button>
-      ) : null}
-      <Link
-        className={code === 'ALREADY_ACTIVATED' ? 'btn main wide' : 'forgotten'}
-        to="/login"
-        onClick={aboutLink ? dropLink : undefined}
-      >
+      )}
+      <Link className={code === 'ALREADY_ACTIVATED' ? 'btn main wide' : 'forgotten'} to="/login">
         {t('password.toLogin')}
       </Link>
     </LoginFrame>

@@ -1,28 +1,45 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, useRoutes } from 'react-router'
+import { localDate } from '#domain/club-time.ts'
 import { AlertList } from './alert-list.tsx'
 import { keepOnDevice } from './device-copy.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { loadTheRest } from './later.ts'
+import { loadTheRest, whenIdle } from './later.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
-import { portalRoutes } from './portal-routes.tsx'
+import { loginPage, portalRoutes } from './portal-routes.tsx'
 import { createServices } from './services.ts'
 import { ShellContext, useConnection, type Shell } from './shell-context.ts'
 import { MaintenancePage, NoTenantPage } from './solo-pages.tsx'
 import { startUp, type Start } from './start-up.ts'
+
+const AGAIN_MS = 3_000
 
 /** A whole portal: start-up under the overlay, then its pages. */
 export function PortalApp({ definition }: { definition: PortalDefinition }) {
   const services = useMemo(() => createServices(definition.forget), [definition])
   const [start, setStart] = useState<Start | null>(null)
   useEffect(() => {
-    void startUp(services, definition).then((started) => {
-      setStart(started)
+    // it comes while the tenant is asked for; what fails is asked for again when it is shown
+    if (!services.session.isLoggedIn()) void loginPage().catch(() => undefined)
+    // a phone's first date costs it 50 ms: it is formatted while the tenant is asked for
+    setTimeout(localDate, 0, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+    const begin = async () => {
+      const started = await startUp(services, definition)
+      // a page drawn in one go would hold a phone for as long as a tap may wait
+      startTransition(() => setStart(started))
+      // what the first screen needs comes first
       loadTheRest()
-      if (started.state === 'ready') void keepOnDevice(started.client)
-    })
+      if (started.state === 'ready') whenIdle(() => void keepOnDevice(started.client))
+    }
+    const attempt = () =>
+      void begin().catch((error: unknown) => {
+        reportError(error)
+        // words that did not arrive are asked for again
+        setTimeout(attempt, AGAIN_MS)
+      })
+    attempt()
   }, [services, definition])
   const shell = useMemo(
     (): Shell | null =>
@@ -30,10 +47,7 @@ export function PortalApp({ definition }: { definition: PortalDefinition }) {
     [services, definition, start],
   )
   if (start === null) return <LoadingOverlay />
-  if (shell === null) {
-    if (start.state === 'unknown-host') return <NoTenantPage why="unknown-host" />
-    return <NoTenantPage why={services.connection.get().maintenance === null ? 'unreachable' : 'maintenance'} />
-  }
+  if (shell === null) return <NoTenantPage why={start.state === 'unknown-host' ? 'unknown-host' : 'unreachable'} />
   return (
     <ShellContext value={shell}>
       <QueryClientProvider client={services.queries}>
@@ -47,6 +61,8 @@ export function PortalApp({ definition }: { definition: PortalDefinition }) {
 function Pages({ definition }: { definition: PortalDefinition }) {
   const { maintenance } = useConnection()
   const [left, setLeft] = useState(false)
+  // the next one is said again
+  if (maintenance === null && left) setLeft(false)
   if (maintenance !== null && !left) {
     return definition.worksOffline === true ? <MaintenancePage onLeave={() => setLeft(true)} /> : <MaintenancePage />
   }

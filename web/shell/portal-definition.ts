@@ -23,11 +23,13 @@ export interface PortalDefinition {
   /** Pages for logged-in users, shown inside header and drawer. */
   routes: RouteObject[]
   pages: readonly NavPage[]
-  loadWords: LoadWords
+  words: readonly LoadWords[]
   /** Stands around the pages in place of band and drawer: a desk has its navigation in view. */
   Frame?: ComponentType
   /** Stands in place of the plain online indicator. */
   Status?: ComponentType
+  /** Stands over every page: what the user is told today. */
+  Notices?: ComponentType
   /** Lies beside every page: dialogs that the drawer opens. */
   Beside?: ComponentType
   /** Said in the version dialog, such as "3 changes are sent first". */
@@ -36,8 +38,8 @@ export interface PortalDefinition {
   beforeRefresh?: () => Promise<void>
   /** Waited for when somebody logs out, while the portal's pages are still open. */
   onLogout?: () => Promise<void>
-  /** Removes what the portal keeps of its user on this device, once the session is over. */
-  forget?: () => Promise<void>
+  /** Removes what the portal keeps on this device of anybody but who is here now; of everybody when nobody is. */
+  forget?: (user: string | null) => Promise<void>
   /** Maintenance may be left aside: the portal keeps its own data on the device. */
   worksOffline?: boolean
 }

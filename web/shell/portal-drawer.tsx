@@ -1,3 +1,4 @@
+import './drawer.css'
 import { CircleHelp, LogIn, LogOut, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,11 +12,12 @@ import { RungsMark } from '#web/ui/rungs-mark.tsx'
 import { AppFacts } from './app-facts.tsx'
 import { atMost, LONGEST_SEND_MS } from './at-most.ts'
 import { buildInfo } from './build-info.ts'
+import { ClubSwitch } from './club-switch.tsx'
+import { EditUser } from './edit-user.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { currentPage } from './nav-links.tsx'
 import { useClubs, useConnection, useLoggedIn, useMe, useShell } from './shell-context.ts'
 import { usePages } from './use-visitor.ts'
-import { logoUrl } from './theme.ts'
 
 function WhoIsHere() {
   const { t } = useTranslation()
@@ -44,6 +46,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const { definition, client } = useShell()
   const { online } = useConnection()
   const loggedIn = useLoggedIn()
+  const clubs = useClubs()
   const pages = usePages()
   const current = currentPage(pages, useLocation())
   const navigate = useNavigate()
@@ -53,7 +56,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
     <Drawer open={open} onClose={onClose} label={t('shell.menu')}>
       <header>
         <div className="split">
-          <Brand name={client.name} logo={logoUrl(client)} />
+          <Brand name={client.name} logo={client.logo_url} />
           <Button icon aria-label={t('shell.closeMenu')} onClick={onClose}>
             <Icon of={X} />
           </Button>
@@ -61,6 +64,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
         <WhoIsHere />
       </header>
       <div className="pickers">
+        {clubs.length > 1 ? <ClubSwitch /> : null}
         <LanguageSwitch />
       </div>
       <nav aria-label={t('shell.pages')}>
@@ -95,6 +99,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
           </span>
         </button>
         {help ? <AppFacts id={helpId} /> : null}
+        <EditUser />
         {loggedIn ? (
           <button
             type="button"

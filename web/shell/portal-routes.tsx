@@ -1,18 +1,28 @@
 import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
 import { mayOpen } from '#domain/pages.ts'
 import { CookieBanner } from './cookie-banner.tsx'
+import { entryWords } from './entry-words.ts'
 import { Frame } from './frame.tsx'
-import { LoginPage } from './login-page.tsx'
+import { later } from './later.ts'
+// they take what must leave the address out of it before any page is drawn
+import './link-token.ts'
+import './remote-return.ts'
 import { LogoutPage } from './logout-page.tsx'
-import { ResetPasswordPage, SetPasswordPage } from './password-pages.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
-import { RedirectPage } from './redirect-page.tsx'
 import { loginPath } from './return-url.ts'
 import { useLoggedIn, useShell } from './shell-context.ts'
 import { ErrorPage } from './solo-pages.tsx'
-import { UnsubscribePage } from './unsubscribe-page.tsx'
+import { usePageViews } from './use-page-views.ts'
 import { useVisitor } from './use-visitor.ts'
 import { VersionCheck } from './version-check.tsx'
+
+const passwordPages = () => import('./password-pages.tsx')
+export const loginPage = () => import('./login-page.tsx')
+const LoginPage = later(() => loginPage().then((module) => module.LoginPage), entryWords)
+const SetPasswordPage = later(() => passwordPages().then((module) => module.SetPasswordPage), entryWords)
+const ResetPasswordPage = later(() => passwordPages().then((module) => module.ResetPasswordPage), entryWords)
+const UnsubscribePage = later(() => import('./unsubscribe-page.tsx').then((m) => m.UnsubscribePage), entryWords)
+const RedirectPage = later(() => import('./redirect-page.tsx').then((module) => module.RedirectPage), entryWords)
 
 /** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. A page that is not this user's leads home. */
 function Guard() {
@@ -27,6 +37,7 @@ function Guard() {
 
 /** What lies over every page, public or not. */
 function Everywhere() {
+  usePageViews()
   return (
     <>
       <Outlet />

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,6 +19,13 @@ export function ProviderLogin({ kind, returnUrl }: ProviderLoginProps) {
   const { api, client, definition } = useShell()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
+
+  // back by the browser's own way, from a provider that is not there: a page that was kept is as it was left
+  useEffect(() => {
+    const onShown = () => setBusy(false)
+    window.addEventListener('pageshow', onShown)
+    return () => window.removeEventListener('pageshow', onShown)
+  }, [])
 
   async function leave(): Promise<void> {
     setBusy(true)

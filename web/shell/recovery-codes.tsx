@@ -1,3 +1,4 @@
+import './login.css'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

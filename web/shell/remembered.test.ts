@@ -45,7 +45,7 @@ describe('an answer', () => {
   test('that was asked for before the session ended is not kept after it', async () => {
     let answer = (_name: string) => {}
     const asked = seenOr('me', () => new Promise<string>((done) => (answer = done)))
-    await forgetAll()
+    await forgetAll(null)
     answer('Anna')
     await asked
     await new Promise((done) => setTimeout(done))

@@ -42,10 +42,39 @@ export async function isRemembered(key: string): Promise<boolean> {
 /** Grows with each forgetting: an answer that was asked for before it is not kept after it. */
 let forgotten = 0
 
-/** At logout: the next person at this device sees nothing of the last one. */
-export async function forgetAll(): Promise<void> {
+/** Whose the answers are, when they were put back for somebody. */
+const OWNER = 'owner'
+
+async function owner(): Promise<unknown> {
+  const kept = await (await open())?.match(address(OWNER)).catch(() => undefined)
+  return kept?.json()
+}
+
+/** Everything that is kept, as text by its key, for who leaves the device to another and comes back. */
+export async function seenEntries(): Promise<[key: string, text: string][]> {
+  const cache = await open()
+  const keys = (await cache?.keys()) ?? []
+  const nameOf = (request: Request) => decodeURIComponent(new URL(request.url).pathname.slice('/seen/'.length))
+  const entries = keys.map(async (request): Promise<[string, string]> => {
+    return [nameOf(request), (await (await cache?.match(request))?.text()) ?? 'null']
+  })
+  return (await Promise.all(entries)).filter(([key]) => key !== OWNER)
+}
+
+/** In place of what another one saw. */
+export async function putBack(user: string, entries: readonly (readonly [key: string, text: string])[]): Promise<void> {
+  await forgetAll(null)
+  const cache = await open()
+  for (const [key, text] of entries) await cache?.put(address(key), new Response(text))
+  await cache?.put(address(OWNER), new Response(JSON.stringify(user)))
+}
+
+/** The next person at this device sees nothing of the last one. What was put back for `user`, who is here now, stays. */
+export async function forgetAll(user: string | null): Promise<void> {
   forgotten++
-  if ('caches' in globalThis) await caches.delete(NAME).catch(() => false)
+  if (!('caches' in globalThis)) return
+  if (user !== null && (await owner()) === user) return
+  await caches.delete(NAME).catch(() => false)
 }
 
 /** Asks the server, and falls back to what was seen when nobody answers. */

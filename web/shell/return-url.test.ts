@@ -3,22 +3,91 @@ import { loginPath, safeReturn } from './return-url.ts'
 
 const origin = 'http://parent.aquila.localhost:4000'
 
+/** What would lead elsewhere if it were taken as it is, or round in a circle. */
+const hostile = [
+  null,
+  '',
+  ' ',
+  'overview',
+  '?a=/overview',
+  '#/overview',
+  'https://evil.example/',
+  'http://evil.example',
+  'HTTPS://EVIL.EXAMPLE',
+  ' https://evil.example',
+  '\thttps://evil.example',
+  '\u0000https://evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/x',
+  '//evil.example:80/a',
+  '//evil.example@parent.aquila.localhost',
+  '//parent.aquila.localhost:4000@evil.example',
+  '//parent.aquila.localhost:4001/',
+  '//coach.aquila.localhost:4000/',
+  '\\\\evil.example',
+  '\\/evil.example',
+  '/\\evil.example',
+  '/\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n/evil.example',
+  '/\t\\evil.example',
+  ' //evil.example',
+  '//evil%2Eexample',
+  '//evil。example',
+  '//[::1]/',
+  '//127.1/',
+  '//user:secret@evil.example/',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  ' javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'blob:http://parent.aquila.localhost:4000/x',
+  'file:///etc/passwd',
+  'mailto:a@evil.example',
+  `${origin}.evil.example/`,
+  `${origin}@evil.example/`,
+  'http://parent.aquila.localhost:4000.evil.example/overview',
+  '//[',
+  '/login',
+  '/login/',
+  '/a/../login',
+  '/logout?x',
+  '/./logout',
+  '/redirect?code=a',
+  '/set-password',
+]
+
 describe('the way back after login', () => {
   it('is the page that was asked for', () => {
     expect(safeReturn('/overview?skill=a', origin, '/home')).toBe('/overview?skill=a')
   })
 
-  it.each([
-    null,
-    '',
-    'https://evil.example/',
-    '//evil.example/x',
-    '/\\evil.example',
-    'javascript:alert(1)',
-    '/login',
-    '/logout?x',
-  ])('is home for %j', (returnUrl) => {
-    expect(safeReturn(returnUrl, origin, '/home')).toBe('/home')
+  it('is home for everything that leads elsewhere', () => {
+    expect(hostile.length).toBeGreaterThanOrEqual(40)
+    for (const returnUrl of hostile)
+      expect(safeReturn(returnUrl, origin, '/home'), JSON.stringify(returnUrl)).toBe('/home')
+  })
+
+  it('is a path of this origin whatever is asked, even by what only looks odd', () => {
+    for (const odd of [
+      '/%2F%2Fevil.example',
+      '/@evil.example',
+      '/..//evil.example',
+      '/a//evil.example',
+      '/%5Cevil',
+      '/x:y',
+      '/.//evil.example',
+    ]) {
+      const back = safeReturn(odd, origin, '/home')
+      expect(new URL(back, origin).origin, odd).toBe(origin)
+      expect(back, odd).not.toMatch(/^[/\\]{2}/)
+    }
   })
 
   it('is carried by the login address', () => {

@@ -6,15 +6,15 @@ export function loginPath(from: { pathname: string; search: string }): string {
   return `/login?${query}`
 }
 
-/** The path to go back to after login: rebuilt from its parts and only on this origin; anything else is home. */
+/**
+ * The path to go back to after login; anything that is not one of this origin is home. Rebuilt from its parts and read
+ * again, because a path that is resolved can begin with two slashes: `/..//elsewhere`.
+ */
 export function safeReturn(returnUrl: string | null, origin: string, home: string): string {
-  if (returnUrl === null || !returnUrl.startsWith('/')) return home
-  let url: URL
-  try {
-    url = new URL(returnUrl, origin)
-  } catch {
-    return home
-  }
-  if (url.origin !== origin || isPublic(url.pathname)) return home
-  return url.pathname + url.search
+  if (returnUrl === null || !returnUrl.startsWith('/') || !URL.canParse(returnUrl, origin)) return home
+  const asked = new URL(returnUrl, origin)
+  const rebuilt = asked.pathname + asked.search
+  if (asked.origin !== origin || !URL.canParse(rebuilt, origin)) return home
+  const back = new URL(rebuilt, origin)
+  return back.origin === origin && !isPublic(back.pathname) ? rebuilt : home
 }

@@ -1,5 +1,6 @@
+import './login.css'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,11 +8,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CodeForm } from './code-form.tsx'
 import { EndSessions } from './end-sessions.tsx'
 import { HeaderRow } from './header-slots.tsx'
+import { later } from './later.ts'
 import { Page } from './page.tsx'
 import { RecoveryCodesList } from './recovery-codes.tsx'
 import { useMe, useShell } from './shell-context.ts'
 
-const EnrolFactor = lazy(() => import('./enrol-factor.tsx'))
+const EnrolFactor = later(() => import('./enrol-factor.tsx').then((module) => module.EnrolFactor))
 
 type Doing = { what: 'enrol' | 'off' | 'renew' } | { what: 'codes'; codes: string[] } | null
 
@@ -95,9 +97,7 @@ function FactorCard() {
         </>
       ) : null}
       {doing?.what === 'enrol' ? (
-        <Suspense fallback={<Skeleton height="20rem" />}>
-          <EnrolFactor onDone={() => void ended(t('security.factor.done'))}>{cancel}</EnrolFactor>
-        </Suspense>
+        <EnrolFactor onDone={() => void ended(t('security.factor.done'))}>{cancel}</EnrolFactor>
       ) : null}
       {proving ? (
         <>

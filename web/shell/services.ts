@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createApi, type Api } from '#web/api/api.ts'
 import { createAlerts, type Alerts } from './alerts.ts'
 import { createConnection, type ConnectionWatch } from './connection.ts'
+import { storedLanguage } from './language.ts'
 import { forgetAll } from './remembered.ts'
 import { createSession, type Session } from './session.ts'
 
@@ -14,15 +15,18 @@ export interface Services {
   connection: ConnectionWatch
   alerts: Alerts
   queries: QueryClient
+  /** Resolves when nothing of the last user is left on the device. */
+  forgotten(): Promise<unknown>
 }
 
 /** `forget` is the portal's own part in removing what the device keeps of a user. */
-export function createServices(forget: () => Promise<void> = async () => undefined): Services {
+export function createServices(forget: (user: string | null) => Promise<void> = async () => undefined): Services {
   const session = createSession()
   const connection: ConnectionWatch = createConnection(() => api.status())
   const api: Api = createApi({
     base: API_BASE,
     tokens: session,
+    language: storedLanguage,
     onInvalidToken: () => session.clear(),
     onOnline: () => connection.onOnline(),
     onOffline: () => connection.onOffline(),
@@ -34,24 +38,25 @@ export function createServices(forget: () => Promise<void> = async () => undefin
   })
 
   const userNow = () => (session.isLoggedIn() ? (session.subject()?.user_uuid ?? null) : null)
-  const forgetUser = () => {
+  let forgotten: Promise<unknown> = Promise.resolve()
+  const forgetUser = (now: string | null) => {
     queries.clear()
-    void forgetAll()
-    void forget().catch(() => undefined)
+    forgotten = Promise.allSettled([forgetAll(now), forget(now)])
   }
   // a session that ended while no page was open
-  if (userNow() === null) forgetUser()
+  if (userNow() === null) forgetUser(null)
   let user = userNow()
   session.subscribe(() => {
     const before = user
     user = userNow()
-    if (before !== null && before !== user) forgetUser()
+    if (before !== null && before !== user) forgetUser(user)
   })
   let wasOnline = connection.get().online
   connection.subscribe(() => {
     const { online } = connection.get()
-    if (online && !wasOnline) void queries.invalidateQueries()
+    // what makes something new at each asking, such as a secret, is not asked for behind the reader's back
+    if (online && !wasOnline) void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['once'] !== true })
     wasOnline = online
   })
-  return { api, session, connection, alerts: createAlerts(), queries }
+  return { api, session, connection, alerts: createAlerts(), queries, forgotten: () => forgotten }
 }

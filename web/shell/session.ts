@@ -74,6 +74,8 @@ export function createSession(now: () => number = Date.now) {
     open(reply: LoginReply) {
       write({ token: reply.token, refresh_token: reply.refresh_token, club_users: reply.club_users, loggedInAt: now() })
     },
+    /** As it was when its user left it to another one on this device. */
+    resume: (stored: StoredSession) => write(stored),
     /** [4.2] */
     clear: () => write(null),
   }

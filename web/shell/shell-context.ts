@@ -7,7 +7,7 @@ import type { ConnectionState } from './connection.ts'
 import { wordLanguage, type WordLanguage } from './language.ts'
 import type { PortalDefinition } from './portal-definition.ts'
 import type { Services } from './services.ts'
-import { askClubs, askMe, clubsKey, meKey } from './start-up.ts'
+import { askClubs, askMe, clubsKey, hasOwnClubs, meKey } from './start-up.ts'
 
 export interface Shell extends Services {
   definition: PortalDefinition
@@ -42,10 +42,11 @@ export function useMe(): Me | undefined {
   return useQuery({ queryKey: meKey, queryFn: () => askMe(shell), enabled: loggedIn }).data?.data
 }
 
+/** The clubs of who is logged in. */
 export function useClubs(): readonly Club[] {
   const shell = useShell()
-  const loggedIn = useLoggedIn()
-  return useQuery({ queryKey: clubsKey, queryFn: () => askClubs(shell), enabled: loggedIn }).data?.data ?? []
+  const enabled = useLoggedIn() && hasOwnClubs(shell.definition)
+  return useQuery({ queryKey: clubsKey, queryFn: () => askClubs(shell), enabled }).data?.data ?? []
 }
 
 /** The language of the words on the page. */

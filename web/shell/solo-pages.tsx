@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Page } from './page.tsx'
 import { useConnection, useShell } from './shell-context.ts'
-import { logoUrl } from './theme.ts'
 
 /** [2.10]: offers a return to home. */
 export function ErrorPage() {
@@ -54,7 +53,7 @@ export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
   return (
     <>
       <header className="plain-top">
-        <Brand name={client.name} logo={logoUrl(client)} />
+        <Brand name={client.name} logo={client.logo_url} />
       </header>
       <main className="solo">
         <BigLadder marks={['d', 'd', 'x', 'd', 'd']} />
@@ -72,7 +71,7 @@ export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
 }
 
 /** Before any tenant is known: the host is nobody's [8.14], or nobody answers. */
-export function NoTenantPage({ why }: { why: 'unknown-host' | 'unreachable' | 'maintenance' }) {
+export function NoTenantPage({ why }: { why: 'unknown-host' | 'unreachable' }) {
   const { t } = useTranslation()
   useEffect(() => {
     document.title = t(`shell.${why}.heading`)

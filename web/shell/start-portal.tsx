@@ -1,7 +1,5 @@
 import '#web/ui/ui.css'
 import './shell.css'
-import './drawer.css'
-import './login.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PortalApp } from './portal-app.tsx'

@@ -2,6 +2,7 @@ import type { Client, Language } from '#contract/client.ts'
 import type { Club } from '#contract/clubs.ts'
 import type { Me } from '#contract/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { entryWords } from './entry-words.ts'
 import { chooseLanguage, loadWords, shortLocale, storedLanguage, type LoadWords } from './language.ts'
 import type { PortalDefinition } from './portal-definition.ts'
 import { recall, seenOr, type Seen } from './remembered.ts'
@@ -53,14 +54,19 @@ async function askClient(services: Services): Promise<Client> {
     return client
   } catch (error) {
     const last = error instanceof ApiError && error.status === 404 ? null : lastClient()
-    if (last === null) throw error
-    return last
+    // a closed API still says whose it is
+    const known = last ?? services.connection.get().maintenance?.client
+    if (known === undefined) throw error
+    return known
   }
 }
 
 export function askMe({ api }: Services): Promise<Seen<Me>> {
   return seenOr('me', () => api.me())
 }
+
+/** Who runs the scheme belongs to no club, and may have thousands: those are asked for where they are shown. */
+export const hasOwnClubs = ({ userType }: PortalDefinition): boolean => userType !== 'ngo'
 
 export function askClubs({ api }: Services): Promise<Seen<Club[]>> {
   return seenOr('clubs', () => api.clubs())
@@ -70,7 +76,7 @@ export function askClubs({ api }: Services): Promise<Seen<Club[]>> {
  * User and clubs, into the cache that the pages read [4.7]. What was seen in an earlier visit is enough to start with,
  * and is asked for again behind it. A failure here is not final: the pages ask again and say so.
  */
-async function loadUser(services: Services): Promise<void> {
+async function loadUser(services: Services, definition: PortalDefinition): Promise<void> {
   const { queries } = services
   const load = async <T>(name: string, queryKey: readonly string[], queryFn: () => Promise<Seen<T>>) => {
     const last = await recall<T>(name)
@@ -78,31 +84,37 @@ async function loadUser(services: Services): Promise<void> {
     const asked = queries.prefetchQuery({ queryKey, queryFn })
     if (!last) await asked
   }
-  await Promise.all([load('me', meKey, () => askMe(services)), load('clubs', clubsKey, () => askClubs(services))])
+  await Promise.all([
+    load('me', meKey, () => askMe(services)),
+    hasOwnClubs(definition) ? load('clubs', clubsKey, () => askClubs(services)) : null,
+  ])
 }
 
-/** [4.4]–[4.8], in this order. */
+/** [4.4]–[4.8], in this order; the built texts, which ask nobody, come meanwhile. */
 export async function startUp(services: Services, definition: PortalDefinition): Promise<Start> {
   let client: Client
   try {
     client = await findClient(services)
   } catch (error) {
     const unknown = error instanceof ApiError && error.status === 404
-    await loadWords(navigator.language, [shellWords, definition.loadWords], {})
+    await loadWords(navigator.language, [shellWords, ...definition.words], {})
     return { state: unknown ? 'unknown-host' : 'unreachable' }
   }
   document.documentElement.dataset['portal'] = definition.portal
-  await applyTheme(client)
   const language = chooseLanguage(client.languages, storedLanguage(), navigator.languages) ?? {
     language_id: 0,
     language: 'en-GB',
     active: 1,
   }
-  if (services.session.isLoggedIn()) await loadUser(services)
-  const override = await services.api
-    .translations(client.translation_url, shortLocale(language.language))
-    .catch(() => ({}))
-  await loadWords(language.language, [shellWords, definition.loadWords], override)
+  const loggedIn = services.session.isLoggedIn()
+  const override = async () => {
+    await applyTheme(client)
+    if (loggedIn) await loadUser(services, definition)
+    return services.api.translations(client.translation_url, shortLocale(language.language)).catch(() => ({}))
+  }
+  // whoever is not logged in is asked to, first of all
+  const words = [shellWords, ...definition.words, ...(loggedIn ? [] : [entryWords])]
+  await loadWords(language.language, words, override())
   document.title = client.name
   return { state: 'ready', client, language }
 }

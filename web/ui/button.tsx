@@ -1,9 +1,9 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 export type ButtonKind = 'main' | 'soft' | 'bare' | 'go' | 'risk'
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<'button'> {
   /** Outlined when left out; one `main` a view. */
   kind?: ButtonKind
   size?: 'small'

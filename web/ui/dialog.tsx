@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -18,8 +18,23 @@ interface DialogProps {
   wide?: boolean
 }
 
+/** A dialog that is taken away while it is open leaves the focus nowhere: it goes back to what had it. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        const lost = document.activeElement === null || document.activeElement === document.body
+        if (lost && before instanceof HTMLElement && before.isConnected) before.focus()
+      })
+    },
+    [before],
+  )
+}
+
 /** A dialog at a desk, a sheet from below on a phone. Escape and a press outside close it. */
 export function Dialog({ open, onClose, title, closeLabel, above, children, footer, wide = false }: DialogProps) {
+  useFocusBack()
   return (
     <ModalOverlay
       className={classNames('modal', wide && 'wide')}

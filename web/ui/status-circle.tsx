@@ -49,7 +49,8 @@ export function StatusCircle({ state, count = 0, label, said, onPress }: StatusC
     <>
       <span aria-hidden="true">
         {drawings[state]}
-        {count > 0 ? <b className="n">{count > 99 ? '99+' : count}</b> : null}
+        {/* drawn, not written: as text it would stand before the words that the name begins with */}
+        {count > 0 ? <b className="n" data-count={count > 99 ? '99+' : count} /> : null}
       </span>
       {said === undefined ? null : (
         <span className="said" aria-hidden="true">

@@ -5,6 +5,7 @@ import { compareStamps } from '#domain/stamp.ts'
 import { isMark } from '#web/offline/view.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { inTenant } from '#server/tenancy.ts'
+import { planCodes } from './model-plans.ts'
 import type { Device, Played } from './model-run.ts'
 import { readHolders, readStored, type Stored } from './model-stored.ts'
 import type { Tablet } from './model-tablet.ts'
@@ -23,18 +24,30 @@ function laneOf({ payload }: Mark): string {
 }
 
 /** Everything that was said to be saved is on the device, whatever happened to the tab. */
-export async function checkOutbox({ wrong }: Pick<Played, 'wrong'>, tablet: Tablet): Promise<void> {
+export async function checkOutbox({ wrong, world }: Pick<Played, 'wrong' | 'world'>, tablet: Tablet): Promise<void> {
   const queue = await tablet.queue()
-  for (const { opId, state, code } of queue) {
+  for (const op of queue) {
+    const { opId, state, code } = op
     const made = wrong.get(opId)
-    const codes = ['NOT_ASSIGNED', ...(made ? [WRONG_CODES[made]] : [])]
+    const codes = [
+      'NOT_ASSIGNED',
+      ...(made ? [WRONG_CODES[made]] : []),
+      ...(isErased(world, op) ? [WRONG_CODES.member] : []),
+      ...planCodes(op),
+    ]
     if (state === 'dead')
       expect(codes, `I9: a good operation is refused for want of rights only, ${opId}`).toContain(code)
   }
+  const there = new Set(queue.map((op) => op.opId))
   expect(
     queue.map((op) => op.opId),
-    'I1 and I12: created = pending + dead + acknowledged, through restarts, crashes and log-ins',
-  ).toEqual([...tablet.made.keys()])
+    'I1 and I12: created = pending + dead + acknowledged + erased, through restarts, crashes and log-ins',
+  ).toEqual([...tablet.made.values()].flatMap((op) => (there.has(op.opId) || !isErased(world, op) ? [op.opId] : [])))
+}
+
+/** What was noted of a member who is erased. */
+function isErased(world: ModelWorld, { payload }: QueuedOperation): boolean {
+  return world.erased.has((payload as MarkPayload).memberUuid)
 }
 
 /** The last own mark of each lane is on the screen while it waits, and as long as the server holds it. */
@@ -65,29 +78,47 @@ export async function checkOwnWrites({ world }: Played, { tablet, account }: Dev
 export async function checkAtRest(played: Played): Promise<void> {
   const { world, devices } = played
   const stored = await readStored(world)
-  const made: Mark[] = []
+  const kept: Mark[] = []
+  const made = new Set<string>()
   for (const device of devices) {
     for (const tablet of device.tablets.values()) {
       await checkOutbox(played, tablet)
       const queue = marksOf(await tablet.queue())
-      made.push(...queue)
+      for (const opId of tablet.made.keys()) made.add(opId)
+      kept.push(...queue.filter((op) => !isErased(world, op)))
       for (const op of queue) checkSettled(played, op, stored)
+      checkErased(played, tablet, queue, stored)
     }
     await checkShown(played, device, stored)
   }
   expect(
-    [...stored.ops.keys()].filter((id) => !made.some((op) => op.opId === id)),
+    [...stored.ops.keys()].filter((id) => !made.has(id)),
     'I2: nothing is stored that no device made',
   ).toEqual([])
-  checkWinners(made, stored, world.now)
+  checkWinners(kept, stored, world.now)
   await checkProgress(world, stored)
 }
 
 const WRONG_CODES = { node: 'UNKNOWN_NODE', member: 'UNKNOWN_MEMBER_OR_GROUP', overflow: 'SERVER_ERROR' }
 
-function checkSettled({ rights, wrong }: Played, op: Mark, stored: Stored): void {
+/** Nothing of an erased member is on a tablet that has heard of it, and nothing of it counts. */
+function checkErased({ world, pulled }: Played, tablet: Tablet, queue: readonly Mark[], stored: Stored): void {
+  const heard = [...(pulled.get(tablet) ?? [])]
+  const told = (member: string) => world.groups.some((g) => heard.includes(g.club) && g.members.includes(member))
+  expect(
+    queue.filter((op) => isErased(world, op) && told(op.payload.memberUuid)).map((op) => op.opId),
+    'security.md 42: after the next pull nothing of an erased member waits on a tablet',
+  ).toEqual([])
+  for (const op of marksOf(tablet.made.values()))
+    if (isErased(world, op))
+      expect(stored.ops.get(op.opId)?.effects ?? 0, `security.md 42: nothing erased counts, ${op.opId}`).toBe(0)
+}
+
+function checkSettled({ rights, wrong, world }: Played, op: Mark, stored: Stored): void {
   const known = stored.ops.get(op.opId)
   const made = wrong.get(op.opId)
+  // its tablet has not pulled the club that tells; whatever became of it is gone at the server
+  if (isErased(world, op)) return
   // whose group it is comes before what the mark says
   const unknown = made === 'member' ? WRONG_CODES.member : rights.refusal(op.authorUuid, op.payload)
   const refusal = unknown ?? (made ? WRONG_CODES[made] : null)

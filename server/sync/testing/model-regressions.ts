@@ -8,6 +8,13 @@ function sync(device: number, more: Partial<Extract<Step, { do: 'sync' }>> = {})
   return { do: 'sync', device, push: 'none', pull: 'none', ...more }
 }
 
+function plan(device: number, as: 'text' | 'new' | 'gone' = 'text', goesOn = false): Step {
+  return { do: 'plan', device, plan: 0, as, goesOn }
+}
+
+/** Anna at two tablets, who both hold the one plan she made. */
+const ONE_PLAN: readonly Step[] = [{ do: 'log in', device: 1, account: 0 }, plan(0), sync(0), sync(1)]
+
 /** Both Anna (device 0) and Ben (device 1) teach this member in this group. */
 const SHARED = { group: 1, member: 1 }
 
@@ -74,6 +81,27 @@ export const regressions: readonly (Course & { name: string })[] = [
       sync(0),
       { do: 'release', device: 0 },
       mark(0, 3, SHARED),
+    ],
+  },
+  {
+    name: 'a plan changed on two tablets keeps both texts, and the editor that is still open goes on in the copy',
+    skews: [0, 0, 0],
+    steps: [...ONE_PLAN, plan(1), plan(0), sync(1), sync(0), plan(0, 'text', true)],
+  },
+  {
+    name: 'a plan that was changed since is not deleted',
+    skews: [0, 0, 0],
+    steps: [...ONE_PLAN, plan(1), plan(0, 'gone'), sync(1), sync(0)],
+  },
+  {
+    name: 'what needs a plan waits until the plan is there',
+    skews: [0, 0, 0],
+    steps: [
+      mark(0, 1),
+      plan(0),
+      { do: 'attach', device: 0, plan: 0, group: 0, on: true },
+      sync(0, { push: 'half' }),
+      sync(0),
     ],
   },
 ]

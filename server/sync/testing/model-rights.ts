@@ -76,10 +76,10 @@ export class Rights {
   /** Why the server must refuse a well-formed mark now, null when it must take it. */
   refusal(author: string, payload: MarkPayload): string | null {
     const date = payload.assessmentDate
-    const on = (all: Map<string, Span[]>, key: string, last: (to: string) => string) =>
-      (all.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= last(span.to)))
-    if (!on(this.#coached, `${payload.groupId}/${author}`, (to) => to)) return 'NOT_ASSIGNED'
-    if (!on(this.#taught, `${payload.groupId}/${payload.memberUuid}`, dayAfter)) return 'NOT_ASSIGNED'
+    const on = (all: Map<string, Span[]>, key: string) =>
+      (all.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= dayAfter(span.to)))
+    if (!on(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'
+    if (!on(this.#taught, `${payload.groupId}/${payload.memberUuid}`)) return 'NOT_ASSIGNED'
     return null
   }
 }

@@ -3,10 +3,11 @@ import type { MarkPayload } from '#contract/sync.ts'
 import { compareStamps } from '#domain/stamp.ts'
 import { undoGrade } from '#domain/mark.ts'
 import type { Result } from '#domain/engine.ts'
-import { resultsKey } from '#web/offline/coach-store.ts'
+import { resultsKey, type PlanBase } from '#web/offline/coach-store.ts'
 import type { CachedView } from '#web/offline/view.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
 import { checkAtRest, checkOutbox, checkOwnWrites } from './model-check.ts'
+import { checkPlansAtRest, takePlanStep } from './model-plans.ts'
 import { Rights } from './model-rights.ts'
 import { DEVICES, NODES, type Course, type Fault, type Step, type Wrong } from './model-steps.ts'
 import { Tablet, type SyncEnd } from './model-tablet.ts'
@@ -18,28 +19,30 @@ const MOST_ROUNDS = 12
 
 /** One physical device: its clock, who is logged in, and its storage at each client's portal. */
 export class Device {
-  readonly #world: ModelWorld
+  readonly world: ModelWorld
   readonly #name: string
   readonly tablets = new Map<string, Tablet>()
   account: Account
   skew: number
+  /** Which plan each account's open editor holds, and what it began from. */
+  editors = new Map<Account, { planUuid: string; on: PlanBase }>()
   /** What the open tab could take back, by group. */
   undoable = new Map<string, { payload: MarkPayload; before: Result | undefined }[]>()
 
   constructor(world: ModelWorld, name: string, account: Account, skew: number) {
-    this.#world = world
+    this.world = world
     this.#name = name
     this.account = account
     this.skew = skew
   }
 
-  now = (): number => this.#world.now + this.skew
+  now = (): number => this.world.now + this.skew
 
   get tablet(): Tablet {
     const { tenant } = this.account
     const known = this.tablets.get(tenant.id)
     if (known) return known
-    const tablet = new Tablet(this.#world, tenant, `${this.#name}-${tenant.id}`, this.now)
+    const tablet = new Tablet(this.world, tenant, `${this.#name}-${tenant.id}`, this.now)
     this.tablets.set(tenant.id, tablet)
     return tablet
   }
@@ -47,10 +50,12 @@ export class Device {
   logIn(account: Account): void {
     this.account = account
     this.undoable = new Map()
+    this.editors = new Map()
   }
 
   restart(): void {
     this.undoable = new Map()
+    this.editors = new Map()
     this.tablet.restart()
   }
 }
@@ -62,6 +67,8 @@ export interface Played {
   rights: Rights
   /** Operations that were made wrong on purpose. */
   wrong: Map<string, Wrong>
+  /** Clubs whose changes each tablet has heard of when all is at rest. */
+  pulled: Map<Tablet, ReadonlySet<string>>
 }
 
 let runs = 0
@@ -75,7 +82,7 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
     if (!account) throw new Error('an account for each device')
     return new Device(world, `model-${runs}-${k}`, account, course.skews[k] ?? 0)
   })
-  const played: Played = { world, devices, rights: new Rights(world), wrong: new Map() }
+  const played: Played = { world, devices, rights: new Rights(world), wrong: new Map(), pulled: new Map() }
   // a tablet shows nothing before its first load
   for (const device of devices) await device.tablet.sync(device.account)
   for (const [k, step] of course.steps.entries()) {
@@ -87,11 +94,12 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
   seedIds('end')
   await rest(played)
   await checkAtRest(played)
+  await checkPlansAtRest(played)
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.delete()
 }
 
 /** All replies arrive, every author logs in once more on each device that holds something of theirs, and all see what the others sent. */
-async function rest({ world, devices }: Played): Promise<void> {
+async function rest({ world, devices, pulled }: Played): Promise<void> {
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.release()
   for (const device of devices) {
     const last = device.account
@@ -102,6 +110,7 @@ async function rest({ world, devices }: Played): Promise<void> {
         for (let round = 0; round < MOST_ROUNDS; round++) {
           world.pass(STEP_MS)
           expect(await tablet.sync(account), 'I10: a good network lets a sync through').toBe('done')
+          pulled.set(tablet, new Set([...(pulled.get(tablet) ?? []), account.club]))
           const waiting = await tablet.queue()
           if (!waiting.some((op) => op.state === 'pending' && op.authorUuid === account.author)) break
         }
@@ -112,6 +121,7 @@ async function rest({ world, devices }: Played): Promise<void> {
   for (const device of devices) {
     world.pass(STEP_MS)
     expect(await device.tablet.sync(device.account), 'I10: a good network lets a sync through').toBe('done')
+    pulled.set(device.tablet, new Set([...(pulled.get(device.tablet) ?? []), device.account.club]))
   }
 }
 
@@ -133,8 +143,14 @@ async function take(played: Played, step: Step): Promise<void> {
     case 'member': {
       const group = at(world.groups, step.group)
       const member = at(membersOf(world, group), step.member)
+      if (world.erased.has(member)) return
       rights.setTaught(group, member, step.taught)
       return world.setTaught(group, member, step.taught)
+    }
+    case 'erase': {
+      const group = at(world.groups, step.group)
+      const member = at(membersOf(world, group), step.member)
+      return world.erased.has(member) ? undefined : world.erase(group, member)
     }
     case 'coach': {
       const group = at(world.groups, step.group)
@@ -148,6 +164,10 @@ async function take(played: Played, step: Step): Promise<void> {
   switch (step.do) {
     case 'mark':
       return mark(played, device, step, step.wrong)
+    case 'plan':
+    case 'share':
+    case 'attach':
+      return takePlanStep(played, device, step)
     case 'undo':
       return undo(device, step.group)
     case 'sync':
@@ -157,6 +177,7 @@ async function take(played: Played, step: Step): Promise<void> {
     case 'crash': {
       const lost = { ...step, grade: 2 }
       device.undoable = new Map()
+      device.editors = new Map()
       await keepingView(device, async () => {
         const crashed = await tablet.crashing(step.write, () =>
           step.in === 'sync' ? tablet.sync(account) : mark(played, device, lost, null),
@@ -207,7 +228,11 @@ async function synced(played: Played, device: Device, push: Fault, end: SyncEnd)
   if (end !== 'done' || push === 'half') return end
   const waiting = (await device.tablet.queue()).filter(
     (op) =>
-      op.state === 'pending' && op.authorUuid === device.account.author && played.wrong.get(op.opId) !== 'overflow',
+      op.state === 'pending' &&
+      op.authorUuid === device.account.author &&
+      played.wrong.get(op.opId) !== 'overflow' &&
+      // it waits for a plan that is not there, or not any more
+      op.code !== 'UNKNOWN_PLAN',
   )
   expect(waiting, 'I9 and I10: a sync that went through leaves nothing good waiting').toEqual([])
   return end
@@ -226,8 +251,12 @@ async function mark(
     step.group,
   )
   const manual = at(NODES, step.node).endsWith('/manual')
+  const memberUuid = at(membersOf(world, group), step.member)
+  // whoever knows of an erasure has nobody to mark
+  const view = await device.tablet.view(account)
+  if (world.erased.has(memberUuid) && !view.members.has(memberUuid)) return
   const payload: MarkPayload = {
-    memberUuid: wrong === 'member' ? crypto.randomUUID() : at(membersOf(world, group), step.member),
+    memberUuid: wrong === 'member' ? crypto.randomUUID() : memberUuid,
     groupId: group.id,
     groupNgoId: null,
     schemeSlug: 'swim',
@@ -237,7 +266,7 @@ async function mark(
     assessmentDate: dayOf(device.now()),
     timestamp: Math.floor(device.now() / 1000),
   }
-  const before = gradeShown(await device.tablet.view(account), payload)
+  const before = gradeShown(view, payload)
   const op = await saved(device, payload)
   if (!wrong) {
     const stack = device.undoable.get(group.id) ?? []
@@ -256,6 +285,8 @@ async function undo(device: Device, k: number): Promise<void> {
   const stack = device.undoable.get(at(groups, k)) ?? []
   const last = stack.pop()
   if (!last) return
+  const { memberUuid } = last.payload
+  if (device.world.erased.has(memberUuid) && !(await device.tablet.view(device.account)).members.has(memberUuid)) return
   const { grade, pass } = undoGrade(last.before, last.payload.assessmentPassGrade)
   const timestamp = Math.floor(device.now() / 1000)
   await saved(device, {

@@ -19,6 +19,10 @@ export type Step =
   | { do: 'wait'; ms: number }
   | { do: 'mark'; device: number; group: number; member: number; node: number; grade: number; wrong: Wrong | null }
   | { do: 'undo'; device: number; group: number }
+  /** A text for one of the author's plans, or a new one; `goesOn`: by the editor that is open since an earlier step. */
+  | { do: 'plan'; device: number; plan: number; as: 'text' | 'new' | 'gone'; goesOn: boolean }
+  | { do: 'share'; device: number; plan: number; on: boolean }
+  | { do: 'attach'; device: number; plan: number; group: number; on: boolean }
   | { do: 'sync'; device: number; push: Fault; pull: PullFault }
   /** The tab dies at its nth write to the disk, in a sync or in a mark. */
   | { do: 'crash'; device: number; write: number; in: 'sync' | 'mark'; group: number; member: number; node: number }
@@ -31,6 +35,8 @@ export type Step =
   | { do: 'try again'; device: number }
   | { do: 'member'; group: number; member: number; taught: boolean }
   | { do: 'coach'; group: number; coach: number; coached: boolean }
+  /** A member of a group is erased, for ever. */
+  | { do: 'erase'; group: number; member: number }
   | { do: 'restart server' }
   | { do: 'epoch'; tenant: number }
 
@@ -48,6 +54,17 @@ const HOUR_MS = 60 * 60_000
 const device = fc.nat(DEVICES - 1)
 const group = fc.nat(4)
 const member = fc.nat(2)
+const plan = fc.nat(1)
+const planAs = fc.constantFrom(
+  'text' as const,
+  'text' as const,
+  'text' as const,
+  'text' as const,
+  'new' as const,
+  'gone' as const,
+)
+// one coach at two tablets is what plans need
+const account = fc.constantFrom(0, 0, 0, 1, 2, 3)
 // few lanes, so that edits meet
 const node = fc.oneof({ weight: 4, arbitrary: fc.nat(1) }, { weight: 3, arbitrary: fc.nat(NODES.length - 1) })
 const push: fc.Arbitrary<Fault> = fc.constantFrom('none', 'none', 'none', 'before', 'after', 'later', 'half', 'narrow')
@@ -73,6 +90,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: step('mark', { device, group, member, node, grade: fc.integer({ min: -1, max: 3 }), wrong }),
   },
   { weight: 12, arbitrary: step('undo', { device, group }) },
+  { weight: 48, arbitrary: step('plan', { device, plan, as: planAs, goesOn: fc.boolean() }) },
+  { weight: 8, arbitrary: step('share', { device, plan, on: fc.boolean() }) },
+  { weight: 8, arbitrary: step('attach', { device, plan, group, on: fc.boolean() }) },
   { weight: 56, arbitrary: step('sync', { device, push, pull }) },
   {
     weight: 12,
@@ -88,11 +108,12 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: step('hold', { device, call: fc.constantFrom('push', 'changes'), pull }) },
   { weight: 12, arbitrary: step('release', { device }) },
   { weight: 8, arbitrary: step('restart', { device }) },
-  { weight: 12, arbitrary: step('log in', { device, account: fc.nat(3) }) },
+  { weight: 12, arbitrary: step('log in', { device, account }) },
   { weight: 12, arbitrary: step('clock', { device, skew }) },
   { weight: 4, arbitrary: step('try again', { device }) },
   { weight: 8, arbitrary: step('member', { group, member, taught: fc.boolean() }) },
   { weight: 8, arbitrary: step('coach', { group, coach: fc.nat(1), coached: fc.boolean() }) },
+  { weight: 1, arbitrary: step('erase', { group, member }) },
   { weight: 1, arbitrary: step('restart server', {}) },
   { weight: 2, arbitrary: step('epoch', { tenant: fc.nat(1) }) },
 )

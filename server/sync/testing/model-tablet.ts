@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
 import type { ChangesReply, MarkPayload, PushBody, PushReply } from '#contract/sync.ts'
+import type { PlanInput } from '#web/offline/coach-store.ts'
 import { CoachDatabase, type QueuedOperation } from '#web/offline/database.ts'
-import { enqueueMark } from '#web/offline/outbox.ts'
+import { planEditOf } from '#web/offline/edits.ts'
+import { enqueue, enqueueMark } from '#web/offline/outbox.ts'
 import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
 import { readView } from '#web/offline/view.ts'
 import type { Tenant } from '#server/testing/world.ts'
@@ -139,6 +141,17 @@ export class Tablet {
     const op = await enqueueMark(this.db, author, payload, this.#now())
     this.made.set(op.opId, op)
     return op
+  }
+
+  async plan(account: Account, input: PlanInput): Promise<void> {
+    const author = { userUuid: account.author, club: account.club }
+    const unused = { chain: '', base: 0 }
+    const edit = planEditOf(
+      input,
+      input.kind === 'plan' ? (input.on ?? unused) : unused,
+      Math.floor(this.#now() / 1000),
+    )
+    for (const op of await enqueue(this.db, author, [edit], this.#now())) this.made.set(op.opId, op)
   }
 
   async sync(account: Account, push: Fault = 'none', pull: PullFault = 'none'): Promise<SyncEnd> {

@@ -10,6 +10,7 @@ import { Curricula } from '#server/schemes/curriculum.ts'
 import { Addresses } from '#server/http/addresses.ts'
 import { Tokens } from '#server/http/session.ts'
 import { addMemberToClub, createMembers, memberKeys } from '#server/members/commands.ts'
+import { eraseMember } from '#server/members/erase.ts'
 import type { App } from '#server/parts.ts'
 import { Providers } from '#server/providers/providers.ts'
 import { recordChanges } from '#server/sync/counters.ts'
@@ -37,13 +38,24 @@ export interface ModelGroup {
 }
 
 /** Tables that a run writes, children first. */
-const WRITTEN = ['conflicts', 'awards', 'progress', 'results', 'assessments', 'member_schemes', 'sync_ops']
-/** Tables that a run changes and that start from what was set up, with their columns. */
-const RESTORED = {
-  changes: 'client_id, club_id, kind, key, rev, changed_rev',
-  group_members: 'client_id, group_id, member_id, from_date, to_date',
-  group_coaches: 'client_id, group_id, user_id, from_date, to_date',
-}
+const WRITTEN = [
+  'lesson_plan_edits',
+  'lesson_plan_groups',
+  'lesson_plan_shares',
+  'lesson_plans',
+  'conflicts',
+  'awards',
+  'progress',
+  'results',
+  'assessments',
+  'member_schemes',
+  'sync_ops',
+]
+/** Tables that a run changes and that start from what was set up. */
+const RESTORED = ['changes', 'group_members', 'group_coaches']
+
+/** Tables that only an erasure takes rows from, parents first. */
+const ERASED = ['members', 'club_members', 'guardians', 'member_links']
 
 let ids = { seed: '', next: 0 }
 
@@ -73,6 +85,10 @@ export class ModelWorld {
   readonly start: number
   accounts: readonly Account[] = []
   groups: readonly ModelGroup[] = []
+  /** Members that are erased in this run. */
+  readonly erased = new Set<string>()
+  /** Of each table that is put back: those that can be written. */
+  readonly #columns = new Map<string, string>()
   #app: App
   #tokens: Tokens
 
@@ -88,14 +104,24 @@ export class ModelWorld {
     seedIds('world')
     const base = await createWorld(database)
     base.clock.now = noonToday()
+    const features = { ENABLE_SESSION_PLANNING: true, CAN_ADD_SESSION_PLAN_GROUP: true }
+    await base.owner.query('UPDATE clients SET features = features || $1', [features])
     const world = new ModelWorld(base, await Tokens.load(base.db, () => base.clock.now))
     await world.#fill()
     // what a commit survives is not this model's question; waiting for the disk would be half its time
     await base.owner.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
     )
-    for (const table of Object.keys(RESTORED)) await base.owner.query(`CREATE TABLE before_${table} AS TABLE ${table}`)
     await base.owner.query('CREATE TABLE before_counters AS TABLE club_counters')
+    for (const table of [...RESTORED, ...ERASED]) {
+      await base.owner.query(`CREATE TABLE before_${table} AS TABLE ${table}`)
+      const { rows } = await base.owner.query<{ columns: string }>(
+        `SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
+         WHERE table_name = $1 AND table_schema = 'public' AND is_generated = 'NEVER'`,
+        [table],
+      )
+      world.#columns.set(table, rows[0]?.columns ?? '')
+    }
     return world
   }
 
@@ -202,9 +228,12 @@ export class ModelWorld {
       addresses: new Addresses(db, 'https', 443),
       mail: { wake: () => {} },
       announce: () => {},
+      files: this.base.files,
       pinSecret: new Uint8Array(32),
       providers: new Providers(db, { demo: false, now: () => clock.now }),
       now: () => clock.now,
+      // this process is the devices too, and never idle
+      busyAfter: 0,
     })
     await old.close()
   }
@@ -212,16 +241,19 @@ export class ModelWorld {
   /** Everything as it was when set up. */
   async reset(): Promise<void> {
     this.base.clock.now = this.start
+    const restored = this.erased.size > 0 ? ERASED : []
+    const put = (table: string) =>
+      `INSERT INTO ${table} (${this.#columns.get(table)}) SELECT ${this.#columns.get(table)} FROM before_${table}`
     await this.base.owner.query(
       [
-        ...[...WRITTEN, ...Object.keys(RESTORED)].map((table) => `DELETE FROM ${table}`),
-        `DELETE FROM audit_log WHERE action IN ('mark', 'settle')`,
-        ...Object.entries(RESTORED).map(
-          ([t, columns]) => `INSERT INTO ${t} (${columns}) SELECT ${columns} FROM before_${t}`,
-        ),
+        ...restored.map((table) => `${put(table)} ON CONFLICT DO NOTHING`),
+        ...[...WRITTEN, ...RESTORED].map((table) => `DELETE FROM ${table}`),
+        `DELETE FROM audit_log WHERE action IN ('mark', 'settle') OR entity = 'lesson_plan'`,
+        ...RESTORED.map(put),
         'UPDATE club_counters c SET rev = b.rev FROM before_counters b WHERE b.club_id = c.club_id',
       ].join(';'),
     )
+    this.erased.clear()
   }
 
   /** A member's stay in a group ends yesterday, or begins today. */
@@ -240,6 +272,14 @@ export class ModelWorld {
     await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
       await setSpan(tx, group, 'group_coaches', 'user_id', coach, coached, this.now)
       await recordChanges(tx, group.tenant.id, [{ clubId: group.club, kind: 'group', key: group.id }])
+    })
+  }
+
+  async erase(group: ModelGroup, member: string): Promise<void> {
+    this.erased.add(member)
+    await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
+      const { changed } = await eraseMember(tx, group.tenant.id, null, member)
+      await recordChanges(tx, group.tenant.id, changed)
     })
   }
 

@@ -1,9 +1,9 @@
 import type { Score } from '#contract/members.ts'
 import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
-import { currentLevel } from '#domain/current-level.ts'
+import { levelAt, schemesOf, type Working } from '#domain/current-level.ts'
 import { evaluate, type Evaluation } from '#domain/engine.ts'
 import { compileScheme, type Scheme } from '#domain/scheme.ts'
-import { levelProgress, type LevelProgress } from './level-progress.ts'
+import { levelProgress, type LevelProgress } from '#domain/level-progress.ts'
 
 /** A curriculum ready for use: compiled once, with its nodes by id. */
 export interface ReadyScheme {
@@ -13,10 +13,8 @@ export interface ReadyScheme {
 }
 
 /** What of a member tells where it stands. */
-export interface Standing {
-  groups?: readonly { scheme_slug: string | null; levels: readonly string[] }[]
+export interface Standing extends Working {
   scores?: Readonly<Record<string, Readonly<Record<string, Score>>>>
-  current_remote_node_id: string | null
 }
 
 export interface MemberLevel {
@@ -44,13 +42,6 @@ export function prepare(curriculum: Curriculum): ReadyScheme {
   return made
 }
 
-/** Schemes that a member works at: those of its groups, else those it has marks in. */
-export function schemesOf(member: Standing): string[] {
-  const grouped = (member.groups ?? []).flatMap((group) => group.scheme_slug ?? [])
-  const slugs = grouped.length > 0 ? grouped : Object.keys(member.scores ?? {})
-  return [...new Set(slugs)]
-}
-
 export function evaluateMember(member: Standing, slug: string, scheme: Scheme): Evaluation {
   return evaluate(scheme, new Map(Object.entries(member.scores?.[slug] ?? {})))
 }
@@ -61,8 +52,7 @@ export function levelsOf(member: Standing, schemes: ReadonlyMap<string, ReadySch
     const one = schemes.get(slug)
     if (!one) return []
     const evaluation = evaluateMember(member, slug, one.scheme)
-    const levels = (member.groups ?? []).filter((group) => group.scheme_slug === slug).flatMap((group) => group.levels)
-    const levelId = currentLevel(evaluation, levels, member.current_remote_node_id)
+    const levelId = levelAt(member, slug, evaluation)
     const progress = levelId === null ? null : levelProgress(evaluation, levelId)
     if (levelId === null || progress === null) return []
     return [{ slug, schemeName: one.curriculum.name, levelTitle: one.nodes.get(levelId)?.title ?? '', progress }]

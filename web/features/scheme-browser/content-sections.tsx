@@ -1,10 +1,14 @@
 import './scheme-browser.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOf, listedIn } from '#domain/address.ts'
 import type { ContentSection } from '#contract/schemes.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
+import { storedName } from '#domain/stored-file.ts'
+import { isPicture, StoredFile } from './stored-file.tsx'
+import { RichText } from './rich-text.tsx'
 
 interface ContentSectionsProps {
   sections: readonly ContentSection[]
@@ -12,25 +16,17 @@ interface ContentSectionsProps {
   onNode: (nodeId: string) => void
 }
 
-const listed = (value: string) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-/** [3.14] */
-const isPicture = (address: string) => /\.(gif|jpe?g|png|svg)$/i.test(address)
-/** Only our own files and web addresses; nothing that runs. */
-const isAddress = (text: string) => /^(https?:\/\/|\/files\/)/i.test(text)
-
+/** Web addresses, mail, our own files and nodes; what is none of these is only words. */
 function Linked({ address, onNode }: { address: string; onNode: (nodeId: string) => void }) {
-  if (isAddress(address)) {
+  const kind = addressOf(address)?.kind
+  if (kind === undefined) return <>{address}</>
+  if (kind !== 'node') {
     return (
       <a href={address} target="_blank" rel="noopener noreferrer">
-        {address.replace(/^https?:\/\//, '')}
+        {address.replace(/^(https:\/\/|mailto:)/i, '')}
       </a>
     )
   }
-  if (!address.startsWith('/')) return <>{address}</>
   return (
     <button type="button" className="inline-link" onClick={() => onNode(address)}>
       {address.split('/').at(-1)}
@@ -57,15 +53,14 @@ function Section({
     case 'warning':
       return (
         <Alert kind="bad">
-          <p className="prose">
-            <b>{title}.</b> {unbroken(value)}
-          </p>
+          {title === '' ? null : <b>{title}</b>}
+          <RichText html={value} onNode={onNode} />
         </Alert>
       )
     case 'tags':
       return (
         <div className="flow">
-          {listed(value).map((tag) => (
+          {listedIn(value).map((tag) => (
             <Chip key={tag} kind="line">
               {tag}
             </Chip>
@@ -76,7 +71,7 @@ function Section({
       return (
         <Titled title={title}>
           <ul className="bullets">
-            {listed(value).map((address) => (
+            {listedIn(value).map((address) => (
               <li key={address}>
                 <Linked address={address} onNode={onNode} />
               </li>
@@ -88,8 +83,10 @@ function Section({
     case 'video':
       return (
         <Titled title={title}>
-          {listed(value).map((address) =>
-            isPicture(address) && isAddress(address) ? (
+          {listedIn(value).map((address) =>
+            storedName(address) ? (
+              <StoredFile key={address} address={address} title={title} />
+            ) : isPicture(address) && addressOf(address) ? (
               <img key={address} src={address} alt={title === '' ? t('scheme.file') : title} />
             ) : (
               <p key={address}>
@@ -103,7 +100,7 @@ function Section({
     case 'text-no-link':
       return (
         <Titled title={title}>
-          <p className="prose">{unbroken(value)}</p>
+          <RichText html={value} onNode={onNode} />
         </Titled>
       )
   }

@@ -1,8 +1,8 @@
 import './scheme-browser.css'
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Curriculum, SchemeNode, Video } from '#contract/schemes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
@@ -10,7 +10,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { ContentSections } from './content-sections.tsx'
-import { byGroup, findPlace, searchNodes } from './node-path.ts'
+import { NodeVideos } from './node-videos.tsx'
+import { byGroup, findPlace, searchable, searchNodes, type Searchable } from './node-path.ts'
 
 interface SchemeNodeViewProps {
   curriculum: Curriculum
@@ -21,6 +22,10 @@ interface SchemeNodeViewProps {
   /** From the scheme itself back to the list; left out when there is only this scheme. */
   onList?: () => void
   listTitle?: string
+  /** Of the node, when it is a leaf [2.32]. */
+  videos?: readonly Video[]
+  /** A link in the text leads to nothing [5.4]; without it the page says so. */
+  onMissing?: () => void
 }
 
 const MOST_FOUND = 20
@@ -28,11 +33,17 @@ const MOST_FOUND = 20
 function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculum' | 'onOpen'>) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
-  const found = searchNodes(curriculum.tree, words, MOST_FOUND)
-  const open = (id: string) => {
-    setWords('')
-    onOpen(id)
-  }
+  // made ready before the first key; what is found may come a moment after the key itself
+  const [asked, setAsked] = useState(false)
+  const all = useMemo(() => (asked ? searchable(curriculum.tree) : []), [asked, curriculum.tree])
+  const later = useDeferredValue(words)
+  const open = useCallback(
+    (id: string) => {
+      setWords('')
+      onOpen(id)
+    },
+    [onOpen],
+  )
   return (
     <div className="stack">
       <Field label={t('scheme.nodeSearch')}>
@@ -42,10 +53,29 @@ function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculu
             type="search"
             before={<Icon of={Search} />}
             value={words}
+            onFocus={() => setAsked(true)}
             onChange={(event) => setWords(event.target.value)}
           />
         )}
       </Field>
+      <Found all={all} words={later} onOpen={open} />
+    </div>
+  )
+}
+
+const Found = memo(function Found({
+  all,
+  words,
+  onOpen,
+}: {
+  all: readonly Searchable[]
+  words: string
+  onOpen: (nodeId: string) => void
+}) {
+  const { t } = useTranslation()
+  const found = searchNodes(all, words, MOST_FOUND)
+  return (
+    <>
       <div aria-live="polite">
         {words.trim() !== '' && found.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
       </div>
@@ -53,7 +83,7 @@ function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculu
         <ul className="choices" aria-label={t('scheme.results')}>
           {found.map(({ node, above }) => (
             <li key={node.id}>
-              <button type="button" onClick={() => open(node.id)}>
+              <button type="button" onClick={() => onOpen(node.id)}>
                 <Glyph kind={node.t} />
                 <span className="grow">
                   {unbroken(node.title)}
@@ -64,9 +94,9 @@ function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculu
           ))}
         </ul>
       ) : null}
-    </div>
+    </>
   )
-}
+})
 
 function Children({
   nodes,
@@ -97,7 +127,15 @@ function Children({
 }
 
 /** One node of a scheme: search, way back, title, content, children [2.30]–[2.35]. */
-export function SchemeNodeView({ curriculum, nodeId, onOpen, onList, listTitle }: SchemeNodeViewProps) {
+export function SchemeNodeView({
+  curriculum,
+  nodeId,
+  onOpen,
+  onList,
+  listTitle,
+  videos,
+  onMissing,
+}: SchemeNodeViewProps) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
@@ -107,6 +145,7 @@ export function SchemeNodeView({ curriculum, nodeId, onOpen, onList, listTitle }
     first.current = false
   }, [nodeId])
   const place = nodeId === null ? null : findPlace(curriculum.tree, nodeId)
+  const follow = (id: string) => (onMissing && !findPlace(curriculum.tree, id) ? onMissing() : onOpen(id))
   const missing = nodeId !== null && place === null
   const parent = place?.above.at(-1)
   const back = nodeId === null ? onList : () => onOpen(parent?.id ?? null)
@@ -124,7 +163,8 @@ export function SchemeNodeView({ curriculum, nodeId, onOpen, onList, listTitle }
         {missing ? t('scheme.missing') : unbroken(place?.node.title ?? curriculum.name)}
       </h2>
       {missing ? <p className="dim">{t('scheme.missingText')}</p> : null}
-      {place ? <ContentSections sections={place.node.content} onNode={onOpen} /> : null}
+      {place && place.node.children.length === 0 ? <NodeVideos videos={videos ?? []} /> : null}
+      {place ? <ContentSections sections={place.node.content} onNode={follow} /> : null}
       {missing ? null : (
         <Children
           nodes={place?.node.children ?? curriculum.tree}

@@ -1,36 +1,12 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClubMember } from '#contract/club-members.ts'
-import type { Group, GroupPatch, GroupSheet, GroupSort, NewGroupBody } from '#contract/groups.ts'
+import type { GroupPatch, GroupSheet, MovedGroup, NewGroupBody } from '#contract/groups.ts'
 import type { ListedUser } from '#contract/user-list.ts'
+import { searchOf } from '#web/shell/desk/list-address.ts'
 import { useShell } from '#web/shell/shell-context.ts'
-import { searchAllowed } from './member-filters.ts'
 import { groupsKey, membersKey } from './office-data.ts'
 
 const sheetKey = (id: string) => [...groupsKey, 'sheet', id] as const
-
-export interface GroupFilters {
-  status: 'current' | 'ended'
-  search: string
-  sort: GroupSort
-  page: number
-  size: number
-}
-
-export function useGroups({ status, search, sort, page, size }: GroupFilters) {
-  const { api } = useShell()
-  const query = {
-    status,
-    sort,
-    page: String(page),
-    per_page: String(size),
-    search: search.trim().length >= 2 && searchAllowed(search) ? search.trim() : undefined,
-  }
-  return useQuery({
-    queryKey: [...groupsKey, 'page', query],
-    queryFn: ({ signal }) => api.list<Group>('/groups', query, signal),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export function useGroup(id: string | null) {
   const { api } = useShell()
@@ -52,26 +28,40 @@ export function useCoaches(): readonly ListedUser[] {
   return coaches.data?.rows ?? []
 }
 
+interface FoundMembers {
+  /** Meanwhile what fewer letters found. */
+  found: readonly ClubMember[]
+  /** What is found for just this text, when it is known. */
+  settled: () => Promise<readonly ClubMember[]>
+}
+
 /** Active members whose names, numbers or guardians begin with what is typed. */
-export function useFoundMembers(text: string): readonly ClubMember[] {
+export function useFoundMembers(text: string): FoundMembers {
   const { api } = useShell()
-  const search = text.trim()
-  const enabled = search.length >= 2 && searchAllowed(search)
+  const queries = useQueryClient()
+  const search = searchOf(text)
+  const enabled = search !== undefined
   const query = { search, status: 'active', per_page: '8', with_groups: '1' }
-  const found = useQuery({
-    queryKey: [...membersKey, 'found', search],
+  const asked = queryOptions({
+    queryKey: [...membersKey, 'found', search ?? ''],
     queryFn: ({ signal }) => api.list<ClubMember>('/members', query, signal),
-    enabled,
-    placeholderData: keepPreviousData,
   })
-  return enabled ? (found.data?.rows ?? []) : []
+  const { data, isPlaceholderData } = useQuery({ ...asked, enabled, placeholderData: keepPreviousData })
+  const found = enabled ? (data?.rows ?? []) : []
+  return {
+    found,
+    settled: async () => {
+      if (!enabled || (data !== undefined && !isPlaceholderData)) return found
+      return (await queries.fetchQuery(asked).catch(() => ({ rows: [] }))).rows
+    },
+  }
 }
 
 /** Writes of a group; what comes back is the group as it is now. */
 export function useGroupWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
-  const keep = (group: GroupSheet) => {
+  const keep = <Sheet extends GroupSheet>(group: Sheet): Sheet => {
     queries.setQueryData(sheetKey(group.id), group)
     void queries.invalidateQueries({
       predicate: ({ queryKey: [name, kind, id] }) =>
@@ -87,9 +77,9 @@ export function useGroupWrites() {
       keep(await api.write<GroupSheet>('PATCH', `/groups/${id}`, patch, revision)),
     again: async (id: string) => keep(await api.get<GroupSheet>(`/groups/${id}`)),
     enter: async (id: string, uuid: string) =>
-      keep(await api.write<GroupSheet>('POST', members(id), { member_uuids: [uuid] })),
-    remove: async (id: string, uuid: string) => keep(await api.write<GroupSheet>('DELETE', `${members(id)}/${uuid}`)),
+      keep(await api.write<MovedGroup>('POST', members(id), { member_uuids: [uuid] })),
+    remove: async (id: string, uuid: string) => keep(await api.write<MovedGroup>('DELETE', `${members(id)}/${uuid}`)),
     move: async (id: string, uuid: string, group_id: string) =>
-      keep(await api.write<GroupSheet>('POST', `${members(id)}/${uuid}/move`, { group_id })),
+      keep(await api.write<MovedGroup>('POST', `${members(id)}/${uuid}/move`, { group_id })),
   }
 }

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest'
 import type { GroupSheet } from '#contract/groups.ts'
-import { changedGroupFields, groupEntry, groupFormProblems, groupPatch, groupValues } from './group-form-values.ts'
+import { groupEntry, groupFormProblems, groupPatch, groupValues } from './group-form-values.ts'
 
 const group: GroupSheet = {
+  curriculum_own: true,
   id: 'g',
   ngo_id: null,
   name: 'Seals',
   scheme_slug: 'swim',
   levels: ['/stage-1'],
+  assessment_levels: null,
   assessment_level_limit: false,
   is_slot: false,
   start_at: '17:00',
@@ -17,6 +19,8 @@ const group: GroupSheet = {
   last_date: null,
   place: null,
   max_size: 8,
+  age_from: null,
+  age_to: null,
   coaches: [{ uuid: 'a', firstname: 'Anna', lastname: 'Pritchard', from: '2026-09-01', to: null }],
   members: [],
   revision: 'r',
@@ -31,6 +35,20 @@ it('sends only what was changed; without a scheme there are no levels', () => {
   expect(groupPatch(values, group)).toEqual({ max_size: null, weekdays: [1, 3, 0], scheme_slug: null, levels: [] })
 })
 
+it('the levels that can be marked are the group’s own until others are chosen, at least one', () => {
+  const values = { ...groupValues(group, ''), assesses_apart: true, assessment_levels: ['/stage-1', '/stage-2'] }
+  expect(groupPatch(values, group)).toEqual({ assessment_levels: ['/stage-1', '/stage-2'] })
+  expect([...groupFormProblems({ ...values, assessment_levels: [] })]).toEqual([['assessment_levels', 'required']])
+  const apart = { ...group, assessment_levels: ['/stage-2'] }
+  expect(groupPatch(groupValues(apart, ''), apart)).toEqual({})
+  expect(groupPatch({ ...groupValues(apart, ''), assesses_apart: false }, apart)).toEqual({ assessment_levels: null })
+  expect(groupPatch({ ...groupValues(apart, ''), scheme_slug: '' }, apart)).toEqual({
+    scheme_slug: null,
+    levels: [],
+    assessment_levels: null,
+  })
+})
+
 it('a new group begins today and names what is missing', () => {
   const values = groupValues(null, '2026-11-21')
   expect(groupEntry(values)).toMatchObject({ first_date: '2026-11-21', max_size: null, coaches: [] })
@@ -39,8 +57,4 @@ it('a new group begins today and names what is missing', () => {
     ['weekdays', 'required'],
     ['coaches.0.uuid', 'required'],
   ])
-})
-
-it('tells which fields somebody else changed meanwhile', () => {
-  expect(changedGroupFields(group, { ...group, place: 'Pool 2', revision: 's' })).toEqual(['place'])
 })

@@ -1,5 +1,6 @@
 import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/groups.ts'
 import { groupProblems } from '#domain/group-entry.ts'
+import { differences } from '#web/shell/desk/differences.ts'
 
 /** The form's fields: texts as they are typed. */
 export interface GroupValues {
@@ -11,8 +12,13 @@ export interface GroupValues {
   last_date: string
   place: string
   max_size: string
+  age_from: string
+  age_to: string
   scheme_slug: string
   levels: string[]
+  /** Other levels are marked than those the group is about. */
+  assesses_apart: boolean
+  assessment_levels: string[]
   assessment_level_limit: boolean
   is_slot: boolean
   coaches: { uuid: string; from: string; to: string }[]
@@ -27,16 +33,23 @@ export function groupValues(group: GroupSheet | null, today: string): GroupValue
     first_date: group?.first_date ?? today,
     last_date: group?.last_date ?? '',
     place: group?.place ?? '',
-    max_size: (group?.max_size ?? null) === null ? '' : String(group?.max_size),
+    max_size: numberText(group?.max_size),
+    age_from: numberText(group?.age_from),
+    age_to: numberText(group?.age_to),
     scheme_slug: group?.scheme_slug ?? '',
     levels: [...(group?.levels ?? [])],
+    assesses_apart: group !== null && group.assessment_levels !== null,
+    assessment_levels: [...(group?.assessment_levels ?? [])],
     assessment_level_limit: group?.assessment_level_limit ?? false,
     is_slot: group?.is_slot ?? false,
     coaches: (group?.coaches ?? []).map(({ uuid, from, to }) => ({ uuid, from, to: to ?? '' })),
   }
 }
 
-export function groupEntry(values: GroupValues): NewGroupBody {
+const numberText = (value: number | null | undefined) => String(value ?? '')
+const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
+
+export function groupEntry({ assesses_apart: apart, ...values }: GroupValues): NewGroupBody {
   const text = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
     ...values,
@@ -46,22 +59,19 @@ export function groupEntry(values: GroupValues): NewGroupBody {
     duration_minutes: Number(values.duration_minutes),
     last_date: text(values.last_date),
     place: text(values.place),
-    max_size: values.max_size.trim() === '' ? null : Number(values.max_size),
+    max_size: numberOf(values.max_size),
+    age_from: numberOf(values.age_from),
+    age_to: numberOf(values.age_to),
     scheme_slug: text(values.scheme_slug),
     levels: values.scheme_slug === '' ? [] : values.levels,
+    assessment_levels: values.scheme_slug !== '' && apart ? values.assessment_levels : null,
     coaches: values.coaches.map(({ uuid, from, to }) => ({ uuid, from, to: text(to) })),
   }
 }
 
 /** Only what differs from the group the form was filled from. */
 export function groupPatch(values: GroupValues, group: GroupSheet): GroupPatch {
-  const entry = groupEntry(values)
-  const before = groupEntry(groupValues(group, ''))
-  return Object.fromEntries(
-    Object.entries(entry).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before]),
-    ),
-  )
+  return differences(groupEntry(values), groupEntry(groupValues(group, '')))
 }
 
 /** What is wrong, by the form's own names: `coaches.0.to`. */
@@ -70,9 +80,4 @@ export function groupFormProblems(values: GroupValues): Map<string, string> {
     ({ field, problem }) => [field.replaceAll('/', '.'), problem] as const,
   )
   return new Map(found)
-}
-
-/** Fields that somebody else changed meanwhile. */
-export function changedGroupFields(before: GroupSheet, now: GroupSheet): (keyof GroupValues)[] {
-  return Object.keys(groupPatch(groupValues(now, ''), before)) as (keyof GroupValues)[]
 }

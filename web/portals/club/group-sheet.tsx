@@ -1,61 +1,55 @@
-import { Pencil, UserMinus, X } from 'lucide-react'
+// Rows are dragged; keys and fingers have the choice of groups in each of them.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
+import { GripVertical, Pencil, UserMinus } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { GroupSheet } from '#contract/groups.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import type { SessionException } from '#contract/sessions.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { displayDate } from '#web/shell/dates.ts'
+import { heldOn } from '#domain/places.ts'
+import { displayDate, plainDay } from '#web/shell/dates.ts'
+import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useGroup, useGroupWrites } from './group-data.ts'
+import { useGroup } from './group-data.ts'
 import { GroupForm } from './group-form.tsx'
-import { useSlotWords } from './group-words.ts'
+import { useGroupPlaces, type Placed } from './group-places.ts'
+import { useSlotWords, useStandingDays } from './group-words.ts'
 import { MemberPicker } from './member-picker.tsx'
 import { useGroupChoices, useOwnsRecords } from './office-data.ts'
-import { usePanel } from './use-panel.ts'
+import { useClubToday } from './sessions/session-data.ts'
+
+/** Who is being dragged; null: nobody any more. */
+type Carry = (member: Placed | null) => void
 
 interface PanelProps {
   id: string
   schemes: ReadonlyMap<string, ReadyScheme>
   onClose: () => void
+  onCarry: Carry
 }
 
 /** A group beside the list: its facts, its coaches, and who is in it. */
-export function GroupSheetPanel({ id, schemes, onClose }: PanelProps) {
+export function GroupSheetPanel({ id, schemes, onClose, onCarry }: PanelProps) {
   const { t } = useTranslation()
-  const group = useGroup(id)
-  const panel = usePanel(id, onClose)
   return (
-    <aside ref={panel} className="side" aria-label={group.data?.name ?? t('club.group.title')} tabIndex={-1}>
-      {group.data ? (
-        <Sheet group={group.data} schemes={schemes} onClose={onClose} />
-      ) : (
-        <div className="parts" aria-busy={group.isPending}>
-          <Button kind="bare" icon aria-label={t('shell.close')} onClick={onClose}>
-            <Icon of={X} />
-          </Button>
-          {group.isError ? (
-            <Alert kind="bad">
-              <p>
-                {t(
-                  group.error instanceof ApiError && group.error.status === 404 ? 'club.group.unknown' : 'club.failed',
-                )}
-              </p>
-            </Alert>
-          ) : (
-            <Skeleton height="20rem" />
-          )}
-        </div>
-      )}
-    </aside>
+    <SideSheet
+      id={id}
+      answer={useGroup(id)}
+      nameOf={(group) => group.name}
+      title={t('club.group.title')}
+      unknown={t('club.group.unknown')}
+      onClose={onClose}
+    >
+      {(group) => <Sheet group={group} schemes={schemes} onClose={onClose} onCarry={onCarry} />}
+    </SideSheet>
   )
 }
 
-function Sheet({ group, schemes, onClose }: Omit<PanelProps, 'id'> & { group: GroupSheet }) {
+function Sheet({ group, schemes, onClose, onCarry }: Omit<PanelProps, 'id'> & { group: GroupSheet }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const slot = useSlotWords()
@@ -63,27 +57,17 @@ function Sheet({ group, schemes, onClose }: Omit<PanelProps, 'id'> & { group: Gr
   const owns = useOwnsRecords()
   return (
     <>
-      <header>
-        <div className="split">
-          <div className="grow">
-            <h2>{group.name}</h2>
-            <p className="small dim">{[slot(group), group.place].filter(Boolean).join(' · ')}</p>
-          </div>
-          <Button kind="bare" icon aria-label={t('shell.close')} onClick={onClose}>
-            <Icon of={X} />
+      <SideHead name={group.name} facts={[slot(group), group.place]} onClose={onClose}>
+        {owns || group.curriculum_own ? (
+          <Button size="small" onClick={() => setEditing(true)}>
+            <Icon of={Pencil} />
+            {t('club.sheet.edit')}
           </Button>
-        </div>
-        {owns ? (
-          <div className="flow">
-            <Button size="small" onClick={() => setEditing(true)}>
-              <Icon of={Pencil} />
-              {t('club.sheet.edit')}
-            </Button>
-          </div>
-        ) : null}
-      </header>
+        ) : undefined}
+      </SideHead>
       <div className="parts scroll">
-        <Members group={group} />
+        <Members group={group} onCarry={onCarry} />
+        <Upcoming group={group} />
         <Facts group={group} schemes={schemes} />
       </div>
       {editing ? (
@@ -93,7 +77,7 @@ function Sheet({ group, schemes, onClose }: Omit<PanelProps, 'id'> & { group: Gr
           onClose={() => setEditing(false)}
           onSaved={() => {
             setEditing(false)
-            alerts.show(t('club.form.saved'), 'done')
+            alerts.show(t('desk.saved'), 'done')
           }}
         />
       ) : null}
@@ -113,7 +97,14 @@ function Facts({ group, schemes }: { group: GroupSheet; schemes: ReadonlyMap<str
         ? [scheme.curriculum.name, ...group.levels.map((level) => scheme.nodes.get(level)?.title ?? level)].join(', ')
         : null,
     ],
+    [
+      t('club.groupField.assessment_levels'),
+      scheme
+        ? (group.assessment_levels?.map((level) => scheme.nodes.get(level)?.title ?? level).join(', ') ?? null)
+        : null,
+    ],
     [t('club.groupField.duration_minutes'), String(group.duration_minutes)],
+    [t('club.groupForm.ages'), agesOf(t, group)],
     [t('club.groupField.first_date'), date(group.first_date)],
     [t('club.groupField.last_date'), group.last_date === null ? null : date(group.last_date)],
   ]
@@ -140,73 +131,115 @@ function Facts({ group, schemes }: { group: GroupSheet; schemes: ReadonlyMap<str
       </section>
       <section>
         <h3>{t('club.sheet.details')}</h3>
-        <dl className="kv">
-          {facts.map(([name, value]) =>
-            value === null ? null : (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-          )}
-        </dl>
+        <FactList facts={facts} />
       </section>
     </>
   )
 }
 
-/** Who is in the group; each write is done at once and can be taken back by its opposite. */
-function Members({ group }: { group: GroupSheet }) {
+/** What is different at the next sessions, and the way to all of them. */
+function Upcoming({ group }: { group: GroupSheet }) {
   const { t } = useTranslation()
-  const { alerts } = useShell()
-  const { enter, remove, move } = useGroupWrites()
+  const language = useWordLanguage()
+  const today = useClubToday()
+  const owns = useOwnsRecords()
+  const day = (date: string) => plainDay(date, language)
+  const said = ({ cancelled, reason, cover, moved_to: to, moved_from: from, start_at: time }: SessionException) =>
+    [
+      to ? t('club.sessions.movedTo', { day: day(to) }) : null,
+      from ? t('club.sessions.movedFrom', { day: day(from) }) : null,
+      time ? t('club.sessions.otherTime', { time }) : null,
+      cancelled ? [t('club.sessions.cancelled'), reason].filter(Boolean).join(': ') : null,
+      cover && !cancelled ? t('club.sessions.coveredBy', { name: `${cover.firstname} ${cover.lastname}` }) : null,
+    ]
+      .filter(Boolean)
+      .join(', ')
+  const calendar = (date: string) => `/sessions?on=${date}&session=${group.id}/${date}`
+  const [next] = group.exceptions
+  // where a course provider owns the groups, it owns their sessions
+  if (!owns) return null
+  return (
+    <section>
+      {next ? <h3>{t('club.sessions.upcoming')}</h3> : null}
+      <ul className="stack">
+        {group.exceptions.map((exception) => (
+          <li key={exception.date}>
+            <Link className="mid" to={calendar(exception.date)}>
+              {day(exception.date)}
+            </Link>
+            <br />
+            <span className="small dim">{said(exception)}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to={`/sessions?on=${today}`}>{t('club.sessions.toSessions')}</Link>
+      </p>
+    </section>
+  )
+}
+
+/** `4 to 6`, `from 12`, `up to 6`: the last year that is meant, not the first that is not. */
+function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupSheet): string | null {
+  if (from === null && to === null) return null
+  const last = (to ?? 0) - 1
+  if (to === null) return t('club.groupForm.agesFrom', { from })
+  return from === null ? t('club.groupForm.agesTo', { to: last }) : t('club.groupForm.agesBoth', { from, to: last })
+}
+
+/** Who is in the group. A row is dragged onto another group of the list, or moved by its choice of groups. */
+function Members({ group, onCarry }: { group: GroupSheet; onCarry: Carry }) {
+  const { t } = useTranslation()
+  const { enter, remove, move } = useGroupPlaces()
   const owns = useOwnsRecords()
   const others = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
   const { members, max_size } = group
+  const today = useClubToday()
+  const held = heldOn(members, today)
+  const days = useStandingDays()
 
-  async function run(work: () => Promise<unknown>, done: string): Promise<void> {
-    try {
-      await work()
-      alerts.show(done, 'done')
-    } catch (error) {
-      const code = error instanceof ApiError ? error.error : ''
-      alerts.show(
-        t(code === 'GROUP_FULL' || code === 'MEMBER_INACTIVE' ? `club.group.${code}` : 'club.group.writeFailed'),
-        'bad',
-      )
-    }
-  }
   return (
     <section>
       <div className="split">
         <h3>{t('club.members.title')}</h3>
         <b className="end">
           {max_size === null
-            ? t('club.group.count', { count: members.length })
-            : t('club.group.places', { count: members.length, of: max_size })}
+            ? t('club.group.count', { count: held })
+            : t('club.group.places', { count: held, of: max_size })}
         </b>
       </div>
       {owns ? (
         <MemberPicker
           label={t('club.group.add')}
           isIn={(uuid) => members.some((member) => member.uuid === uuid)}
-          onPick={(member) =>
-            void run(
-              () => enter(group.id, member.uuid),
-              t('club.group.entered', { name: member.firstname, group: group.name }),
-            )
-          }
+          onPick={(member) => enter(group, member)}
         />
       ) : null}
       {members.length === 0 ? <p className="dim small">{t('club.group.empty')}</p> : null}
+      {owns && members.length > 0 ? <p className="dim small by-drag">{t('club.group.drag')}</p> : null}
       <ul className="places">
         {members.map((member) => {
           const name = `${member.firstname} ${member.lastname}`
           return (
-            <li key={member.uuid} className="split">
+            <li
+              key={member.uuid}
+              className="split"
+              draggable={owns}
+              onDragStart={(event) => {
+                event.dataTransfer.setData('text/plain', name)
+                event.dataTransfer.effectAllowed = 'move'
+                onCarry(member)
+              }}
+              onDragEnd={() => onCarry(null)}
+            >
+              {owns ? <Icon of={GripVertical} /> : null}
               <span className="grow">
-                <Link to={`/members?member=${member.uuid}`}>{name}</Link>{' '}
-                <span className="small dim">{t('club.sheet.age', { count: member.age })}</span>
+                <Link to={`/members?member=${member.uuid}`} draggable={false}>
+                  {name}
+                </Link>{' '}
+                <span className="small dim">
+                  {[t('club.sheet.age', { count: member.age }), ...days(member)].join(' · ')}
+                </span>
               </span>
               {owns ? (
                 <>
@@ -215,11 +248,7 @@ function Members({ group }: { group: GroupSheet }) {
                     value=""
                     onChange={(event) => {
                       const to = others.find((other) => other.id === event.target.value)
-                      if (to)
-                        void run(
-                          () => move(group.id, member.uuid, to.id),
-                          t('club.group.moved', { name: member.firstname, group: to.name }),
-                        )
+                      if (to) move(group.id, member, to)
                     }}
                   >
                     <option value="">{t('club.group.move')}</option>
@@ -234,12 +263,7 @@ function Members({ group }: { group: GroupSheet }) {
                     size="small"
                     icon
                     aria-label={t('club.group.removeOf', { name })}
-                    onClick={() =>
-                      void run(
-                        () => remove(group.id, member.uuid),
-                        t('club.group.removed', { name: member.firstname, group: group.name }),
-                      )
-                    }
+                    onClick={() => remove(group, member)}
                   >
                     <Icon of={UserMinus} />
                   </Button>

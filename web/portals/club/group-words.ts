@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { weekdayName } from '#web/shell/dates.ts'
+import { lastsAllDay } from '#domain/sessions.ts'
+import { displayDate, weekdayName } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { useClubToday } from './sessions/session-data.ts'
 
 interface Slot {
   weekdays: readonly number[]
@@ -12,9 +14,22 @@ interface Slot {
 export function useSlotWords(): (slot: Slot) => string {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  return ({ weekdays, start_at }) => {
+  return (slot) => {
+    const { weekdays, start_at } = slot
     const days =
       weekdays.length === 7 ? t('club.group.daily') : weekdays.map((day) => weekdayName(day, language)).join(', ')
-    return [days, start_at].filter(Boolean).join(' ')
+    return [days, lastsAllDay(slot) ? null : start_at].filter(Boolean).join(' ')
   }
+}
+
+/** What stands already for a later day: `from Jan 6th 2027`, `until Dec 18th 2026`. */
+export function useStandingDays(): (place: { from: string | null; to: string | null }) => string[] {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const today = useClubToday()
+  const words = (day: string) => displayDate(day, '', language)
+  return ({ from, to }) => [
+    ...(from !== null && from > today ? [t('club.group.from', { day: words(from) })] : []),
+    ...(to === null ? [] : [t('club.group.until', { day: words(to) })]),
+  ]
 }

@@ -1,32 +1,72 @@
-import { CalendarDays, Info, ShieldCheck, UserCog, Users } from 'lucide-react'
-import { AboutPage } from '#web/shell/about-page.tsx'
-import { DeskFrame } from '#web/shell/desk-frame.tsx'
-import { later } from '#web/shell/later.ts'
-import { SecurityPage } from '#web/shell/security-page.tsx'
+import {
+  CalendarClock,
+  CalendarDays,
+  ChartColumn,
+  FileText,
+  Info,
+  ScrollText,
+  Settings2,
+  ShieldCheck,
+  UserCog,
+  Users,
+} from 'lucide-react'
+import { DeskFrame } from '#web/shell/desk/desk-frame.tsx'
+import { deskWords } from '#web/shell/desk/desk-words.ts'
+import { entryWords } from '#web/shell/entry-words.ts'
 import { startPortal } from '#web/shell/start-portal.tsx'
+import { partLater } from './part-later.ts'
 import { MembersPage } from './members-page.tsx'
 
-const GroupsPage = later(() => import('./groups-page.tsx').then((module) => module.GroupsPage))
-const UsersPage = later(() => import('./users-page.tsx').then((module) => module.UsersPage))
+const ImportPage = partLater(() => import('./import/import-page.tsx').then((module) => module.ImportPage))
+const DuplicatesPage = partLater(() => import('./duplicates-page.tsx').then((module) => module.DuplicatesPage))
+const GroupsPage = partLater(() => import('./groups-page.tsx').then((module) => module.GroupsPage))
+const SessionsPage = partLater(() => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage))
+const TermPage = partLater(() => import('./term-board/term-page.tsx').then((module) => module.TermPage))
+const CoachesPage = partLater(() => import('./users-page.tsx').then((module) => module.CoachesPage))
+const UsersPage = partLater(() => import('./users-page.tsx').then((module) => module.UsersPage))
+
+const ReportsPage = partLater(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
+const DocumentsPage = partLater(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
+const ClubLogPage = partLater(() => import('./log-page.tsx').then((module) => module.ClubLogPage))
+const SettingsPage = partLater(() => import('./settings-page.tsx').then((module) => module.SettingsPage))
+const NoticeBoard = partLater(() => import('#web/shell/notice-board.tsx').then((module) => module.NoticeBoard))
+const AboutPage = partLater(() => import('#web/shell/about-page.tsx').then((module) => module.AboutPage))
+const SecurityPage = partLater(() => import('#web/shell/security-page.tsx').then((m) => m.SecurityPage), entryWords)
 
 startPortal({
   portal: 'club',
   userType: 'admin',
   home: '/members',
   Frame: DeskFrame,
+  Notices: NoticeBoard,
   pages: [
     { label: 'club.members.title', icon: Users, to: '/members' },
     { label: 'club.group.pageTitle', icon: CalendarDays, to: '/groups' },
+    { label: 'club.sessions.title', icon: CalendarClock, to: '/sessions' },
+    { label: 'club.users.coaches', icon: UserCog, to: '/coaches' },
     { label: 'club.users.title', icon: UserCog, to: '/users' },
+    { label: 'club.report.title', icon: ChartColumn, to: '/reports' },
+    { label: 'club.documents.title', icon: FileText, to: '/documents' },
+    { label: 'club.clubLog.title', icon: ScrollText, to: '/log' },
+    { label: 'club.settings.title', icon: Settings2, to: '/settings' },
     { label: 'security.title', icon: ShieldCheck, to: '/account' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
   ],
   routes: [
     { path: '/members', element: <MembersPage /> },
+    { path: '/members/duplicates', element: <DuplicatesPage /> },
+    { path: '/members/import', element: <ImportPage /> },
     { path: '/groups', element: <GroupsPage /> },
+    { path: '/sessions', element: <SessionsPage /> },
+    { path: '/groups/term', element: <TermPage /> },
+    { path: '/coaches', element: <CoachesPage /> },
     { path: '/users', element: <UsersPage /> },
+    { path: '/reports', element: <ReportsPage /> },
+    { path: '/documents', element: <DocumentsPage /> },
+    { path: '/log', element: <ClubLogPage /> },
+    { path: '/settings', element: <SettingsPage /> },
     { path: '/account', element: <SecurityPage /> },
     { path: '/about', element: <AboutPage /> },
   ],
-  loadWords: (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json')),
+  words: [deskWords, (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json'))],
 })

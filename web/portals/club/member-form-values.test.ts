@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MemberSheet } from '#contract/club-members.ts'
-import { changedFields, formName, newMember, patchOf, problemsOf, valuesOf } from './member-form-values.ts'
+import { formName, newMember, patchOf, problemsOf, valuesOf } from './member-form-values.ts'
 
 const sheet: MemberSheet = {
   uuid: 'm',
@@ -47,10 +47,6 @@ describe('a form filled from a sheet', () => {
       ['guardians.0.guardian_email', 'not-an-email'],
     ])
     expect(formName('tags/3')).toBe('tags')
-  })
-
-  it('tells which fields somebody else changed meanwhile', () => {
-    expect(changedFields(sheet, { ...sheet, note: 'Shy', revision: 's', age: 10 })).toEqual(['note'])
   })
 })
 

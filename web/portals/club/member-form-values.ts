@@ -1,6 +1,7 @@
 import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/club-members.ts'
 import type { Category } from '#contract/club-members.ts'
 import { memberProblems, type MemberEntry } from '#domain/member-entry.ts'
+import { differences } from '#web/shell/desk/differences.ts'
 
 /** The form's fields: texts as they are typed. */
 export interface MemberValues {
@@ -16,8 +17,6 @@ export interface MemberValues {
   note: string
   guardians: { guardian_firstname: string; guardian_lastname: string; guardian_email: string }[]
 }
-
-type Field = keyof MemberValues
 
 export function valuesOf(sheet: MemberSheet | null): MemberValues {
   return {
@@ -70,13 +69,7 @@ export function newMember(values: MemberValues): NewClubMember {
 
 /** Only what differs from the sheet the form was filled from. */
 export function patchOf(values: MemberValues, sheet: MemberSheet): ClubMemberPatch {
-  const entry = entryOf(values)
-  const before = entryOf(valuesOf(sheet))
-  return Object.fromEntries(
-    Object.entries(entry).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before]),
-    ),
-  )
+  return differences<NewClubMember>(entryOf(values), entryOf(valuesOf(sheet)))
 }
 
 /** What is wrong, by the form's own names: `guardians.0.guardian_email`; phones and tags stand in one field each. */
@@ -93,10 +86,4 @@ export function problemsOf(values: MemberValues, today: string): Map<string, str
 export function formName(field: string): string {
   const [first = '', ...rest] = field.split('/')
   return first === 'guardians' ? [first, ...rest].join('.') : first
-}
-
-/** Fields that somebody else changed meanwhile. */
-export function changedFields(before: MemberSheet, now: MemberSheet): Field[] {
-  const [a, b] = [valuesOf(before), valuesOf(now)]
-  return (Object.keys(a) as Field[]).filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
 }

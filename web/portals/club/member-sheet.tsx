@@ -1,24 +1,27 @@
-import { HeartPulse, Link2, NotebookPen, Pencil, UserCheck, UserMinus, X } from 'lucide-react'
+import { HeartPulse, Link2, NotebookPen, Pencil, UserCheck, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberSheet } from '#contract/club-members.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { displayDate, weekdayName } from '#web/shell/dates.ts'
+import { displayDate } from '#web/shell/dates.ts'
+import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
+import { useAct } from '#web/shell/desk/use-act.ts'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { Question } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useSlotWords } from './group-words.ts'
+import { EraseButton } from './erase-button.tsx'
+import { ExportButton } from './export-button.tsx'
 import { MemberForm } from './member-form.tsx'
-import { ProgressParts, useClubDay } from './member-progress.tsx'
+import { useClubDay } from './club-day.ts'
+import { ProgressParts } from './member-progress.tsx'
 import { useSheet, useSheetWrites } from './member-sheet-data.ts'
 import { InviteButton } from './invite-button.tsx'
 import { useOwnsRecords } from './office-data.ts'
-import { usePanel } from './use-panel.ts'
+import { useTakeBack } from './take-back.ts'
 
 interface SheetProps {
   uuid: string
@@ -29,32 +32,17 @@ interface SheetProps {
 /** Everything the club holds of a member, beside the list [3.6]. */
 export function MemberSheetPanel({ uuid, schemes, onClose }: SheetProps) {
   const { t } = useTranslation()
-  const sheet = useSheet(uuid)
-  const panel = usePanel(uuid, onClose)
-  const name = sheet.data ? `${sheet.data.firstname} ${sheet.data.lastname}` : t('club.sheet.title')
   return (
-    <aside ref={panel} className="side" aria-label={name} tabIndex={-1}>
-      {sheet.data ? (
-        <Sheet sheet={sheet.data} schemes={schemes} onClose={onClose} />
-      ) : (
-        <div className="parts" aria-busy={sheet.isPending}>
-          <Button kind="bare" icon className="end" aria-label={t('shell.close')} onClick={onClose}>
-            <Icon of={X} />
-          </Button>
-          {sheet.isError ? (
-            <Alert kind="bad">
-              <p>
-                {t(
-                  sheet.error instanceof ApiError && sheet.error.status === 404 ? 'club.sheet.unknown' : 'club.failed',
-                )}
-              </p>
-            </Alert>
-          ) : (
-            <Skeleton height="20rem" />
-          )}
-        </div>
-      )}
-    </aside>
+    <SideSheet
+      id={uuid}
+      answer={useSheet(uuid)}
+      nameOf={(sheet) => `${sheet.firstname} ${sheet.lastname}`}
+      title={t('club.sheet.title')}
+      unknown={t('club.sheet.unknown')}
+      onClose={onClose}
+    >
+      {(sheet) => <Sheet sheet={sheet} schemes={schemes} onClose={onClose} />}
+    </SideSheet>
   )
 }
 
@@ -63,61 +51,29 @@ function Sheet({ sheet, schemes, onClose }: Omit<SheetProps, 'uuid'> & { sheet: 
   const { alerts } = useShell()
   const [editing, setEditing] = useState(false)
   const owns = useOwnsRecords()
-  const day = useClubDay()
+  const { firstname, lastname, ngo_id, age, status } = sheet
   return (
     <>
-      <header>
-        <div className="split">
-          <Avatar firstname={sheet.firstname} lastname={sheet.lastname} size="3rem" />
-          <div className="grow">
-            <h2>
-              {sheet.firstname} {sheet.lastname}
-            </h2>
-            <p className="small dim">
-              {[sheet.ngo_id, t('club.sheet.age', { count: sheet.age }), t(`club.members.view.${sheet.status}`)]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </div>
-          <Button kind="bare" icon aria-label={t('shell.close')} onClick={onClose}>
-            <Icon of={X} />
-          </Button>
-        </div>
-        <div className="flow">
-          <Button size="small" onClick={() => setEditing(true)}>
-            <Icon of={Pencil} />
-            {t('club.sheet.edit')}
-          </Button>
-          {owns ? <StatusButton sheet={sheet} /> : null}
-        </div>
-      </header>
+      <SideHead
+        name={`${firstname} ${lastname}`}
+        lead={<Avatar firstname={firstname} lastname={lastname} size="3rem" />}
+        facts={[ngo_id, t('club.sheet.age', { count: age }), t(`club.members.view.${status}`)]}
+        onClose={onClose}
+      >
+        <Button size="small" onClick={() => setEditing(true)}>
+          <Icon of={Pencil} />
+          {t('club.sheet.edit')}
+        </Button>
+        <ExportButton sheet={sheet} />
+        {owns ? (
+          <>
+            <StatusButton sheet={sheet} />
+            <EraseButton sheet={sheet} onGone={onClose} />
+          </>
+        ) : null}
+      </SideHead>
       <div className="parts scroll">
-        {sheet.medical === null && sheet.note === null ? null : (
-          <section className="stack">
-            {sheet.medical === null ? null : (
-              <div className="alert bad">
-                <Icon of={HeartPulse} />
-                <p className="lines">
-                  <b>{t('club.sheet.medical')}</b> {sheet.medical}
-                </p>
-              </div>
-            )}
-            {sheet.note === null ? null : (
-              <div className="alert">
-                <Icon of={NotebookPen} />
-                <p className="lines">
-                  <b>{t('club.sheet.note')}</b> {sheet.note}
-                  {sheet.note_by === null ? null : (
-                    <span className="small dim">
-                      {'\n'}
-                      {[sheet.note_by, sheet.note_at === null ? '' : day(sheet.note_at)].filter(Boolean).join(', ')}
-                    </span>
-                  )}
-                </p>
-              </div>
-            )}
-          </section>
-        )}
+        <Notes sheet={sheet} />
         <Facts sheet={sheet} />
         <Groups sheet={sheet} />
         <Guardians sheet={sheet} />
@@ -129,7 +85,7 @@ function Sheet({ sheet, schemes, onClose }: Omit<SheetProps, 'uuid'> & { sheet: 
           onClose={() => setEditing(false)}
           onSaved={() => {
             setEditing(false)
-            alerts.show(t('club.form.saved'), 'done')
+            alerts.show(t('desk.saved'), 'done')
           }}
         />
       ) : null}
@@ -137,59 +93,68 @@ function Sheet({ sheet, schemes, onClose }: Omit<SheetProps, 'uuid'> & { sheet: 
   )
 }
 
-/** Inactive members leave the groups, which nothing undoes by itself: so it is said before. */
+/** What coaches must know, first. */
+function Notes({ sheet }: { sheet: MemberSheet }) {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  if (sheet.medical === null && sheet.note === null) return null
+  return (
+    <section className="stack">
+      {sheet.medical === null ? null : (
+        <div className="alert bad">
+          <Icon of={HeartPulse} />
+          <p className="lines">
+            <b>{t('club.sheet.medical')}</b> {sheet.medical}
+          </p>
+        </div>
+      )}
+      {sheet.note === null ? null : (
+        <div className="alert">
+          <Icon of={NotebookPen} />
+          <p className="lines">
+            <b>{t('club.sheet.note')}</b> {sheet.note}
+            {sheet.note_by === null ? null : (
+              <span className="small dim">
+                {'\n'}
+                {[sheet.note_by, sheet.note_at === null ? '' : day(sheet.note_at)].filter(Boolean).join(', ')}
+              </span>
+            )}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Inactive members leave the groups [4.26]; one undo has them back in. */
 function StatusButton({ sheet }: { sheet: MemberSheet }) {
   const { t } = useTranslation()
-  const { alerts } = useShell()
   const { change, again } = useSheetWrites()
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const active = sheet.status === 'active'
+  const { done } = useTakeBack()
+  const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
+  const { uuid, firstname: name, status, groups, revision } = sheet
+  const active = status === 'active'
 
   async function turn(): Promise<void> {
-    setBusy(true)
     try {
-      await change(sheet.uuid, { status: active ? 'inactive' : 'active' }, sheet.revision)
-      alerts.show(t(active ? 'club.sheet.nowInactive' : 'club.sheet.nowActive', { name: sheet.firstname }), 'done')
+      const { undo } = await change(uuid, { status: active ? 'inactive' : 'active' }, revision)
+      const left = active && groups.length > 0
+      done(
+        left
+          ? t('club.sheet.nowOut', { name, count: groups.length, groups: groups.map((group) => group.name).join(', ') })
+          : t(active ? 'club.sheet.nowInactive' : 'club.sheet.nowActive', { name }),
+        undo,
+      )
     } catch (error) {
-      const meanwhile = error instanceof ApiError && error.error === 'EDIT_CONFLICT'
-      if (meanwhile) await again(sheet.uuid)
-      alerts.show(t(meanwhile ? 'club.sheet.meanwhile' : 'club.form.failed'), 'bad')
-    } finally {
-      setBusy(false)
-      setAsking(false)
+      if (error instanceof ApiError && error.error === 'EDIT_CONFLICT') await again(uuid)
+      throw error
     }
   }
   return (
-    <>
-      <Button
-        size="small"
-        disabled={busy}
-        onClick={() => (active && sheet.groups.length > 0 ? setAsking(true) : void turn())}
-      >
-        <Icon of={active ? UserMinus : UserCheck} />
-        {t(active ? 'club.sheet.makeInactive' : 'club.sheet.makeActive')}
-      </Button>
-      <Question
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('club.sheet.leaves', {
-          name: sheet.firstname,
-          count: sheet.groups.length,
-          groups: sheet.groups.map((group) => group.name).join(', '),
-        })}
-        footer={
-          <>
-            <Button onClick={() => setAsking(false)}>{t('club.form.cancel')}</Button>
-            <Button kind="risk" disabled={busy} onClick={() => void turn()}>
-              {t('club.sheet.makeInactive')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('club.sheet.leavesText')}</p>
-      </Question>
-    </>
+    <Button size="small" disabled={busy} onClick={() => void act(turn)}>
+      <Icon of={active ? UserMinus : UserCheck} />
+      {t(active ? 'club.sheet.makeInactive' : 'club.sheet.makeActive')}
+    </Button>
   )
 }
 
@@ -207,23 +172,14 @@ function Facts({ sheet }: { sheet: MemberSheet }) {
   return (
     <section>
       <h3>{t('club.sheet.details')}</h3>
-      <dl className="kv">
-        {facts.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <FactList facts={facts} />
     </section>
   )
 }
 
 function Groups({ sheet }: { sheet: MemberSheet }) {
   const { t } = useTranslation()
-  const language = useWordLanguage()
+  const when = useSlotWords()
   return (
     <section>
       <h3>{t('club.members.groups')}</h3>
@@ -231,11 +187,7 @@ function Groups({ sheet }: { sheet: MemberSheet }) {
       <ul className="stack">
         {sheet.groups.map((group) => (
           <li key={`${group.id}${group.from}`}>
-            <span className="mid">{group.name}</span>,{' '}
-            {group.weekdays.length === 7
-              ? t('club.group.daily')
-              : group.weekdays.map((day) => weekdayName(day, language)).join(', ')}{' '}
-            {group.start_at}
+            <span className="mid">{group.name}</span>, {when(group)}
             <br />
             <span className="small dim">{group.coaches.join(', ')}</span>
           </li>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -12,11 +13,13 @@ interface FilterBarProps {
   filters: MemberFilters
   filtered: boolean
   schemes: ReadonlyMap<string, ReadyScheme>
+  /** Ability groups in use. */
+  tags: readonly string[]
   onChange: (change: Readonly<Record<string, string>>) => void
 }
 
 /** By group, level, category and age; what is chosen stands in the address. */
-export function FilterBar({ filters, filtered, schemes, onChange }: FilterBarProps) {
+export function FilterBar({ filters, filtered, schemes, tags, onChange }: FilterBarProps) {
   const { t } = useTranslation()
   const groups = useGroupChoices().data?.rows ?? []
   const wrong = !agesFit(filters)
@@ -36,18 +39,13 @@ export function FilterBar({ filters, filtered, schemes, onChange }: FilterBarPro
   return (
     <>
       {filters.view === 'no-group' ? null : (
-        <Select
-          aria-label={t('club.members.byGroup')}
+        <FilterSelect
+          label={t('club.members.byGroup')}
           value={filters.group}
-          onChange={(event) => onChange({ group: event.target.value })}
-        >
-          <option value="">{t('club.members.allGroups')}</option>
-          {groups.map((group) => (
-            <option key={group.id} value={group.id}>
-              {group.name}
-            </option>
-          ))}
-        </Select>
+          all={t('club.members.allGroups')}
+          choices={groups.map(({ id, name }) => [id, name])}
+          onChange={(group) => onChange({ group })}
+        />
       )}
       <Select
         aria-label={t('club.members.byLevel')}
@@ -67,18 +65,22 @@ export function FilterBar({ filters, filtered, schemes, onChange }: FilterBarPro
           </optgroup>
         ))}
       </Select>
-      <Select
-        aria-label={t('club.members.byCategory')}
+      <FilterSelect
+        label={t('club.members.byCategory')}
         value={filters.category}
-        onChange={(event) => onChange({ category: event.target.value })}
-      >
-        <option value="">{t('club.members.allCategories')}</option>
-        {CATEGORIES.map((category) => (
-          <option key={category} value={category}>
-            {t(`club.category.${category}`)}
-          </option>
-        ))}
-      </Select>
+        all={t('club.members.allCategories')}
+        choices={CATEGORIES.map((category) => [category, t(`club.category.${category}`)])}
+        onChange={(category) => onChange({ category })}
+      />
+      {tags.length === 0 && filters.tag === '' ? null : (
+        <FilterSelect
+          label={t('club.field.tags')}
+          value={filters.tag}
+          all={t('club.members.allTags')}
+          choices={[...new Set([...tags, filters.tag])].filter((tag) => tag !== '').map((tag) => [tag, tag])}
+          onChange={(tag) => onChange({ tag })}
+        />
+      )}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two fields of one line */}
       <span className={wrong ? 'input ages bad' : 'input ages'} role="group" aria-label={t('club.members.ages')}>
         {t('club.members.ages')} {age('age_from', filters.ageFrom)} <span>{t('club.members.agesTo')}</span>{' '}
@@ -88,10 +90,12 @@ export function FilterBar({ filters, filtered, schemes, onChange }: FilterBarPro
         <Button
           kind="bare"
           size="small"
-          onClick={() => onChange({ search: '', group: '', level: '', category: '', age_from: '', age_to: '' })}
+          onClick={() =>
+            onChange({ search: '', group: '', level: '', category: '', tag: '', age_from: '', age_to: '' })
+          }
         >
           <Icon of={X} />
-          {t('club.clear')}
+          {t('desk.clear')}
         </Button>
       ) : null}
       {wrong ? (

@@ -1,11 +1,10 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import type { ClubMember, MemberCounts } from '#contract/club-members.ts'
+import type { MemberCounts } from '#contract/club-members.ts'
 import type { Group } from '#contract/groups.ts'
 import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
-import { askedFilters, type MemberFilters } from './member-filters.ts'
 
 export const membersKey = ['club-members'] as const
 export const groupsKey = ['club-groups'] as const
@@ -13,23 +12,6 @@ export const groupsKey = ['club-groups'] as const
 /** Where a course provider owns identities, guardians, groups and staff, they are changed there (domain.md 5). */
 export function useOwnsRecords(): boolean {
   return useShell().client.auth_provider !== 'coursepro'
-}
-
-/** One page of members as the filters say; while another is asked for the last one stays. */
-export function useMembers(filters: MemberFilters) {
-  const { api } = useShell()
-  const query = {
-    ...askedFilters(filters),
-    page: String(filters.page),
-    per_page: String(filters.size),
-    with_groups: '1',
-    with_scores: '1',
-  }
-  return useQuery({
-    queryKey: [...membersKey, 'page', query],
-    queryFn: ({ signal }) => api.list<ClubMember>('/members', query, signal),
-    placeholderData: keepPreviousData,
-  })
 }
 
 export function useMemberCounts() {
@@ -61,7 +43,12 @@ export function useSchemes(): ReadonlyMap<string, ReadyScheme> {
   const curricula = useQueries({
     queries: (schemes.data ?? []).map(({ slug }) => ({
       queryKey: ['curriculum', slug],
-      queryFn: () => api.curriculum(slug),
+      queryFn: async () => {
+        const curriculum = await api.curriculum(slug)
+        // each as it comes, not all of them while the list is drawn
+        prepare(curriculum)
+        return curriculum
+      },
       staleTime: 10 * 60_000,
     })),
     combine: (all) => all.flatMap(({ data }) => data ?? []),

@@ -3,27 +3,40 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import type { Group } from '#contract/groups.ts'
 import type { SchemeNode } from '#contract/schemes.ts'
-import type { CoachMember } from '#contract/sync.ts'
+import type { CoachMember, Conflict } from '#contract/sync.ts'
 import type { Results } from '#domain/engine.ts'
+import { passPoint } from '#domain/scheme.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Pips } from '#web/ui/pips.tsx'
-import { levelOf, levelsOf, nodeOf, resultsOf, skillsOf, standingOf, type Course } from './group-data.ts'
+import { AdditionalDialog } from './additional-dialog.tsx'
+import { DayNote } from './day-note.tsx'
+import { DifferLink } from './differ-link.tsx'
+import { levelAbove, levelOf, levelsOf, nodeOf, resultsOf, skillsOf, standingOf, type Course } from './group-data.ts'
+import { Legend } from './legend.tsx'
 import { LevelNews } from './level-news.tsx'
 import { levelView } from './level-view.ts'
 import { MarkDock } from './mark-dock.tsx'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from './page-title.tsx'
-import { fullName, Medical } from './person.tsx'
+import { PassAll } from './pass-all.tsx'
+import { fullName } from './full-name.ts'
+import { Medical } from './person.tsx'
+import { attendanceOf } from './register-data.ts'
 import { SkillAbout } from './skill-about.tsx'
 import { SkillGrades } from './skill-grades.tsx'
 import type { Step } from './step.ts'
 import { undoneWords } from './undone-words.ts'
+import { useAdditional, type Additional } from './use-additional.ts'
 import { useGroup, type GroupView } from './use-group.ts'
 import { useMarking, type Mark } from './use-marking.ts'
+import { useMarkDay, type SessionDay } from './use-session-day.ts'
 import { useSteps } from './use-steps.ts'
 import { WhoBar } from './who-bar.tsx'
+import { NoMembers } from './no-members.tsx'
+import './assess.css'
+import './members.css'
 
 interface Place {
   level: SchemeNode
@@ -33,17 +46,46 @@ interface Place {
 /** One skill, all children, the same buttons. */
 export function AssessSkillPage() {
   const { groupId, '*': path } = useParams()
-  const view = useGroup(groupId)
+  const day = useMarkDay()
+  const view = useGroup(groupId, day.date)
   const { group, course, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
+  if (group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
   if (!course) return <MissingGroup ready={group.scheme_slug === null} />
-  const all = levelsOf(course, group).flatMap((level) => skillsOf(course, level.id).map((skill) => ({ level, skill })))
+  return <Skills view={view} group={group} course={course} skillId={`/${path}`} day={day} />
+}
+
+function Skills({
+  view,
+  group,
+  course,
+  skillId,
+  day,
+}: Omit<SheetProps, 'all' | 'at' | 'shown' | 'additional'> & { skillId: string }) {
+  const additional = useAdditional(course, group)
+  const own = levelsOf(course, group).flatMap((level) => skillsOf(course, level.id).map((skill) => ({ level, skill })))
+  const extra = (additional?.skills ?? []).flatMap((skill) => {
+    const level = levelAbove(course, skill)
+    return level ? [{ level, skill }] : []
+  })
+  const all = [...own, ...extra]
   const [first] = all
-  const at = all.findIndex(({ skill }) => skill.id === `/${path}`)
-  if (at < 0 && first) return <Navigate replace to={`/member-groups/${group.id}/skill${first.skill.id}`} />
+  const at = all.findIndex(({ skill }) => skill.id === skillId)
+  if (at < 0 && first) return <Navigate replace to={`/member-groups/${group.id}/skill${first.skill.id}${day.query}`} />
   const shown = all[at]
   if (!shown) return <NoSkills group={group} />
-  return <Sheet view={view} group={group} course={course} all={all} at={at} shown={shown} />
+  return (
+    <Sheet
+      view={view}
+      group={group}
+      course={course}
+      all={all}
+      at={at}
+      shown={shown}
+      day={day}
+      additional={additional}
+    />
+  )
 }
 
 function NoSkills({ group }: { group: Group }) {
@@ -67,9 +109,11 @@ interface SheetProps {
   all: Place[]
   at: number
   shown: Place
+  day: SessionDay
+  additional: Additional | null
 }
 
-function Sheet({ view, group, course, all, at, shown: { level, skill } }: SheetProps) {
+function Sheet({ view, group, course, all, at, shown: { level, skill }, day, additional }: SheetProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const navigate = useNavigate()
@@ -78,24 +122,44 @@ function Sheet({ view, group, course, all, at, shown: { level, skill } }: SheetP
     levelOf(course, standingOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
   // as they were when the page was opened: a pass must not lock the row it was given on [4.25]
   const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
-  const marking = useMarking(group, today, (undone) => {
-    if (undone.nodeId !== skill.id && undone.nodeId !== `${level.id}/manual`)
+  const marking = useMarking(group, day.date, (undone) => {
+    if (undone.some(({ nodeId }) => nodeId !== skill.id && nodeId !== `${level.id}/manual`))
       alerts.show(undoneWords(t, course, members, undone))
   })
   const go = (by: Step) => {
     const to = all[(at + by + all.length) % all.length]
-    if (to && to.skill !== skill) void navigate(`/member-groups/${group.id}/skill${to.skill.id}`, { replace: true })
+    if (to && to.skill !== skill)
+      void navigate(`/member-groups/${group.id}/skill${to.skill.id}${day.query}`, { replace: true })
   }
   useSteps(go)
   const ofLevel = skillsOf(course, level.id)
+  const elsewhere = (member: CoachMember): string | null => {
+    const own = current.has(member.uuid) ? (current.get(member.uuid) ?? null) : currentOf(member)
+    return group.assessment_level_limit && own !== level.id ? (nodeOf(course, own ?? '')?.title ?? '') : null
+  }
+  const pass = passPoint(course.scheme, skill.id)
+  const attendance = attendanceOf(
+    snapshot.registers,
+    group.id,
+    day.date,
+    members.map((m) => m.uuid),
+  )
+  // who was not there was not seen doing it
+  const open = members.filter((member) => {
+    const result = resultsOf(snapshot, course, member.uuid).get(skill.id)
+    const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
+    return !passed && elsewhere(member) === null && attendance.get(member.uuid) !== 'absent'
+  })
+  const slug = course.curriculum.slug
   return (
     <Page title={skill.title} className="assess by-skill">
       <PageTitle
         title={group.name}
         sub={`${t('coach.group.bySkill')} · ${skill.title}`}
-        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+        back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       <div className="sheet-top">
+        <DayNote day={day} marks />
         <WhoBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={go} alone={all.length < 2}>
           <h2>{skill.title}</h2>
           <div className="place">
@@ -105,25 +169,38 @@ function Sheet({ view, group, course, all, at, shown: { level, skill } }: SheetP
             <SkillAbout course={course} skill={skill} />
           </div>
         </WhoBar>
+        <div className="sheet-acts">
+          <PassAll
+            words={t('coach.passAll.members', { count: open.length })}
+            marks={open.map(({ uuid }) => ({
+              memberUuid: uuid,
+              schemeSlug: slug,
+              nodeId: skill.id,
+              grade: pass,
+              pass,
+            }))}
+            onPass={marking.markAll}
+          />
+          {additional ? <AdditionalDialog course={course} additional={additional} /> : null}
+        </div>
       </div>
-      {members.length === 0 ? <p className="in">{t('coach.group.noMembers')}</p> : null}
+      {members.length === 0 ? <NoMembers /> : null}
       <ul className="children">
-        {members.map((member) => {
-          const own = current.has(member.uuid) ? (current.get(member.uuid) ?? null) : currentOf(member)
-          const elsewhere = group.assessment_level_limit && own !== level.id
-          return (
-            <Child
-              key={member.uuid}
-              member={member}
-              results={resultsOf(snapshot, course, member.uuid)}
-              course={course}
-              level={level}
-              skill={skill}
-              elsewhere={elsewhere ? (nodeOf(course, own ?? '')?.title ?? '') : null}
-              mark={marking.mark}
-            />
-          )
-        })}
+        {members.map((member) => (
+          <Child
+            key={member.uuid}
+            member={member}
+            results={resultsOf(snapshot, course, member.uuid)}
+            course={course}
+            level={level}
+            skill={skill}
+            current={nodeOf(course, current.get(member.uuid) ?? currentOf(member) ?? '')?.title}
+            today={today}
+            elsewhere={elsewhere(member)}
+            conflicts={snapshot.conflicts}
+            mark={marking.mark}
+          />
+        ))}
       </ul>
       <MarkDock marking={marking} />
     </Page>
@@ -136,13 +213,28 @@ interface ChildProps {
   course: Course
   level: SchemeNode
   skill: SchemeNode
-  /** The title of the level this child is at, when only that one may be marked. */
+  /** The title of the level this child is at. */
+  current: string | undefined
+  today: string
+  /** The same, when only that one may be marked. */
   elsewhere: string | null
+  conflicts: readonly Conflict[]
   mark: Mark
 }
 
 /** One child's row. It keeps its height whatever is marked, so that the next tap lands where the coach aims. */
-const Child = memo(function Child({ member, results, course, level, skill, elsewhere, mark }: ChildProps) {
+const Child = memo(function Child({
+  member,
+  results,
+  course,
+  level,
+  skill,
+  current,
+  today,
+  elsewhere,
+  conflicts,
+  mark,
+}: ChildProps) {
   const { t } = useTranslation()
   const shown = levelView(course, standingOf(course, results), results, level.id)
   if (!shown) return null
@@ -151,7 +243,11 @@ const Child = memo(function Child({ member, results, course, level, skill, elsew
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span className="who-is">
         <span className="name">{fullName(member)}</span>
+        <span className="small dim">
+          <Legend member={member} level={current} today={today} />
+        </span>
         <Medical member={member} />
+        <DifferLink conflicts={conflicts} memberUuid={member.uuid} nodeId={skill.id} />
         <span className="slot">
           <LevelNews
             key={level.id}

@@ -1,17 +1,22 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open.ts'
 import { isShort, megabytes, readRoom } from '#web/offline/room.ts'
+import { later } from '#web/shell/later.ts'
 import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
+import { useIdle } from '#web/shell/use-idle.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { withAllClasses } from './all-classes.ts'
 import { asAuthor } from './as-author.ts'
 import { currentStore } from './current-store.ts'
+import { GroupsSkeleton } from './groups-skeleton.tsx'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
 import { schemesOf, useCourses } from './use-course.ts'
+
+const Upkeep = later(() => import('./upkeep.tsx').then((module) => module.Upkeep))
 
 /** Longer than this, opening does not take by itself. */
 const LATE_MS = 4_000
@@ -42,7 +47,7 @@ export function CoachData() {
       if (!left) setOver(true)
     }
     openCoachStore({
-      api: asAuthor(api, () => session.subject()?.user_uuid, uuid),
+      api: asAuthor(withAllClasses(api, uuid), () => session.subject()?.user_uuid, uuid),
       user: { uuid, firstname },
       club,
       onBlocked: hold,
@@ -54,7 +59,7 @@ export function CoachData() {
         opened = { store, club }
         if (left) return store.close()
         currentStore.set(store)
-        return setCoach(opened)
+        return startTransition(() => setCoach(opened))
       },
       () => {
         clearTimeout(late)
@@ -89,22 +94,24 @@ export function CoachData() {
 
 /** Pulls when the server says that the club's data moved on. */
 function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
+  const idle = useIdle()
   useStreamEvents((event) => {
     if (event.type === 'club-changed' && event.clubId === coach.club.id) void coach.store.syncNow()
   })
   return (
     <>
       <KeptCurricula />
+      {idle ? <Upkeep /> : null}
       <RoomWarning />
       {children}
     </>
   )
 }
 
-/** Asks for the curriculum of every group, so that each is on the device before it is needed there. */
+/** Asks for the curriculum of every group and plan, so that each is on the device before it is needed there. */
 function KeptCurricula() {
-  const { groups } = useSnapshot()
-  useCourses(useMemo(() => schemesOf(groups), [groups]))
+  const { groups, plans } = useSnapshot()
+  useCourses(useMemo(() => schemesOf(groups, plans), [groups, plans]))
   return null
 }
 
@@ -150,9 +157,7 @@ function Waiting() {
   return (
     <main className="page today" id="main" aria-busy="true">
       <p className="sr">{t('coach.loading')}</p>
-      <Skeleton height="14rem" />
-      <Skeleton height="6rem" />
-      <Skeleton height="20rem" />
+      <GroupsSkeleton />
     </main>
   )
 }

@@ -43,6 +43,11 @@ export function CoachStatus() {
       alerts.show(t('coach.status.outOfDate', { count: status.queued }), 'begun')
     else alerts.show(t('coach.status.isUpToDate'), 'done')
   }
-  const waiting = status.queued > 0 ? `, ${t('coach.status.waiting', { count: status.queued })}` : ''
-  return <StatusCircle state={state} count={status.queued} label={said + waiting} said={said} onPress={press} />
+  const label = [
+    said,
+    ...(status.queued > 0 ? [t('coach.status.waiting', { count: status.queued })] : []),
+    ...(status.dead > 0 ? [t('coach.groups.syncFailed', { count: status.dead })] : []),
+  ].join(', ')
+  // what was refused lies here too until somebody decides
+  return <StatusCircle state={state} count={status.queued + status.dead} label={label} said={said} onPress={press} />
 }

@@ -2,17 +2,18 @@ import { Check, GitCompareArrows } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conflict, MarkPayload } from '#contract/sync.ts'
-import { localDate } from '#domain/club-time.ts'
 import { resultsKey } from '#web/offline/coach-store.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
-import { useNow } from '#web/shell/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Pip } from '#web/ui/pip.tsx'
+import { offers } from './group-data.ts'
 import { markWords } from './queue-words.ts'
+import { takes } from './today.ts'
+import { useToday } from './use-club-time.ts'
 import { useCoach, useSnapshot } from './use-coach.ts'
 import { useCourses } from './use-course.ts'
 
@@ -23,13 +24,12 @@ export function ConflictList() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const language = useWordLanguage()
-  const { store, club } = useCoach()
+  const { store } = useCoach()
   const { conflicts, members, groups, groupMembers } = useSnapshot()
   const slugs = useMemo(() => [...new Set(conflicts.map((c) => c.schemeSlug))].sort(), [conflicts])
   const courses = useCourses(slugs)
-  const now = useNow()
+  const today = useToday()
   if (conflicts.length === 0) return null
-  const today = localDate(now, club.time_zone)
 
   /** The mark as it would be written anew. */
   const payload = (conflict: Conflict, side: Side): MarkPayload => ({
@@ -44,25 +44,29 @@ export function ConflictList() {
     timestamp: side.ts,
   })
   const when = (side: Side) => {
-    const [day, thisDay] = [deviceDate(side.ts * 1000), deviceDate(now)]
+    const [day, thisDay] = [deviceDate(side.ts * 1000), deviceDate(store.now())]
     const time = clockTime(side.ts * 1000)
     return day === thisDay ? time : `${shortDay(day, thisDay, language)}, ${time}`
   }
   async function settle(conflict: Conflict, side: Side): Promise<void> {
     const { memberUuid, schemeSlug, nodeId } = conflict
-    const taught = groups.filter((group) =>
-      groupMembers.some(
-        (gm) =>
-          gm.groupId === group.id && gm.memberUuid === memberUuid && gm.from <= today && (gm.to ?? today) >= today,
-      ),
+    const taught = groups.filter(
+      (group) =>
+        takes(group, today) &&
+        groupMembers.some(
+          (gm) =>
+            gm.groupId === group.id && gm.memberUuid === memberUuid && gm.from <= today && (gm.to ?? today) >= today,
+        ),
     )
-    const group = taught.find((one) => one.scheme_slug === schemeSlug) ?? taught[0]
+    const course = courses.get(schemeSlug)
+    const fits = taught.filter((one) => one.scheme_slug === schemeSlug)
+    const group = fits.find((one) => course && offers(course, one, nodeId)) ?? fits[0] ?? taught[0]
     if (!group) {
       alerts.show(t('coach.conflict.notYours'), 'bad', 15_000)
       return
     }
     const { grade, pass } = side
-    const saved = await store.mark({ memberUuid, group, schemeSlug, nodeId, grade, pass, date: today })
+    const saved = await store.mark([{ memberUuid, group, schemeSlug, nodeId, grade, pass, date: today }])
     alerts.show(saved ? t('coach.conflict.settled') : t('coach.notSaved'), saved ? 'done' : 'bad')
   }
 

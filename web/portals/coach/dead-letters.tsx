@@ -1,4 +1,4 @@
-import { Download, FileWarning } from 'lucide-react'
+import { Download, FileWarning, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfflineDesk, QueueEntry } from '#web/offline/offline-desk.ts'
@@ -10,7 +10,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { DiscardQuestion } from './discard-question.tsx'
 import { reasonKey } from './queue-words.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '#web/shell/save-file.ts'
 import { useCoach } from './use-coach.ts'
 import { useQueueWords } from './use-queue-words.ts'
 
@@ -23,8 +23,8 @@ export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly 
   const [leaving, setLeaving] = useState<QueueEntry | null>(null)
   if (dead.length === 0) return null
 
-  async function again(entry: QueueEntry): Promise<void> {
-    if (!(await desk.tryAgain(entry.opId))) return
+  async function again(entries: readonly QueueEntry[]): Promise<void> {
+    if (!(await desk.tryAgain(entries.map((entry) => entry.opId)))) return
     alerts.show(t('coach.offline.againSaid'))
     await store.syncNow()
   }
@@ -43,6 +43,18 @@ export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly 
       <h2>
         {t('coach.offline.needsYou')} <Chip kind="bad">{t('coach.groups.syncFailed', { count: dead.length })}</Chip>
       </h2>
+      <div className="flow export">
+        {dead.length > 1 ? (
+          <Button size="small" onClick={() => void again(dead)}>
+            <Icon of={RefreshCw} />
+            {t('coach.offline.tryAll', { count: dead.length })}
+          </Button>
+        ) : null}
+        <Button size="small" onClick={() => void save()}>
+          <Icon of={Download} />
+          {t('coach.offline.export')}
+        </Button>
+      </div>
       <ul className="dead-letters">
         {dead.map((entry) => {
           const words = wordsOf(entry)
@@ -54,7 +66,7 @@ export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly 
                 <p>{t(`coach.offline.why.${reasonKey(entry.code)}`)}</p>
                 <p className="small">{t('coach.offline.deadSince', { time: savedAt(entry) })}</p>
                 <div className="flow">
-                  <Button size="small" kind="main" onClick={() => void again(entry)}>
+                  <Button size="small" kind="main" onClick={() => void again([entry])}>
                     {t('coach.offline.tryAgain')}
                     <span className="sr">: {words.subject}</span>
                   </Button>
@@ -68,10 +80,6 @@ export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly 
           )
         })}
       </ul>
-      <Button size="small" className="export" onClick={() => void save()}>
-        <Icon of={Download} />
-        {t('coach.offline.export')}
-      </Button>
       {leaving ? (
         <DiscardQuestion
           subject={wordsOf(leaving).subject}

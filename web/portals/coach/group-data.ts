@@ -63,7 +63,7 @@ export function nodeOf(course: Course, id: string): SchemeNode | undefined {
 const counts = (course: Course, id: string) => course.scheme.counts[course.scheme.index.get(id) ?? -1] === 1
 
 /** Hidden itself or below something hidden: counted, but not shown to coaches [4.27]. */
-function isHidden(course: Course, node: SchemeNode): boolean {
+export function isHidden(course: Course, node: SchemeNode): boolean {
   if (node.hidden === true) return true
   const parent = node.parentId === null ? undefined : nodeOf(course, node.parentId)
   return parent !== undefined && isHidden(course, parent)
@@ -75,6 +75,57 @@ export function skillsOf(course: Course, levelId: string): SchemeNode[] {
     node.hidden === true ? [] : node.t === 's' ? [node] : node.children.flatMap(walk)
   const level = nodeOf(course, levelId)
   return level ? level.children.flatMap(walk).filter((skill) => counts(course, skill.id)) : []
+}
+
+/** Skills of a level that stand together: below a skill group, or (null) below the level itself. */
+export interface Section {
+  group: SchemeNode | null
+  skills: SchemeNode[]
+}
+
+/** What a level's page shows, in tree order: its visible skills, those that are not assessable too, and its groups with theirs. */
+export function sectionsOf(course: Course, levelId: string): Section[] {
+  const sections: Section[] = []
+  const walk = (node: SchemeNode, group: SchemeNode | null) => {
+    let open: Section = { group, skills: [] }
+    sections.push(open)
+    for (const child of node.children) {
+      if (child.hidden === true || child.skipped === true) continue
+      if (child.t === 's') {
+        open.skills.push(child)
+        continue
+      }
+      walk(child, child)
+      open = { group: null, skills: [] }
+      sections.push(open)
+    }
+  }
+  const level = nodeOf(course, levelId)
+  if (level) walk(level, null)
+  return sections.filter(({ group, skills }) => group !== null || skills.length > 0)
+}
+
+/** The nearest level above a skill. */
+export function levelAbove(course: Course, skill: SchemeNode): SchemeNode | undefined {
+  const parent = skill.parentId === null ? undefined : nodeOf(course, skill.parentId)
+  return parent === undefined || parent.t === 'l' ? parent : levelAbove(course, parent)
+}
+
+/** Whether a skill, or the pass of a group or level, stands in the levels that a group assesses. */
+export function offers(course: Course, group: Group, nodeId: string): boolean {
+  const wanted = new Set(group.assessment_levels)
+  for (let node = nodeOf(course, nodeId.replace(/\/manual$/, '')); node;) {
+    if (wanted.has(node.id)) return true
+    node = node.parentId === null ? undefined : nodeOf(course, node.parentId)
+  }
+  return false
+}
+
+/** Every skill of a curriculum that a coach may mark: assessable, neither skipped nor hidden, in tree order. */
+export function markableSkills(course: Course): SchemeNode[] {
+  return (course.scheme.nodes as readonly SchemeNode[]).filter(
+    (node) => node.t === 's' && counts(course, node.id) && !isHidden(course, node),
+  )
 }
 
 /** The levels that may be marked in a group, in tree order; gone, skipped and hidden ones are not offered. */

@@ -6,20 +6,32 @@ import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
 import type { Results } from '#domain/engine.ts'
 import { Page } from '#web/shell/page.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Pips } from '#web/ui/pips.tsx'
-import { yearsAndMonths } from './birthday.ts'
-import { GroupActions } from './group-actions.tsx'
+import { DayNote } from './day-note.tsx'
+import { DayPicker } from './day-picker.tsx'
+import { useFeature } from './features.ts'
 import { levelOf, nodeOf, resultsOf, standingOf, type Course } from './group-data.ts'
 import { GroupHeads } from './group-heads.tsx'
+import { GroupMenu } from './group-menu/group-menu.tsx'
+import { Legend } from './legend.tsx'
 import { levelNames } from './level-names.ts'
 import { levelView } from './level-view.ts'
+import { CoveringNote } from './covering-note.tsx'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from './page-title.tsx'
-import { fullName, Medical } from './person.tsx'
+import { fullName } from './full-name.ts'
+import { Medical } from './person.tsx'
+import { SessionNote } from './session-note.tsx'
+import { SessionsAhead } from './sessions-ahead.tsx'
+import { coachNames } from './today.ts'
 import { useGroup } from './use-group.ts'
+import { NoMembers } from './no-members.tsx'
+import { useSessionDay } from './use-session-day.ts'
+import './members.css'
 
 const NONE: Results = new Map()
 
@@ -27,37 +39,56 @@ const NONE: Results = new Map()
 export function GroupPage() {
   const { t } = useTranslation()
   const { groupId } = useParams()
-  const { group, members, course, snapshot, today } = useGroup(groupId)
+  const day = useSessionDay()
+  const { group, members, course, snapshot, today } = useGroup(groupId, day.date)
   if (!group) return <MissingGroup ready={snapshot.ready} />
   return (
     <Page title={group.name} className="group">
       <PageTitle
         title={group.name}
         sub={[levelNames(course, group.levels), group.place].filter(Boolean).join(' · ')}
-        back={{ to: '/member-groups', title: t('coach.groups.title') }}
+        back={{ to: `/member-groups${day.query}`, title: t('coach.groups.title') }}
       />
-      {members.length > 0 ? (
+      <DayNote day={day} />
+      <SessionNote group={group} date={day.date} />
+      {group.covering !== undefined && group.imported === true ? (
+        <CoveringNote group={group} covering={group.covering} />
+      ) : group.imported === true ? (
+        <Alert kind="note">
+          <p>{t('coach.group.imported', { names: coachNames(group) })}</p>
+        </Alert>
+      ) : members.length > 0 ? (
         <Card className="now lone">
-          <GroupActions groupId={group.id} />
-          <GroupHeads group={group} />
+          <div className="lone-top">
+            <div className="tools">
+              <DayPicker day={day} />
+            </div>
+            <GroupHeads group={group} />
+          </div>
+          <GroupMenu groupId={group.id} query={day.query} />
         </Card>
       ) : null}
-      <Card>
-        <h2 className="in h3">{t('coach.members', { count: members.length })}</h2>
-        {members.length === 0 ? <p className="in dim">{t('coach.group.noMembers')}</p> : null}
-        <ul className="rows members">
-          {members.map((member) => (
-            <MemberRow
-              key={member.uuid}
-              member={member}
-              group={group}
-              course={course}
-              results={course ? resultsOf(snapshot, course, member.uuid) : NONE}
-              today={today}
-            />
-          ))}
-        </ul>
-      </Card>
+      <SessionsAhead groupId={group.id} today={today} />
+      {members.length === 0 ? (
+        <NoMembers />
+      ) : (
+        <Card>
+          <h2 className="in h3">{t('coach.members', { count: members.length })}</h2>
+          <ul className="rows members">
+            {members.map((member) => (
+              <MemberRow
+                key={member.uuid}
+                member={member}
+                group={group}
+                course={course}
+                results={course ? resultsOf(snapshot, course, member.uuid) : NONE}
+                today={today}
+                query={day.query}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
     </Page>
   )
 }
@@ -68,41 +99,49 @@ interface MemberRowProps {
   course: Course | undefined
   results: Results
   today: string
+  query: string
 }
 
-const MemberRow = memo(function MemberRow({ member, group, course, results, today }: MemberRowProps) {
-  const { t } = useTranslation()
-  const { years, months } = yearsAndMonths(member.dob, today)
+const MemberRow = memo(function MemberRow({ member, group, course, results, today, query }: MemberRowProps) {
+  const levelId = course ? levelOf(course, standingOf(course, results), group, member) : null
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span>
-        <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}`}>
-          {fullName(member)}
-        </Link>
+        {group.imported === true ? (
+          <span className="name">{fullName(member)}</span>
+        ) : (
+          <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}${query}`}>
+            {fullName(member)}
+          </Link>
+        )}
         <span className="small dim">
-          {t('coach.years', { count: years })} {t('coach.months', { count: months })}
+          <Legend
+            member={member}
+            level={course && levelId !== null ? nodeOf(course, levelId)?.title : undefined}
+            today={today}
+          />
         </span>
         <Medical member={member} />
-        {course ? <Standing member={member} group={group} course={course} results={results} /> : null}
+        {course && levelId !== null ? <Standing course={course} results={results} levelId={levelId} /> : null}
       </span>
-      <Icon of={ChevronRight} />
+      {group.imported === true ? null : <Icon of={ChevronRight} />}
     </li>
   )
 })
 
-/** The level a child is at, and how far. */
-function Standing({ member, group, course, results }: Omit<MemberRowProps, 'today' | 'course'> & { course: Course }) {
+/** How far a child is at their level. */
+function Standing({ course, results, levelId }: { course: Course; results: Results; levelId: string }) {
   const { t } = useTranslation()
-  const standing = standingOf(course, results)
-  const levelId = levelOf(course, standing, group, member)
-  const level = levelId === null ? null : levelView(course, standing, results, levelId)
-  if (levelId === null || !level) return null
+  const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
+  const level = levelView(course, standingOf(course, results), results, levelId)
+  if (!level) return null
   return (
     <span className="progress">
       <Pips marks={level.marks} size="tiny" {...(level.need === undefined ? {} : { need: level.need })} />
       <span className="small dim">
-        {nodeOf(course, levelId)?.title}: {t(`coach.toGo.${level.state}`, { count: level.toGo })}
+        {t(`coach.toGo.${level.state}`, { count: level.toGo })}
+        {percent ? ` ${t('coach.percent', { percent: level.percent })}` : null}
       </span>
     </span>
   )

@@ -1,65 +1,89 @@
 import { ArrowDown, ArrowUp, RefreshCw, Search } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useConnection, useShell } from '#web/shell/shell-context.ts'
-import { Button } from '#web/ui/button.tsx'
+import { timeOf } from '#domain/club-time.ts'
+import { SEARCH_DEBOUNCE_MS, searchAllowed, searchTerm } from '#domain/search.ts'
+import { plainDay } from '#web/shell/dates.ts'
+import { later } from '#web/shell/later.ts'
+import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
+import { useAddress } from '#web/shell/use-address.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { DayPicker } from './day-picker.tsx'
+import { ImportAll } from './import-all.tsx'
 import { levelNames } from './level-names.ts'
-import { TablePaging } from './table-paging.tsx'
+import { NetworkButton } from './network-button.tsx'
+import { SessionChip } from './session-note.tsx'
+import { changedView, tableView } from './table-view.ts'
 import {
+  coachNames,
   isAllDay,
   opens,
   PAGE_SIZES,
   pageOf,
-  searchAllowed,
   searchAndSort,
-  searchTerm,
-  timeOf,
   type Sort,
   type SortField,
   type TodaySession,
 } from './today.ts'
 import { useCoach, useSnapshot } from './use-coach.ts'
 import { useCourse } from './use-course.ts'
+import type { SessionDay } from './use-session-day.ts'
 
-/** [9.1] */
-const DEBOUNCE_MS = 500
+const TablePaging = later(() => import('./table-paging.tsx').then((module) => module.TablePaging))
 
-/** All groups of today: searched, sorted, paged [2.36]–[2.40]. */
-export function GroupTable({ sessions, minute }: { sessions: readonly TodaySession[]; minute: number }) {
+/** All groups of a day: searched, sorted, paged [2.36]–[2.40]; what it shows stands in the address. */
+export function GroupTable({
+  sessions,
+  minute,
+  day,
+}: {
+  sessions: readonly TodaySession[]
+  minute: number | null
+  day: SessionDay
+}) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const [text, setText] = useState('')
-  const [term, setTerm] = useState('')
-  const [sort, setSort] = useState<Sort>({ field: 'time', descending: false })
-  const [size, setSize] = useState<number>(PAGE_SIZES[0])
-  const [page, setPage] = useState(0)
+  const language = useWordLanguage()
+  const [address, changeAddress] = useAddress()
+  const { search, sort, size, page } = tableView(address)
+  const [text, setText] = useState(search)
+  const change = (next: Readonly<Record<string, string>>) => changeAddress((now) => changedView(now, next))
+  const apply = useEffectEvent((term: string) => {
+    if (term !== search) change({ search: term })
+  })
   useEffect(() => {
     const timer = setTimeout(() => {
-      const next = searchTerm(text)
-      if (next === null) return
-      setTerm(next)
-      setPage(0)
-    }, DEBOUNCE_MS)
+      const term = searchTerm('group', text)
+      if (term !== null) apply(term)
+    }, SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   const type = (next: string) => {
     setText(next)
     // once, not at each letter after it
-    if (!searchAllowed(next) && searchAllowed(text)) alerts.show(t('coach.groups.searchError'), 'begun')
+    if (!searchAllowed('group', next) && searchAllowed('group', text))
+      alerts.show(t('coach.groups.searchError'), 'begun')
   }
-  const found = searchAndSort(sessions, term, sort)
+  const found = searchAndSort(sessions, search, sort)
   const shown = pageOf(found, page, size)
   const timed = sessions.some((s) => s.from !== null)
-  const order = (field: SortField) => setSort((s) => ({ field, descending: s.field === field && !s.descending }))
+  const order = (field: SortField) =>
+    change({ sort: `${sort.field === field && !sort.descending ? 'd' : 'a'}${field}` })
   return (
     <Card className="later">
       <div className="tools">
-        <h2 className="grow">{t('coach.groups.all')}</h2>
+        <h2 className="grow">
+          {day.date === day.today
+            ? t('coach.groups.all')
+            : t('coach.groups.allOn', { day: plainDay(day.date, language) })}
+        </h2>
+        <SyncFailed />
+        <DayPicker day={day} />
         <SyncButton />
+        <ImportAll />
       </div>
       <div className="find">
         <label className="input">
@@ -84,22 +108,21 @@ export function GroupTable({ sessions, minute }: { sessions: readonly TodaySessi
         </thead>
         <tbody>
           {shown.rows.map((session) => (
-            <Row key={session.group.id} session={session} minute={minute} timed={timed} />
+            <Row key={session.group.id} session={session} minute={minute} timed={timed} query={day.query} />
           ))}
         </tbody>
       </table>
-      {found.length === 0 ? <p className="nothing dim">{t('coach.groups.noMatch')}</p> : null}
+      {found.length === 0 ? (
+        <p className="nothing dim">{t(search === '' ? 'coach.groups.noneThatDay' : 'coach.groups.noMatch')}</p>
+      ) : null}
       <div className="pager">
         <span>{t('coach.groups.total', { count: found.length })}</span>
         {found.length > PAGE_SIZES[0] ? (
           <TablePaging
             size={size}
-            onSize={(next) => {
-              setSize(next)
-              setPage(0)
-            }}
+            onSize={(next) => change({ per_page: String(next) })}
             page={shown.page}
-            onPage={setPage}
+            onPage={(next) => change({ page: String(next) })}
             total={found.length}
           />
         ) : null}
@@ -112,28 +135,27 @@ function SyncButton() {
   const { t } = useTranslation()
   const { store } = useCoach()
   const { status } = useSnapshot()
-  const { online } = useConnection()
-  const why = useId()
-  const offline = !online
   return (
-    <>
-      {status.dead > 0 ? <Chip kind="bad">{t('coach.groups.syncFailed', { count: status.dead })}</Chip> : null}
-      <Button
-        size="small"
-        disabled={offline}
-        title={offline ? t('coach.needsNetwork') : undefined}
-        aria-describedby={offline ? why : undefined}
-        onClick={() => void store.loadAnew()}
-      >
-        <Icon of={RefreshCw} />
-        {t('coach.groups.sync')}
-      </Button>
-      {offline ? (
-        <span className="sr" id={why}>
-          {t('coach.needsNetwork')}
-        </span>
-      ) : null}
-    </>
+    <NetworkButton
+      icon={RefreshCw}
+      busy={status.state === 'syncing'}
+      needs={t('coach.groups.syncNeeds')}
+      onClick={() => void store.loadAnew()}
+    >
+      {t('coach.groups.sync')}
+    </NetworkButton>
+  )
+}
+
+/** How many changes the server refused [2.40], and the way to them. */
+function SyncFailed() {
+  const { t } = useTranslation()
+  const { dead } = useSnapshot().status
+  if (dead === 0) return null
+  return (
+    <Link className="sync-failed" to="/offline">
+      <Chip kind="bad">{t('coach.groups.syncFailed', { count: dead })}</Chip>
+    </Link>
   )
 }
 
@@ -161,11 +183,21 @@ function SortHead({
   )
 }
 
-function Row({ session, minute, timed }: { session: TodaySession; minute: number; timed: boolean }) {
+interface RowProps {
+  session: TodaySession
+  /** Null on another day than today. */
+  minute: number | null
+  timed: boolean
+  query: string
+}
+
+function Row({ session, minute, timed, query }: RowProps) {
   const { t } = useTranslation()
-  const { group, from, to } = session
+  const { group, from, to, exception } = session
   const course = useCourse(group.scheme_slug)
-  const over = to !== null && to <= minute
+  const cancelled = exception?.cancelled === true
+  const over = cancelled || (minute !== null && to !== null && to <= minute)
+  const running = !cancelled && minute !== null && from !== null && to !== null && from <= minute && minute < to
   return (
     <tr className={over ? 'gone' : undefined}>
       {timed ? (
@@ -177,15 +209,15 @@ function Row({ session, minute, timed }: { session: TodaySession; minute: number
         <span className="flow">
           {group.is_slot && group.total_members === 0 ? <Chip kind="line">{t('coach.groups.unbooked')}</Chip> : null}
           {opens(group) ? (
-            <Link className="whole mid" to={`/member-groups/${group.id}`}>
+            <Link className="whole mid" to={`/member-groups/${group.id}${query}`}>
               {group.name}
             </Link>
           ) : (
             <span className="mid">{group.name}</span>
           )}
-          {from !== null && to !== null && from <= minute && minute < to ? (
-            <Chip kind="note">{t('coach.groups.now')}</Chip>
-          ) : null}
+          {running ? <Chip kind="note">{t('coach.groups.now')}</Chip> : null}
+          <SessionChip exception={exception} />
+          {group.imported === true ? <span className="small dim">{coachNames(group)}</span> : null}
         </span>
       </td>
       <td className="levels dim">{levelNames(course, group.levels)}</td>

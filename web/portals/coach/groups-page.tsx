@@ -1,28 +1,23 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localMinutes } from '#domain/club-time.ts'
+import { later } from '#web/shell/later.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useConnection, useMe } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CoversAhead } from './covers-ahead.tsx'
+import { GroupsSkeleton } from './groups-skeleton.tsx'
 import { GroupTable } from './group-table.tsx'
 import { PageTitle } from './page-title.tsx'
-import { fullName } from './person.tsx'
+import { fullName } from './full-name.ts'
 import { SessionCard } from './session-card.tsx'
-import { nowAndNext, sessionsOn } from './today.ts'
+import { isCovered, nowAndNext, sessionsOn } from './today.ts'
+import { useMinute } from './use-club-time.ts'
 import { useCoach, useSnapshot } from './use-coach.ts'
-import { useToday } from './use-group.ts'
+import { useSessionDay } from './use-session-day.ts'
 
-/** The minute of the club's day, moving on by itself. */
-function useMinute(timeZone: string): number {
-  const [minute, setMinute] = useState(() => localMinutes(Date.now(), timeZone))
-  useEffect(() => {
-    const timer = setInterval(() => setMinute(localMinutes(Date.now(), timeZone)), 15_000)
-    return () => clearInterval(timer)
-  }, [timeZone])
-  return minute
-}
+const ClosedNote = later(() => import('./closed-note.tsx').then((module) => module.ClosedNote))
+const DayNote = later(() => import('./day-note.tsx').then((module) => module.DayNote))
 
 /** Today's groups: what is on now, what is next, then all of them. */
 export function GroupsPage() {
@@ -33,33 +28,42 @@ export function GroupsPage() {
   return (
     <Page title={t('coach.groups.title')} className="today">
       <PageTitle title={t('coach.groups.title')} sub={[club.name, me && fullName(me)].filter(Boolean).join(' · ')} />
-      {ready ? <Today timeZone={club.time_zone} /> : <FirstLoad />}
+      {ready ? <Today /> : <FirstLoad />}
     </Page>
   )
 }
 
-function Today({ timeZone }: { timeZone: string }) {
+function Today() {
   const { t } = useTranslation()
   const { groups } = useSnapshot()
-  const today = useToday()
-  const minute = useMinute(timeZone)
-  const sessions = useMemo(() => sessionsOn(groups, today), [groups, today])
-  const { now, next } = nowAndNext(sessions, minute)
-  if (sessions.length === 0) {
-    return (
-      <Card className="empty">
-        <h2>{t('coach.groups.none')}</h2>
-        <p className="dim">{t('coach.groups.noneHow')}</p>
-      </Card>
-    )
-  }
+  const uuid = useMe()?.uuid
+  const day = useSessionDay()
+  const minute = useMinute()
+  const sessions = useMemo(() => sessionsOn(groups, day.date), [groups, day.date])
+  const isToday = day.date === day.today
+  // what another coach takes is looked up
+  const own = sessions.filter((session) => session.group.imported !== true && !isCovered(session, uuid))
+  const { now, next } = isToday ? nowAndNext(own, minute) : { now: [], next: null }
   return (
     <>
-      {now.map((session) => (
-        <SessionCard key={session.group.id} session={session} minute={minute} />
-      ))}
-      {next ? <SessionCard session={next} minute={minute} /> : null}
-      <GroupTable sessions={sessions} minute={minute} />
+      {isToday ? null : <DayNote day={day} />}
+      <div className="columns">
+        <div>
+          {now.map((session) => (
+            <SessionCard key={session.group.id} session={session} minute={minute} />
+          ))}
+          {next ? <SessionCard session={next} minute={minute} /> : null}
+          {isToday ? <CoversAhead groups={groups} today={day.today} /> : null}
+          {sessions.length === 0 && isToday ? (
+            <Card className="empty">
+              <h2>{t('coach.groups.none')}</h2>
+              <ClosedNote groups={groups} date={day.date} />
+              <p className="dim">{t('coach.groups.noneHow')}</p>
+            </Card>
+          ) : null}
+        </div>
+        <GroupTable sessions={sessions} minute={isToday ? minute : null} day={day} />
+      </div>
     </>
   )
 }
@@ -68,7 +72,9 @@ function Today({ timeZone }: { timeZone: string }) {
 function FirstLoad() {
   const { t } = useTranslation()
   const { online } = useConnection()
-  if (!online) {
+  const { state } = useSnapshot().status
+  // a server that answers nothing but faults brings as little as no network
+  if (!online || state === 'offline') {
     return (
       <Alert kind="begun">
         <p>{t('coach.firstLoad')}</p>
@@ -78,9 +84,7 @@ function FirstLoad() {
   return (
     <>
       <output className="sr">{t('coach.loading')}</output>
-      <Skeleton height="14rem" />
-      <Skeleton height="6rem" />
-      <Skeleton height="20rem" />
+      <GroupsSkeleton />
     </>
   )
 }

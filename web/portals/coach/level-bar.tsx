@@ -6,19 +6,27 @@ import { Question } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { countMarks } from '#web/ui/mark.ts'
 import { Pips } from '#web/ui/pips.tsx'
+import { useFeature } from './features.ts'
 import { passGrade, revokeGrade, type LevelView } from './level-view.ts'
+import { WhyNot } from './why-not.tsx'
+import type { Why } from './why.ts'
 
 interface LevelBarProps {
   level: LevelView
   title: string
   name: string
-  /** Writes the level's override: 1 pass, -1 revoke, 0 neither. */
+  /** Writes the override: 1 pass, -1 revoke, 0 neither. */
   onPass: (grade: number) => void
+  /** Null when it is passed. */
+  why: Why | null
+  /** A skill group within a level: its pass stands here, a level's in the dock. */
+  group?: boolean
 }
 
-/** Where one child stands in one level, and behind the dots what a coach may decide against the marks. */
-export function LevelBar({ level, title, name, onPass }: LevelBarProps) {
+/** Where one child stands in one level or skill group, and behind the dots what a coach may decide against the marks. */
+export function LevelBar({ level, title, name, onPass, why, group = false }: LevelBarProps) {
   const { t } = useTranslation()
+  const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
   const [asked, setAsked] = useState(false)
   const { done, begun, open } = countMarks(level.marks)
   const passed = level.state === 'passed'
@@ -27,12 +35,19 @@ export function LevelBar({ level, title, name, onPass }: LevelBarProps) {
     onPass(grade)
   }
   return (
-    <div className="lv">
+    <div className={group ? 'lv group' : 'lv'}>
       <div className="split">
-        <b>{title}</b>
+        {group ? <h3>{title}</h3> : <b>{title}</b>}
         <span className="end mid" aria-live="polite">
           {t(`coach.toGo.${level.state}`, { count: level.toGo })}
+          {percent ? <span className="dim"> {t('coach.percent', { percent: level.percent })}</span> : null}
         </span>
+        {group && level.state === 'completed' ? (
+          <Button kind="go" size="small" onClick={() => onPass(passGrade(level))}>
+            {t('coach.pass.do', { title })}
+          </Button>
+        ) : null}
+        {why ? <WhyNot why={why} title={title} name={name} /> : null}
         <Button
           kind="bare"
           size="small"
@@ -43,11 +58,13 @@ export function LevelBar({ level, title, name, onPass }: LevelBarProps) {
           <Icon of={Ellipsis} />
         </Button>
       </div>
-      <Pips
-        marks={level.marks}
-        label={t('coach.marks', { done, begun, open })}
-        {...(level.need === undefined ? {} : { need: level.need })}
-      />
+      {level.marks.length === 0 ? null : (
+        <Pips
+          marks={level.marks}
+          label={t('coach.marks', { done, begun, open })}
+          {...(level.need === undefined ? {} : { need: level.need })}
+        />
+      )}
       <Question
         open={asked}
         onClose={() => setAsked(false)}

@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { levelMark } from '#web/features/progress-view/level-mark.ts'
+import { levelMark } from '#domain/level-mark.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Seal } from '#web/ui/seal.tsx'
 import { passGrade, type LevelView } from './level-view.ts'
+import './assess.css'
 
 interface LevelNewsProps {
   level: LevelView

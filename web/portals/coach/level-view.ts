@@ -9,6 +9,8 @@ export interface LevelView {
   need: number | undefined
   /** Skills, and groups that wait for a coach's pass, until the level is complete. */
   toGo: number
+  /** 0–100 [9.26]. */
+  percent: number
   state: 'available' | 'started' | 'completed' | 'passed'
   eligible: boolean
   forced: boolean
@@ -45,6 +47,7 @@ function build(course: Course, evaluation: Evaluation, results: Results, levelId
     marks,
     need: plain && told.need < marks.length ? told.need : undefined,
     toGo: told.missing.length + told.passes.length,
+    percent: node.percent,
     state: node.state,
     eligible: node.eligible,
     forced: node.forced,

@@ -1,29 +1,49 @@
-import { CalendarDays, CloudOff, Info, ListTree, Users } from 'lucide-react'
+import { CalendarDays, CloudOff, Info, ListTree, NotebookText, Users } from 'lucide-react'
 import { forgetCoachData } from '#web/offline/forget.ts'
-import { AboutPage } from '#web/shell/about-page.tsx'
+import { entryWords } from '#web/shell/entry-words.ts'
+import { later } from '#web/shell/later.ts'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import './coach.css'
-import './assess.css'
-import './offline.css'
-import { AssessMemberPage } from './assess-member-page.tsx'
-import { AssessSkillPage } from './assess-skill-page.tsx'
+import { forgetAllClasses } from './all-classes.ts'
 import { CoachData } from './coach-data.tsx'
 import { CoachStatus } from './coach-status.tsx'
 import { currentStore } from './current-store.ts'
-import { GroupPage } from './group-page.tsx'
 import { GroupsPage } from './groups-page.tsx'
-import { OfflinePage } from './offline-page.tsx'
-import { RegisterPage } from './register-page.tsx'
-import { SwitchUserPage } from './switch-user-page.tsx'
-import { SchemePage } from './scheme-page.tsx'
+import { partLater } from './part-later.ts'
 import { VersionNote } from './version-note.tsx'
+
+const AssessMemberPage = partLater(() => import('./assess-member-page.tsx').then((module) => module.AssessMemberPage))
+const AssessSkillPage = partLater(() => import('./assess-skill-page.tsx').then((module) => module.AssessSkillPage))
+const GridPage = partLater(() => import('./grid-page.tsx').then((module) => module.GridPage))
+const GroupPage = partLater(() => import('./group-page.tsx').then((module) => module.GroupPage))
+const HistoryPage = partLater(() => import('./history-page.tsx').then((module) => module.HistoryPage))
+const OfflinePage = partLater(() => import('./offline-page.tsx').then((module) => module.OfflinePage))
+const RegisterPage = partLater(() => import('./register-page.tsx').then((module) => module.RegisterPage))
+const SwitchUserPage = partLater(
+  () => import('./switch-user-page.tsx').then((module) => module.SwitchUserPage),
+  entryWords,
+)
+const AboutPage = partLater(() => import('#web/shell/about-page.tsx').then((module) => module.AboutPage))
+const SchemePage = partLater(() => import('./scheme-page.tsx').then((module) => module.SchemePage))
+const PlanPage = partLater(() => import('./planning/plan-page.tsx').then((module) => module.PlanPage))
+const PlanningPage = partLater(() => import('./planning/planning-page.tsx').then((module) => module.PlanningPage))
+const SessionPlanPage = partLater(() =>
+  import('./planning/session-plan-page.tsx').then((module) => module.SessionPlanPage),
+)
+const AlertsPage = partLater(() => import('./group-menu/alerts-page.tsx').then((module) => module.AlertsPage))
+const BadgesPage = partLater(() => import('./group-menu/badges-page.tsx').then((module) => module.BadgesPage))
+const MembersPage = partLater(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
+const HandoverPage = partLater(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
+const Notices = later(() => import('./coach-notices.tsx').then((module) => module.CoachNotices))
 
 startPortal({
   portal: 'coach',
   userType: 'coach',
   home: '/member-groups',
+  Notices,
   pages: [
     { label: 'coach.groups.title', icon: CalendarDays, to: '/member-groups' },
+    { label: 'coach.plan.title', icon: NotebookText, to: '/planning' },
     { label: 'coach.scheme.title', icon: ListTree, to: '/scheme' },
     { label: 'coach.offline.title', icon: CloudOff, to: '/offline' },
     { label: 'coach.switch.title', icon: Users, to: '/switch-user' },
@@ -37,7 +57,16 @@ startPortal({
         { path: '/member-groups/:groupId', element: <GroupPage /> },
         { path: '/member-groups/:groupId/register', element: <RegisterPage /> },
         { path: '/member-groups/:groupId/member/:memberUuid?', element: <AssessMemberPage /> },
+        { path: '/member-groups/:groupId/member/:memberUuid/history', element: <HistoryPage /> },
+        { path: '/member-groups/:groupId/grid', element: <GridPage /> },
         { path: '/member-groups/:groupId/skill/*', element: <AssessSkillPage /> },
+        { path: '/member-groups/:groupId/alerts', element: <AlertsPage /> },
+        { path: '/member-groups/:groupId/badges', element: <BadgesPage /> },
+        { path: '/member-groups/:groupId/members', element: <MembersPage /> },
+        { path: '/member-groups/:groupId/handover', element: <HandoverPage /> },
+        { path: '/member-groups/:groupId/session-plan', element: <SessionPlanPage /> },
+        { path: '/planning/:slug?', element: <PlanningPage /> },
+        { path: '/planning/:slug/:planUuid', element: <PlanPage /> },
         { path: '/offline', element: <OfflinePage /> },
         { path: '/switch-user', element: <SwitchUserPage /> },
         // these read nothing from the device, but while they are open what waits must still be sent
@@ -46,12 +75,15 @@ startPortal({
       ],
     },
   ],
-  loadWords: (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json')),
+  words: [(language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json'))],
   Status: CoachStatus,
   VersionNote,
   // what waits goes out before a page that might not understand it any more is loaded
   beforeRefresh: async () => currentStore.get()?.syncNow(),
   onLogout: async () => currentStore.get()?.syncNow(),
-  forget: () => forgetCoachData(),
+  forget: (user) => {
+    forgetAllClasses()
+    return forgetCoachData(user)
+  },
   worksOffline: true,
 })

@@ -1,27 +1,22 @@
-import { Check, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSnapshot } from './use-coach.ts'
+import { SavedNote } from './saved-note.tsx'
 import type { Marking } from './use-marking.ts'
+import './assess.css'
 
 /** What is safe, and the way back; always in view. News of a level stands here, where it moves no row. */
-export function MarkDock({ marking: { savedAt, canUndo, undo }, news }: { marking: Marking; news?: ReactNode }) {
+export function MarkDock({ marking: { saving, canUndo, undo }, news }: { marking: Marking; news?: ReactNode }) {
   const { t } = useTranslation()
   const { queued } = useSnapshot().status
   return (
     <div className="dock">
       {news}
       <output className="saved">
-        {savedAt === null ? null : (
-          <>
-            <Icon of={Check} />
-            {queued > 0
-              ? t('coach.savedWaiting', { time: savedAt, count: queued })
-              : t('coach.saved', { time: savedAt })}
-          </>
-        )}
+        <SavedNote saving={saving} queued={queued} />
       </output>
       <Button size="small" className="end" disabled={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
         <Icon of={Undo2} />

@@ -8,8 +8,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { fullName } from './person.tsx'
+import { fullName } from './full-name.ts'
 import { useCoach } from './use-coach.ts'
+import './assess.css'
 
 const LONGEST = 2000
 

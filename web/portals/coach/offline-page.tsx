@@ -12,9 +12,13 @@ import { DeadLetters } from './dead-letters.tsx'
 import { QueueAnswer } from './queue-answer.tsx'
 import { PageTitle } from './page-title.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
+import { SavedFilesCard } from './saved/saved-files-card.tsx'
+import { useSavedFiles } from './saved/use-saved-files.ts'
 import { useCoach } from './use-coach.ts'
 import { useOfflineDesk } from './use-offline-desk.ts'
+import { useReadiness } from './use-readiness.ts'
 import { WaitingList } from './waiting-list.tsx'
+import './offline.css'
 
 /** What waits on this tablet, what the server refused and why, and whether the tablet can leave the network [2.18]. */
 export function OfflinePage() {
@@ -37,8 +41,8 @@ export function OfflinePage() {
           <Loss />
           <ConflictList />
           <DeadLetters desk={desk} dead={view.dead} />
-          <WaitingList view={view} />
-          <ReadinessCard videos={view.videos} />
+          <WaitingList desk={desk} view={view} />
+          <Device />
         </>
       ) : (
         <>
@@ -48,6 +52,18 @@ export function OfflinePage() {
         </>
       )}
     </Page>
+  )
+}
+
+/** What is saved here, measured once for both cards. */
+function Device() {
+  const files = useSavedFiles()
+  const device = useReadiness(files?.saved ?? null)
+  return (
+    <>
+      <SavedFilesCard files={files} room={device?.room ?? null} />
+      <ReadinessCard device={device} saved={files?.saved ?? null} />
+    </>
   )
 }
 

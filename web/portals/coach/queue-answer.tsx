@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '#web/shell/dates.ts'
@@ -36,7 +36,11 @@ export function QueueAnswer({ waiting, dead, online }: { waiting: number; dead: 
   }
   return (
     <Card className="answer">
-      <StatusCircle state={state} count={waiting} label={t(`coach.offline.state.${state}`)} />
+      {waiting === 0 && dead > 0 ? (
+        <Icon of={TriangleAlert} />
+      ) : (
+        <StatusCircle state={state} count={waiting} label={t(`coach.offline.state.${state}`)} />
+      )}
       <div>
         <h2 aria-live="polite">{heading}</h2>
         <p className="dim">{`${since} ${then}`.trim()}</p>

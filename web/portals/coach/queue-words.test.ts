@@ -5,10 +5,19 @@ import type { Curriculum } from '#contract/schemes.ts'
 import type { RegisterPayload } from '#contract/sync.ts'
 import type { RegisterKind } from '#domain/register.ts'
 import { mark } from '#web/offline/testing/queue.ts'
+import { passThen } from './grade-words.ts'
 import { courseOf } from './group-data.ts'
-import { markWords, reasonKey, registerWords } from './queue-words.ts'
+import { markWords, planWords, reasonKey, registerWords } from './queue-words.ts'
 
-const words = (language: string) => JSON.parse(readFileSync(`web/portals/coach/locales/${language}.json`, 'utf8'))
+/** Words of the first screens, and beside them those of later pages. */
+const words = (language: string) => {
+  const [first, later] = ['', 'later/'].map((place) =>
+    JSON.parse(readFileSync(`web/portals/coach/locales/${place}${language}.json`, 'utf8')),
+  )
+  const { coach } = later
+  const offline = { ...first.coach.offline, ...coach.offline }
+  return { ...first, ...later, coach: { ...first.coach, ...coach, offline } }
+}
 let t: TFunction
 beforeAll(async () => {
   t = await createInstance().init({ lng: 'en', resources: { en: { translation: words('en') } } })
@@ -17,7 +26,15 @@ beforeAll(async () => {
 const curriculum = {
   slug: 'swim',
   name: 'Swim',
-  grades: [{ grade: 4, name: 'g', labels: ['N/A', 'Poor', 'Fair', 'Good', 'Pass'], pass: 4 }],
+  grades: [
+    {
+      grade: 4,
+      name: 'g',
+      labels: ['N/A', 'Poor', 'Fair', 'Good', 'Pass'],
+      pass: 4,
+      versions: [{ until: 1_000, pass: 3, labels: ['–', 'Not yet', 'Nearly', 'Got it', 'Star'] }],
+    },
+  ],
   tree: [
     {
       id: '/stage-1',
@@ -44,6 +61,15 @@ describe('a waiting mark in words', () => {
     })
     expect(markWords(t, known, mark({ assessmentGrade: 4, assessmentPassGrade: 4 }))).toMatchObject({ mark: 'd' })
     expect(markWords(t, known, mark({ assessmentGrade: -1 })).what).toBe('Mark taken back')
+  })
+
+  test('keeps the labels and the pass of its time when the scale is another by now', () => {
+    const then = mark({ assessmentGrade: 3, assessmentPassGrade: 3, timestamp: 999 })
+    expect(markWords(t, known, then)).toMatchObject({ what: 'Got it', mark: 'd' })
+    expect(markWords(t, known, { ...then, timestamp: 1_000 })).toMatchObject({ what: 'Good', mark: 'd' })
+    const course = courseOf(curriculum)
+    expect(passThen(course, '/stage-1/tread-water', { pass: 3, ts: 999 })).toBe('Got it')
+    expect(passThen(course, '/stage-1/tread-water', { pass: 4, ts: 2_000 })).toBeNull()
   })
 
   test('says what a decision on a level was', () => {
@@ -75,7 +101,7 @@ test('what is kept beside marks is said in words, too', () => {
     )
   const about = { memberUuid: mark().memberUuid, groupId: 'g', timestamp: 1 }
   const one = say('attendance', 'present', { date: '2026-11-21' })
-  expect([one.subject, one.what]).toEqual(['Ava Lane, register of Sat 21 Nov', 'Here'])
+  expect([one.subject, one.what]).toEqual(['Ava Lane, register (Sat 21 Nov)', 'Here'])
   expect(say('attendance', null, { date: '2026-11-21' }).what).toBe('Not marked')
   expect(say('badge', true).what).toBe('Handed over')
   expect(say('move', null).what).toBe('Nothing said')
@@ -93,4 +119,31 @@ test('every reason that the server may give has words of its own', () => {
       expect(words(language).coach.offline.why[reasonKey(code)], `${language} ${code}`).toBeTruthy()
   }
   expect(reasonKey('SOMETHING_NEW')).toBe('unknown')
+})
+
+describe('a waiting change of a plan in words', () => {
+  const [plan, ben] = [crypto.randomUUID(), crypto.randomUUID()]
+  const about = {
+    plans: new Map([[plan, { content: { title: 'Floats' } }]]),
+    groups: [{ id: 'dolphins', name: 'Dolphins' }],
+    colleagues: [{ uuid: ben, firstname: 'Ben', lastname: 'Morris' }],
+  }
+  const text = { planUuid: plan, chain: plan, base: 0, timestamp: 0 }
+
+  test('says which plan and what became of it', () => {
+    const content = { title: 'Glides', schemeSlug: 'swim', sections: [], reminder: '' }
+    expect(planWords(t, about, { ...text, content })).toMatchObject({ subject: 'Plan “Glides”', what: 'Text changed' })
+    expect(planWords(t, about, { ...text, content: null })).toMatchObject({ subject: 'Plan “Floats”', what: 'Deleted' })
+    const gone = planWords(t, { ...about, plans: new Map() }, { ...text, content: null })
+    expect(gone.subject).toBe('A plan that is not here any more')
+  })
+
+  test('says with whom it is shared and which group it is on', () => {
+    const share = (userUuid: string, value: boolean) =>
+      planWords(t, about, { planUuid: plan, userUuid, value, timestamp: 0 }).what
+    expect(share(ben, true)).toBe('Shared with Ben Morris')
+    expect(share(crypto.randomUUID(), false)).toBe('No longer shared with a colleague')
+    const put = planWords(t, about, { planUuid: plan, groupId: 'dolphins', value: true, timestamp: 0 })
+    expect(put.what).toBe('The plan is on Dolphins.')
+  })
 })

@@ -1,15 +1,20 @@
 import type { TFunction } from 'i18next'
+import type { AnyPlanPayload } from '#contract/lesson-plans.ts'
 import type { CoachMember, MarkPayload, RegisterPayload } from '#contract/sync.ts'
 import type { RegisterKind } from '#domain/register.ts'
-import { markOf, type SkillMark } from '#web/ui/mark.ts'
+import type { SkillMark } from '#web/ui/mark.ts'
+import { gradeWords } from './grade-words.ts'
 import { nodeOf, type Course } from './group-data.ts'
-import { fullName } from './person.tsx'
+import { fullName } from './full-name.ts'
 
-export interface MarkWords {
+export interface QueueWords {
   /** `Ava Lane, Treads water`. */
   subject: string
   /** `Good`; `Passed by the coach`. */
   what: string
+}
+
+export interface MarkWords extends QueueWords {
   mark: SkillMark
 }
 
@@ -22,28 +27,29 @@ interface Known {
 
 /** One mark in words; what is no longer on this tablet is said to be so. */
 export function markWords(t: TFunction, { members, courses }: Known, payload: MarkPayload): MarkWords {
-  const { memberUuid, schemeSlug, schemeNodeId, assessmentGrade: grade, assessmentPassGrade: pass } = payload
+  const {
+    memberUuid,
+    schemeSlug,
+    schemeNodeId,
+    assessmentGrade: grade,
+    assessmentPassGrade: pass,
+    timestamp: ts,
+  } = payload
   const member = members.get(memberUuid)
   const course = courses.get(schemeSlug)
   const node = course && nodeOf(course, schemeNodeId.replace(MANUAL, ''))
   const name = member ? fullName(member) : t('coach.offline.goneMember')
   const subject = `${name}, ${node?.title ?? t(course ? 'coach.offline.goneNode' : 'coach.offline.noCourse')}`
-  if (MANUAL.test(schemeNodeId)) {
-    const what = grade > 0 ? 'passed' : grade < 0 ? 'revoked' : 'cleared'
-    return { subject, what: t(`coach.offline.level.${what}`), mark: grade > 0 ? 'd' : 'o' }
-  }
-  const labels = course?.curriculum.grades.find((scale) => scale.grade === node?.grade)?.labels
-  const what = grade < 0 ? t('coach.offline.taken') : (labels?.[grade] ?? t('coach.offline.grade', { grade }))
-  return { subject, what, mark: markOf(grade, pass) }
+  return { subject, ...gradeWords(t, course, schemeNodeId, { grade, pass, ts }) }
 }
 
-/** What is kept beside marks, in words: `Ava Lane, register of Sat 21 Nov` and `Here`. */
+/** What is kept beside marks, in words: `Ava Lane, register (Sat 21 Nov)` and `Here`. */
 export function registerWords(
   t: TFunction,
   members: Known['members'],
   { kind, payload }: { kind: RegisterKind; payload: RegisterPayload },
   dayOf: (date: string) => string,
-): MarkWords {
+): QueueWords {
   const member = members.get(payload.memberUuid)
   const name = member ? fullName(member) : t('coach.offline.goneMember')
   const about =
@@ -56,7 +62,30 @@ export function registerWords(
     kind === 'note' && value !== ''
       ? String(value)
       : t(`coach.offline.value.${kind}.${value === '' ? 'none' : String(value ?? 'none')}`)
-  return { subject: `${name}, ${about}`, what, mark: 'o' }
+  return { subject: `${name}, ${about}`, what }
+}
+
+/** A plan, who reads it or where it is used, in words: `Plan “First lesson”` and `Shared with Ben Morris`. */
+export function planWords(
+  t: TFunction,
+  known: {
+    plans: ReadonlyMap<string, { content: { title: string } }>
+    groups: readonly { id: string; name: string }[]
+    colleagues: readonly { uuid: string; firstname: string; lastname: string }[]
+  },
+  payload: AnyPlanPayload,
+): QueueWords {
+  const own = 'content' in payload ? payload.content?.title : undefined
+  const title = own ?? known.plans.get(payload.planUuid)?.content.title
+  const subject = title === undefined ? t('coach.plan.queue.gone') : t('coach.plan.queue.plan', { title })
+  if ('content' in payload) return { subject, what: t(`coach.plan.queue.${payload.content ? 'text' : 'deleted'}`) }
+  if ('userUuid' in payload) {
+    const who = known.colleagues.find((one) => one.uuid === payload.userUuid)
+    const name = who ? fullName(who) : t('coach.plan.queue.somebody')
+    return { subject, what: t(`coach.plan.queue.${payload.value ? 'shared' : 'unshared'}`, { name }) }
+  }
+  const name = known.groups.find((one) => one.id === payload.groupId)?.name ?? t('coach.group.missing')
+  return { subject, what: t(payload.value ? 'coach.plan.putOn' : 'coach.plan.takenOff', { name }) }
 }
 
 /** Why the server refused it, for a coach: reasons with the same remedy share their words. */
@@ -64,8 +93,14 @@ const reasons: Record<string, string> = {
   UNKNOWN_MEMBER_OR_GROUP: 'unknownMember',
   NOT_ASSIGNED: 'notAssigned',
   UNKNOWN_NODE: 'unknownNode',
+  NOT_IN_LEVELS: 'levels',
   PASS_GRADE_UNKNOWN: 'passGrade',
   DATE_NOT_ALLOWED: 'date',
+  FEATURE_OFF: 'featureOff',
+  UNKNOWN_PLAN: 'unknownPlan',
+  NOT_PLAN_OWNER: 'notPlanOwner',
+  PLAN_CHANGED: 'planChanged',
+  UNKNOWN_COLLEAGUE: 'unknownColleague',
   WRONG_AUTHOR: 'author',
   SERVER_ERROR: 'server',
   UNKNOWN_KIND: 'damaged',

@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { roomWords } from '#web/offline/room.ts'
+import type { SavedState } from '#web/offline/saved-files.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -9,15 +10,19 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { missing } from './readiness.ts'
 import { useSnapshot } from './use-coach.ts'
-import { useReadiness } from './use-readiness.ts'
+import type { DeviceState } from './use-readiness.ts'
 
 /** What is saved on this tablet, and whether it can leave the network. */
-export function ReadinessCard({ videos }: { videos: number }) {
+export function ReadinessCard({ device, saved }: { device: DeviceState | null; saved: SavedState | null }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { groups, members, status } = useSnapshot()
-  const device = useReadiness()
-  if (!device) return <Skeleton height="12rem" />
+  if (!device)
+    return (
+      <div className="half">
+        <Skeleton height="12rem" />
+      </div>
+    )
   const { at, readiness, room, curricula, sessionEnds } = device
   const left = missing(readiness)
   const when = (ms: number) => `${shortDay(deviceDate(ms), deviceDate(at), language)}, ${clockTime(ms)}`
@@ -25,13 +30,16 @@ export function ReadinessCard({ videos }: { videos: number }) {
     [t('coach.offline.fact.groups'), String(groups.length)],
     [t('coach.offline.fact.members'), String(members.size)],
     [t('coach.offline.fact.curricula'), String(curricula)],
-    [t('coach.offline.fact.videos'), String(videos)],
     [
       t('coach.offline.fact.upToDate'),
       status.syncedAt === null ? t('coach.offline.fact.never') : when(status.syncedAt),
     ],
     [t('coach.offline.fact.session'), sessionEnds === null ? t('coach.offline.fact.never') : when(sessionEnds)],
   ]
+  const all = saved === null ? 0 : saved.videos + saved.files
+  if (saved !== null && all > 0) {
+    facts.push([t('coach.offline.fact.files'), t('coach.files.savedOf', { saved: saved.saved, all })])
+  }
   if (room) {
     const used = { used: roomWords(room.used), quota: roomWords(room.quota) }
     facts.push([t('coach.offline.fact.room'), t('coach.offline.fact.ofRoom', used)])
@@ -41,14 +49,14 @@ export function ReadinessCard({ videos }: { videos: number }) {
     ])
   }
   return (
-    <Card className="in stack ready-card">
+    <Card className="in stack half ready-card">
       <h2>{t('coach.offline.device')}</h2>
       <Alert kind={left.length === 0 ? 'done' : 'begun'}>
         <p className="mid">{t(left.length === 0 ? 'coach.offline.ready' : 'coach.offline.notReady')}</p>
       </Alert>
       {left.length === 0 ? null : (
         <ul className="checks">
-          {(['session', 'data', 'curricula', 'portal', 'room'] as const).map((part) => (
+          {(['session', 'data', 'curricula', 'files', 'portal', 'room'] as const).map((part) => (
             <li key={part} className={readiness[part] ? 'done' : 'open'}>
               <Icon of={readiness[part] ? CircleCheck : TriangleAlert} />
               {readiness[part] ? t(`coach.offline.has.${part}`) : t(`coach.offline.lacks.${part}`)}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { lastsTheDay, missing } from './readiness.ts'
+import { isAllOrNothing, lastsTheDay, missing } from './readiness.ts'
 
-const all = { data: true, curricula: true, portal: true, room: true, session: true }
+const all = { data: true, curricula: true, files: true, portal: true, room: true, session: true }
 
 test('a tablet is ready when nothing is missing, and what is comes in the order of what to do', () => {
   expect(missing(all)).toEqual([])
@@ -12,4 +12,11 @@ test('a session must last twelve hours more', () => {
   const hour = 3_600_000
   expect(lastsTheDay(12 * hour, 0)).toBe(true)
   expect(lastsTheDay(12 * hour - 1, 0)).toBe(false)
+})
+
+test('videos and files are all here, or were never begun', () => {
+  const state = { videos: 2, files: 3, saved: 0, bytes: 90, savedBytes: 0, unmeasured: 0 }
+  expect(isAllOrNothing(state)).toBe(true)
+  expect(isAllOrNothing({ ...state, saved: 4, savedBytes: 80 })).toBe(false)
+  expect(isAllOrNothing({ ...state, saved: 5, savedBytes: 90 })).toBe(true)
 })

@@ -32,4 +32,10 @@ describe('a register', () => {
     expect(sessionDays(group({ last_date: '2026-11-18' }), '2026-11-26', 14)).toEqual(['2026-11-26', '2026-11-16'])
     expect(sessionDays(group({}), '2026-11-26', 0)).toEqual(['2026-11-26'])
   })
+  it('is not kept in a holiday, and of a group that is covered on the covered day alone', () => {
+    const holiday = { kind: 'holiday' as const, name: {}, first_date: '2026-11-20', last_date: '2026-11-24' }
+    expect(sessionDays(group({ terms: [holiday] }), '2026-11-26', 10)).toEqual(['2026-11-26', '2026-11-16'])
+    expect(sessionDays(group({ covering: ['2026-11-23'] }), '2026-11-26', 10)).toEqual(['2026-11-23'])
+    expect(sessionDays(group({ covering: ['2026-12-07'] }), '2026-11-26', 10)).toEqual([])
+  })
 })

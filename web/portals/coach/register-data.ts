@@ -1,6 +1,8 @@
 import type { Group } from '#contract/groups.ts'
-import { weekday } from '#domain/club-time.ts'
+import type { KeptSession } from '#domain/group-alerts.ts'
 import { registerLane, type Attendance } from '#domain/register.ts'
+import { meetsOn } from '#domain/sessions.ts'
+import { pastDays } from '#domain/session-day.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 
 /** Who was there at one dated session: member → what is noted; null = nothing. */
@@ -38,14 +40,31 @@ export function totalsOf(attendance: ReadonlyMap<string, Attendance | null>): To
 
 /**
  * Days whose register may be kept today [5.2]: the group's session days from today back to `most` days ago, newest
- * first; today even when the group does not meet, because a session may be moved.
+ * first; today even when the group does not meet, because a session may be moved. Of a group that is covered once only
+ * that day. A cancelled session is one of them: it is told, not left out.
  */
 export function sessionDays(group: Group, today: string, most: number): string[] {
-  const days: string[] = [today]
-  for (let back = 1; back <= most; back++) {
-    const day = new Date(Date.parse(`${today}T00:00Z`) - back * 86_400_000).toISOString().slice(0, 10)
-    const meets = group.weekdays.includes(weekday(day)) && day >= group.first_date
-    if (meets && (group.last_date === null || day <= group.last_date)) days.push(day)
+  const { covering } = group
+  const own = (day: string) => (covering === undefined ? day === today || meetsOn(group, day) : covering.includes(day))
+  return pastDays(today, most).filter(own)
+}
+
+/** What each kept register of a group says: day → member → here or absent; newest day first, days without any mark left out. */
+export function keptRegisters(
+  registers: CoachSnapshot['registers'],
+  groupId: string,
+): ReadonlyMap<string, ReadonlyMap<string, Attendance>> {
+  const days = new Map<string, Map<string, Attendance>>()
+  for (const [lane, { value }] of registers) {
+    const [kind, of, date = '', memberUuid = ''] = lane.split('/')
+    if (kind !== 'attendance' || of !== groupId || (value !== 'present' && value !== 'absent')) continue
+    const day = days.get(date) ?? new Map<string, Attendance>()
+    days.set(date, day.set(memberUuid, value))
   }
-  return days
+  return new Map([...days].sort(([a], [b]) => (a < b ? 1 : -1)))
+}
+
+/** The same of one member. */
+export function keptSessions(days: ReturnType<typeof keptRegisters>, memberUuid: string): KeptSession[] {
+  return [...days].map(([date, day]) => ({ date, value: day.get(memberUuid) ?? null }))
 }

@@ -1,9 +1,10 @@
-import { ArrowRight, Check, Printer, Undo2, X } from 'lucide-react'
+import { ArrowRight, Check, Printer, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
 import type { Attendance } from '#domain/register.ts'
+import { isCancelled, lastsAllDay, startOn } from '#domain/sessions.ts'
 import { shortDay } from '#web/shell/dates.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
@@ -14,25 +15,29 @@ import { Select } from '#web/ui/select.tsx'
 import { membersOf } from './group-data.ts'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from './page-title.tsx'
-import { fullName, Medical } from './person.tsx'
+import { fullName } from './full-name.ts'
+import { Medical } from './person.tsx'
 import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
+import { SessionNote } from './session-note.tsx'
 import { useGroup } from './use-group.ts'
-import { useRegister } from './use-register.ts'
+import { NotesDock } from './notes-dock.tsx'
+import { useNotes } from './use-notes.ts'
+import { NoMembers } from './no-members.tsx'
 import './register.css'
-
-const DAY_MINUTES = 24 * 60
 
 /** The register of one dated session [4.21]. */
 export function RegisterPage() {
   const { groupId } = useParams()
-  const { group, snapshot, today } = useGroup(groupId)
+  const { snapshot, today } = useGroup(groupId)
+  const group = snapshot.groups.find(({ id }) => id === groupId)
   const { session } = useShell()
   const [query, setQuery] = useSearchParams()
   if (!group) return <MissingGroup ready={snapshot.ready} />
   const most = Number(session.subject()?.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
   const days = sessionDays(group, today, most)
   const asked = query.get('date')
-  const date = asked !== null && days.includes(asked) ? asked : today
+  const date = asked !== null && days.includes(asked) ? asked : days.includes(today) ? today : days[0]
+  if (group.imported === true || date === undefined) return <Navigate replace to={`/member-groups/${group.id}`} />
   const choose = (day: string) => setQuery(day === today ? {} : { date: day }, { replace: true })
   // another day is another page: its taps are its own to undo
   return <Register key={date} group={group} date={date} today={today} days={days} onDay={choose} />
@@ -50,7 +55,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { snapshot } = useGroup(group.id)
-  const register = useRegister(group, date)
+  const notes = useNotes()
   const members = membersOf(snapshot, group.id, date)
   const attendance = attendanceOf(
     snapshot.registers,
@@ -61,20 +66,25 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
   const totals = totalsOf(attendance)
   const unmarked = members.filter((m) => attendance.get(m.uuid) === null)
   const title = t('coach.register.title', { group: group.name })
+  const query = date === today ? '' : `?date=${date}`
   const day = shortDay(date, today, language)
 
-  const mark = (of: readonly CoachMember[], value: Attendance | null) =>
-    void register.mark(
-      new Map(of.map((m) => [m.uuid, value])),
-      new Map(of.map((m) => [m.uuid, attendance.get(m.uuid) ?? null])),
+  const mark = (of: readonly CoachMember[], value: Attendance | null) => {
+    const about = { kind: 'attendance', group, date } as const
+    void notes.note(
+      of.map(({ uuid }) => ({ ...about, memberUuid: uuid, value })),
+      of.map(({ uuid }) => ({ ...about, memberUuid: uuid, value: attendance.get(uuid) ?? null })),
     )
+  }
 
   return (
     <Page title={`${title}, ${day}`} className="register">
       <PageTitle
-        title={title}
-        sub={[day, group.duration_minutes >= DAY_MINUTES ? null : group.start_at].filter(Boolean).join(', ')}
-        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+        title={group.name}
+        sub={[t('coach.register.short'), day, lastsAllDay(group) ? null : startOn(group, date)]
+          .filter(Boolean)
+          .join(' · ')}
+        back={{ to: `/member-groups/${group.id}${query}`, title: group.name }}
       />
       <div className="split tools">
         {days.length > 1 ? (
@@ -82,6 +92,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
             {days.map((one) => (
               <option key={one} value={one}>
                 {shortDay(one, today, language)}
+                {isCancelled(group, one) ? `: ${t('coach.session.cancelled')}` : null}
               </option>
             ))}
           </Select>
@@ -90,43 +101,45 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
           <Icon of={Printer} />
         </Button>
       </div>
-      {members.length === 0 ? <p className="in dim">{t('coach.group.noMembers')}</p> : null}
-      <ul className="reg">
-        {members.map((member) => {
-          const value = attendance.get(member.uuid) ?? null
-          return (
-            <Row key={member.uuid} member={member} value={value} onMark={() => mark([member], nextAttendance(value))} />
-          )
-        })}
-      </ul>
-      <div className="dock reg-dock">
-        <div className="split">
-          <output>
-            <b>{t('coach.register.totals', { here: totals.here, absent: totals.absent })}</b>
-            {totals.left > 0 ? t('coach.register.left', { count: totals.left }) : null}
-          </output>
-          <span className="saved end nowrap">
-            {register.savedAt === null ? null : (
+      <SessionNote group={group} date={date} />
+      {members.length === 0 ? (
+        <div className="nobody">
+          <NoMembers />
+        </div>
+      ) : (
+        <>
+          <ul className="reg">
+            {members.map((member) => {
+              const value = attendance.get(member.uuid) ?? null
+              return (
+                <Row
+                  key={member.uuid}
+                  member={member}
+                  value={value}
+                  onMark={() => mark([member], nextAttendance(value))}
+                />
+              )
+            })}
+          </ul>
+          <NotesDock
+            notes={notes}
+            totals={
               <>
-                <Icon of={Check} />
-                {t('coach.saved', { time: register.savedAt })}
+                <b>{t('coach.register.totals', { here: totals.here, absent: totals.absent })}</b>
+                {totals.left > 0 ? t('coach.register.left', { count: totals.left }) : null}
               </>
-            )}
-          </span>
-        </div>
-        <div className="split">
-          <Button icon aria-label={t('coach.undo')} disabled={!register.canUndo} onClick={() => void register.undo()}>
-            <Icon of={Undo2} />
-          </Button>
-          <Button className="grow" disabled={unmarked.length === 0} onClick={() => mark(unmarked, 'present')}>
-            {t('coach.register.all')}
-          </Button>
-          <Link className="btn main grow" to={`/member-groups/${group.id}/member`}>
-            {t('coach.register.assess')}
-            <Icon of={ArrowRight} />
-          </Link>
-        </div>
-      </div>
+            }
+          >
+            <Button className="grow" disabled={unmarked.length === 0} onClick={() => mark(unmarked, 'present')}>
+              {t('coach.register.all')}
+            </Button>
+            <Link className="btn main grow" to={`/member-groups/${group.id}/member${query}`}>
+              {t('coach.register.assess')}
+              <Icon of={ArrowRight} />
+            </Link>
+          </NotesDock>
+        </>
+      )}
     </Page>
   )
 }

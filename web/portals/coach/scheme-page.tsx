@@ -1,18 +1,23 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
+import { findPlace } from '#web/features/scheme-browser/node-path.ts'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
+import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { visibleCurriculum } from './group-data.ts'
 import { PageTitle } from './page-title.tsx'
-import { useCurriculum, useSchemes } from './use-course.ts'
+import { useFileUrls } from './saved/use-saved-files.ts'
+import { useCurriculum, useSchemes, useVideos } from './use-course.ts'
 
 /** The curricula [2.29]–[2.35]; `/scheme/swim/stage-4` shows the node `/stage-4` of `swim`. */
 export function SchemePage() {
   const { t } = useTranslation()
+  const urls = useFileUrls()
   const navigate = useNavigate()
   const { '*': path = '' } = useParams()
   const [slug = ''] = path.split('/')
@@ -21,8 +26,11 @@ export function SchemePage() {
   const curriculum = useCurriculum(slug === '' ? null : slug)
   const list = schemes.data?.data
   const [only, second] = list ?? []
-  if (slug === '' && only && !second) return <Navigate replace to={`/scheme/${only.slug}`} />
   const document = curriculum.data?.data
+  const shown = useMemo(() => document && visibleCurriculum(document), [document])
+  const node = shown && nodeId !== '' ? findPlace(shown.tree, nodeId)?.node : undefined
+  const videos = useVideos(slug, node?.videos ?? [])
+  if (slug === '' && only && !second) return <Navigate replace to={`/scheme/${only.slug}`} />
   const title = document?.name ?? t('coach.scheme.title')
   const open = (to: string) => void navigate(`/scheme/${to}`)
   return (
@@ -31,14 +39,17 @@ export function SchemePage() {
       <Card className="in stack">
         {slug === '' && list ? (
           <SchemeList schemes={list} onOpen={open} />
-        ) : document ? (
-          <SchemeNodeView
-            curriculum={visibleCurriculum(document)}
-            nodeId={nodeId === '' ? null : nodeId}
-            onOpen={(id) => open(slug + (id ?? ''))}
-            listTitle={t('coach.scheme.list')}
-            {...(second ? { onList: () => open('') } : {})}
-          />
+        ) : shown ? (
+          <FileUrls value={urls}>
+            <SchemeNodeView
+              curriculum={shown}
+              videos={videos}
+              nodeId={nodeId === '' ? null : nodeId}
+              onOpen={(id) => open(slug + (id ?? ''))}
+              listTitle={t('coach.scheme.list')}
+              {...(second ? { onList: () => open('') } : {})}
+            />
+          </FileUrls>
         ) : schemes.isError || curriculum.isError ? (
           <Alert kind="bad">
             <p>{t('coach.scheme.failed')}</p>

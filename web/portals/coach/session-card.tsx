@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { timeOf } from '#domain/club-time.ts'
 import { Card } from '#web/ui/card.tsx'
 import { GroupActions } from './group-actions.tsx'
 import { GroupHeads } from './group-heads.tsx'
 import { levelNames } from './level-names.ts'
-import { isAllDay, opens, timeOf, type TodaySession } from './today.ts'
+import { SessionChip } from './session-note.tsx'
+import { isAllDay, opens, type TodaySession } from './today.ts'
 import { useCourse } from './use-course.ts'
 
 /** From here on the time of the end says more than the minutes until the start. */
@@ -13,7 +15,7 @@ const MOST_WAIT_MINUTES = 90
 /** The group that is on now, with what can be done in it; or the next one. */
 export function SessionCard({ session, minute }: { session: TodaySession; minute: number }) {
   const { t } = useTranslation()
-  const { group, from, to } = session
+  const { group, from, to, exception } = session
   const course = useCourse(group.scheme_slug)
   const now = (from ?? 0) <= minute
   const wait = (from ?? 0) - minute
@@ -49,6 +51,7 @@ export function SessionCard({ session, minute }: { session: TodaySession; minute
           <h2>{open ? <Link to={`/member-groups/${group.id}`}>{group.name}</Link> : group.name}</h2>
           {/* a line never begins with the dot */}
           <p className="dim">{facts.filter(Boolean).join('\u00a0· ')}</p>
+          <SessionChip exception={exception} />
         </div>
       </header>
       {now ? <GroupHeads group={group} /> : null}

@@ -1,34 +1,39 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClubUsers } from '#contract/auth.ts'
-import { atMost, LONGEST_SEND_MS } from '#web/shell/at-most.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useConnection, useShell } from '#web/shell/shell-context.ts'
 import { useSubject } from '#web/shell/use-visitor.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { currentStore } from './current-store.ts'
 import { PageTitle } from './page-title.tsx'
 import { PinForm } from './pin-form.tsx'
+import { renewLocker, takeOverOffline, takeOverOnline } from './take-over.ts'
 import { useCoach } from './use-coach.ts'
+import { clubUsersKey, lockersKey, useClubUsers, useLockers } from './use-lockers.ts'
+import './offline.css'
 
 type ClubUser = ClubUsers[number]
 
-const usersKey = ['club-users'] as const
-
-/** Another coach takes the tablet over by PIN [2.44]. */
+/** Another coach takes the tablet over by PIN [2.44]; without network those who switched here before [6.21]. */
 export function SwitchUserPage() {
   const { t } = useTranslation()
-  const { api, session } = useShell()
+  const { session } = useShell()
   const { club } = useCoach()
   const { online } = useConnection()
   const me = useSubject()
   const [chosen, setChosen] = useState<ClubUser | null>(null)
-  const asked = useQuery({ queryKey: usersKey, queryFn: ({ signal }) => api.clubUsers(signal), enabled: online })
-  const users = asked.data ?? session.get()?.club_users ?? []
+  const lockers = useLockers()
+  const users = useClubUsers().data ?? session.get()?.club_users ?? []
   const title = t('coach.switch.title')
+  /** Why somebody cannot be chosen; null where they can. */
+  function noteOf(user: ClubUser): string | null {
+    if (user.uuid === me?.user_uuid) return t('coach.switch.here')
+    if (lockers?.locked.has(user.uuid) === true) return t('coach.switch.locked')
+    if (online) return user.has_pin ? null : t('coach.switch.noPin')
+    return lockers?.open.has(user.uuid) === true ? null : t('coach.switch.notHere')
+  }
   return (
     <Page title={title} className="off">
       <PageTitle
@@ -41,19 +46,14 @@ export function SwitchUserPage() {
           <p>{t('coach.switch.offline')}</p>
         </Alert>
       )}
-      <section className="card in stack" aria-labelledby="switch-who">
+      <section className="card in stack half" aria-labelledby="switch-who">
         {chosen === null ? (
           <>
             <h2 id="switch-who">{t('coach.switch.who')}</h2>
             <ul className="people">
               {users.map((user) => (
                 <li key={user.uuid}>
-                  <Person
-                    user={user}
-                    here={user.uuid === me?.user_uuid}
-                    disabled={!online}
-                    onChoose={() => setChosen(user)}
-                  />
+                  <Person user={user} note={noteOf(user)} onChoose={() => setChosen(user)} />
                 </li>
               ))}
             </ul>
@@ -67,21 +67,9 @@ export function SwitchUserPage() {
   )
 }
 
-function Person({
-  user,
-  here,
-  disabled,
-  onChoose,
-}: {
-  user: ClubUser
-  here: boolean
-  disabled: boolean
-  onChoose: () => void
-}) {
-  const { t } = useTranslation()
-  const note = here ? t('coach.switch.here') : user.has_pin ? null : t('coach.switch.noPin')
+function Person({ user, note, onChoose }: { user: ClubUser; note: string | null; onChoose: () => void }) {
   return (
-    <button type="button" className="item" disabled={disabled || note !== null} onClick={onChoose}>
+    <button type="button" className="item" disabled={note !== null} onClick={onChoose}>
       <Avatar firstname={user.firstname} lastname={user.lastname} />
       <b className="grow">
         {user.firstname} {user.lastname}
@@ -93,19 +81,19 @@ function Person({
 
 function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
   const { t } = useTranslation()
-  const { api, session, definition } = useShell()
+  const shell = useShell()
+  const { online } = useConnection()
   const name = user.firstname
 
   async function take(pin: string): Promise<void> {
-    const refresh_token = session.refresh()
-    if (refresh_token === null) return
-    // what this coach marked goes out under this coach's name; what cannot waits for them on this tablet
-    await atMost(LONGEST_SEND_MS, currentStore.get()?.syncNow())
-    const reply = await api.switchUser({ refresh_token, user_uuid: user.uuid, pin })
-    session.open(reply)
-    await definition.forget?.().catch(() => undefined)
+    try {
+      await (online ? takeOverOnline : takeOverOffline)(shell, user.uuid, pin)
+    } finally {
+      // a fifth wrong PIN has changed who can be chosen
+      await shell.queries.invalidateQueries({ queryKey: lockersKey })
+    }
     // everything that the pages hold is the last coach's
-    location.assign(definition.home)
+    location.assign(shell.definition.home)
   }
 
   return (
@@ -131,10 +119,12 @@ function OwnPin({ users, userUuid }: { users: ClubUsers; userUuid: string }) {
   async function done(words: string): Promise<void> {
     setOpen(false)
     alerts.show(words, 'done')
-    await queries.invalidateQueries({ queryKey: usersKey })
+    await queries.invalidateQueries({ queryKey: clubUsersKey })
   }
   async function save(pin: string): Promise<void> {
     await api.setPin(pin)
+    // failing it, the former PIN opens what they leave here until they switch here anew
+    await renewLocker(api, userUuid, pin).catch(() => undefined)
     await done(t('coach.switch.saved'))
   }
   async function remove(): Promise<void> {
@@ -147,7 +137,7 @@ function OwnPin({ users, userUuid }: { users: ClubUsers; userUuid: string }) {
   }
 
   return (
-    <section className="card in stack" aria-labelledby="own-pin">
+    <section className="card in stack half" aria-labelledby="own-pin">
       <h2 id="own-pin">{t('coach.switch.own')}</h2>
       <p>{t(has ? 'coach.switch.ownHas' : 'coach.switch.ownNone')}</p>
       {open ? (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { PAGE_SIZES } from './today.ts'
+import './table-paging.css'
 
 interface TablePagingProps {
   size: number

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/groups.ts'
+import { timeOf } from '#domain/club-time.ts'
 import {
+  coversAhead,
   isAllDay,
+  isCovered,
   nowAndNext,
   opens,
   pageOf,
-  searchAllowed,
+  plansFor,
   searchAndSort,
-  searchTerm,
   sessionsOn,
-  timeOf,
+  takes,
 } from './today.ts'
 
 const group = (name: string, more: Partial<Group> = {}): Group => ({
@@ -69,20 +71,47 @@ describe('today', () => {
   })
 })
 
-describe('the name search', () => {
-  test('allows letters of any script, digits, underscore, white space and hyphen', () => {
-    for (const text of ['Tŷ Coch', 'Lane_4', 'a-b 2', '']) expect(searchAllowed(text), text).toBe(true)
-    for (const text of ["O'Connor", 'a,b', '50%', '<b>']) expect(searchAllowed(text), text).toBe(false)
+describe('a dated session', () => {
+  const dewi = { uuid: 'dewi', firstname: 'Dewi', lastname: 'Lloyd' }
+  const off = { date: DATE, cancelled: true, reason: 'No heating', cover: null, taken: false }
+  const covered = { date: DATE, cancelled: false, reason: null, cover: dewi, taken: true }
+
+  test('that is cancelled stays in the list, and is neither now nor next', () => {
+    const sessions = sessionsOn([group('A', { exceptions: [off] }), group('B', { start_at: '17:00' })], DATE)
+    expect(sessions.map((s) => s.exception?.reason)).toEqual(['No heating', undefined])
+    const { now, next } = nowAndNext(sessions, 16 * 60 + 10)
+    expect([now, next?.group.name]).toEqual([[], 'B'])
   })
-  test('is applied when empty or at least two characters', () => {
-    expect([searchTerm(''), searchTerm('a'), searchTerm('ab'), searchTerm(' ab '), searchTerm('a%b')]).toEqual([
-      '',
-      null,
-      'ab',
-      'ab',
-      null,
+
+  test('is not there in a holiday', () => {
+    const terms = [{ kind: 'holiday' as const, name: { en: 'Snow' }, first_date: DATE, last_date: DATE }]
+    expect(sessionsOn([group('A', { terms })], DATE)).toEqual([])
+  })
+
+  test('that is covered is the cover coach’s, on that day alone', () => {
+    const [session] = sessionsOn([group('A', { exceptions: [covered] })], DATE)
+    expect(session && [isCovered(session, 'anna'), isCovered(session, 'dewi')]).toEqual([true, false])
+    const once = group('A', { exceptions: [covered], covering: [DATE] })
+    expect([DATE, '2026-11-28'].map((date) => [sessionsOn([once], date).length, takes(once, date)])).toEqual([
+      [1, true],
+      [0, false],
     ])
+    expect(coversAhead([once, group('B', { covering: ['2026-11-28', '2026-11-22'] })], DATE)).toMatchObject([
+      { group: { name: 'B' }, date: '2026-11-22' },
+      { date: '2026-11-28' },
+    ])
+    expect([once, group('A'), group('A', { imported: true })].map((one) => plansFor(one, DATE))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(plansFor(once, '2026-12-31')).toBe(false)
+    expect(takes(group('A'), DATE)).toBe(true)
+    expect(takes(group('A', { imported: true }), DATE)).toBe(false)
   })
+})
+
+describe('the name search', () => {
   test('finds without regard to case and sorts either way', () => {
     const sessions = sessionsOn(
       [

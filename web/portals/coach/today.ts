@@ -1,5 +1,5 @@
 import type { Group } from '#contract/groups.ts'
-import { weekday } from '#domain/club-time.ts'
+import { exceptionOn, lastsAllDay, meetsOn, minutesOf, startOn, type SessionException } from '#domain/sessions.ts'
 
 /** A group's session of a day, in minutes since the club's midnight. */
 export interface TodaySession {
@@ -7,45 +7,72 @@ export interface TodaySession {
   /** Null when the group has no time. */
   from: number | null
   to: number | null
+  /** What is different on this day. */
+  exception: SessionException | null
 }
 
-export function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
+/** Whether the coach at the tablet takes a group on a date; another's is looked at. */
+export function takes({ imported, covering }: Pick<Group, 'imported' | 'covering'>, date: string): boolean {
+  return imported !== true && (covering === undefined || covering.includes(date))
 }
 
-/** `HH:mm` of minutes since midnight. */
-export function timeOf(minutes: number): string {
-  const inDay = minutes % 1440
-  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
+/** A group that this coach plans: an own one, or one of which they cover a session today or later; not what is only looked at. */
+export function plansFor({ imported, covering }: Pick<Group, 'imported' | 'covering'>, today: string): boolean {
+  return imported !== true && (covering === undefined || covering.some((date) => date >= today))
 }
 
-/** The groups that meet on a date, by time, then name. */
+/** The same by id, of the groups as they came. */
+export function mayPlan(groups: readonly Group[], groupId: string, today: string): boolean {
+  return groups.some((group) => group.id === groupId && plansFor(group, today))
+}
+
+/** Sessions of the days to come that the coach covers, soonest first. */
+export function coversAhead(groups: readonly Group[], today: string): { group: Group; date: string }[] {
+  return groups
+    .flatMap((group) => (group.covering ?? []).filter((date) => date > today).map((date) => ({ group, date })))
+    .sort((a, b) => `${a.date} ${startOn(a.group, a.date)}`.localeCompare(`${b.date} ${startOn(b.group, b.date)}`))
+}
+
+/** Another coach takes it, so that the group's own need not be there. */
+export function isCovered({ exception }: TodaySession, userUuid: string | undefined): boolean {
+  return exception !== null && exception.cover !== null && exception.cover.uuid !== userUuid
+}
+
+/** The groups that meet on a date, by time, then name; of those that are covered once only that once. */
 export function sessionsOn(groups: readonly Group[], date: string): TodaySession[] {
   return groups
-    .filter(
-      (g) =>
-        g.first_date <= date && (g.last_date === null || date <= g.last_date) && g.weekdays.includes(weekday(date)),
-    )
+    .filter((g) => meetsOn(g, date) && (g.covering === undefined || g.covering.includes(date)))
     .map((group) => {
-      const from = group.start_at === null ? null : minutesOf(group.start_at)
-      return { group, from, to: from === null ? null : from + group.duration_minutes }
+      const start = startOn(group, date)
+      const from = start === null ? null : minutesOf(start)
+      return {
+        group,
+        from,
+        to: from === null ? null : from + group.duration_minutes,
+        exception: exceptionOn(group, date),
+      }
     })
     .sort((a, b) => (a.from ?? 1440) - (b.from ?? 1440) || a.group.name.localeCompare(b.group.name))
 }
 
-/** Sessions running at a minute, the latest begun first, and the next one to begin. */
+/** Sessions running at a minute, the latest begun first, and the next one to begin; cancelled ones are neither. */
 export function nowAndNext(
-  sessions: readonly TodaySession[],
+  all: readonly TodaySession[],
   minute: number,
 ): { now: TodaySession[]; next: TodaySession | null } {
+  const sessions = all.filter(({ exception }) => exception?.cancelled !== true)
   const now = sessions.filter((s) => s.from !== null && s.to !== null && s.from <= minute && minute < s.to).toReversed()
   const next = sessions.find((s) => s.from !== null && s.from > minute) ?? null
   return { now, next }
 }
 
 export function isAllDay({ from, to }: TodaySession): boolean {
-  return from !== null && to !== null && to - from >= 1440
+  return from !== null && to !== null && lastsAllDay({ duration_minutes: to - from })
+}
+
+/** Who takes a group, for a group that is another's. */
+export function coachNames(group: Pick<Group, 'coaches'>): string {
+  return group.coaches.map(({ firstname, lastname }) => `${firstname} ${lastname}`).join(', ')
 }
 
 /** [2.39] */
@@ -61,18 +88,6 @@ export function pageOf<T>(rows: readonly T[], page: number, size: number): { row
   const last = Math.max(0, Math.ceil(rows.length / size) - 1)
   const shown = Math.min(page, last)
   return { rows: rows.slice(shown * size, (shown + 1) * size), page: shown }
-}
-
-/** Letters (of any script), digits, underscore, white space and hyphen [5.1]. */
-export function searchAllowed(text: string): boolean {
-  return /^[\p{L}\p{M}\p{N}_\s-]*$/u.test(text)
-}
-
-/** [5.1], [9.2]: applied when empty or at least two characters; null = leave the list as it is. */
-export function searchTerm(text: string): string | null {
-  const term = text.trim()
-  if (!searchAllowed(text) || term.length === 1) return null
-  return term
 }
 
 export type SortField = 'time' | 'name' | 'members'

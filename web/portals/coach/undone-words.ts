@@ -1,17 +1,21 @@
 import type { TFunction } from 'i18next'
 import type { CoachMember } from '#contract/sync.ts'
 import { nodeOf, type Course } from './group-data.ts'
-import { fullName } from './person.tsx'
+import { fullName } from './full-name.ts'
 import type { Undone } from './use-marking.ts'
 
-/** `Undone: Siân O'Connor, Backstroke, 10 m`. */
+/** `Undone: Siân O'Connor, Backstroke, 10 m`; of several the first, and how many more. */
 export function undoneWords(
   t: TFunction,
   course: Course,
   members: readonly CoachMember[],
-  { memberUuid, nodeId }: Undone,
+  undone: readonly Undone[],
 ): string {
+  const [first] = undone
+  if (!first) return ''
+  const { memberUuid, nodeId } = first
   const member = members.find((m) => m.uuid === memberUuid)
   const title = nodeOf(course, nodeId.replace(/\/manual$/, ''))?.title ?? ''
-  return t('coach.undone', { name: member ? fullName(member) : '', title })
+  const said = t('coach.undone', { name: member ? fullName(member) : '', title })
+  return undone.length === 1 ? said : `${said} ${t('coach.undoneMore', { count: undone.length - 1 })}`
 }

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Group } from '#contract/groups.ts'
-import type { Curriculum } from '#contract/schemes.ts'
+import type { LessonPlan } from '#contract/lesson-plans.ts'
+import type { Curriculum, Video } from '#contract/schemes.ts'
 import { isUnanswered, recall, seenOr, type Seen } from '#web/shell/remembered.ts'
 import { useShell, type Shell } from '#web/shell/shell-context.ts'
 import { courseOf, type Course } from './group-data.ts'
@@ -52,15 +53,40 @@ function coursesOf(replies: readonly { data?: Seen<Curriculum> | undefined }[]):
   return new Map(replies.flatMap(({ data }) => (data ? [[data.data.slug, courseOf(data.data)] as const] : [])))
 }
 
-/** The schemes that the groups on this device follow. */
-export function schemesOf(groups: readonly Group[]): string[] {
-  return [...new Set(groups.flatMap((group) => group.scheme_slug ?? []))].sort()
+/** The schemes that the groups and plans on this device follow. */
+export function schemesOf(groups: readonly Group[], plans: ReadonlyMap<string, LessonPlan> = new Map()): string[] {
+  const slugs = [...plans.values()].map((plan) => plan.content.schemeSlug)
+  return [...new Set([...groups.flatMap((group) => group.scheme_slug ?? []), ...slugs])].sort()
 }
 
 /** The curriculum of a scheme, compiled; undefined while it loads. */
 export function useCourse(slug: string | null | undefined): Course | undefined {
   const { data } = useCurriculum(slug ?? null)
   return data && courseOf(data.data)
+}
+
+function videosQuery({ api }: Shell, slug: string) {
+  return {
+    queryKey: ['videos', slug],
+    queryFn: () => seenOr(`videos/${slug}`, () => api.videos(slug)),
+    staleTime: 10 * 60_000,
+    networkMode: 'always' as const,
+  }
+}
+
+/** Videos of several schemes by slug; undefined until all are known. */
+export function useVideosOf(slugs: readonly string[]): ReadonlyMap<string, readonly Video[]> | undefined {
+  const shell = useShell()
+  const replies = useQueries({ queries: slugs.map((slug) => videosQuery(shell, slug)) })
+  const known = replies.flatMap(({ data }, at) => (data ? [[slugs[at] ?? '', data.data] as const] : []))
+  return known.length === slugs.length ? new Map(known) : undefined
+}
+
+/** Videos of one node. */
+export function useVideos(slug: string, ids: readonly number[]): Video[] {
+  const shell = useShell()
+  const { data } = useQuery({ ...videosQuery(shell, slug), enabled: ids.length > 0 })
+  return (data?.data ?? []).filter((video) => ids.includes(video.id))
 }
 
 /** The schemes a coach can read. */

@@ -1,24 +1,12 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
-import { localDate } from '#domain/club-time.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { membersOf, type Course } from './group-data.ts'
-import { useCoach, useSnapshot } from './use-coach.ts'
+import { takes } from './today.ts'
+import { useSnapshot } from './use-coach.ts'
+import { useToday } from './use-club-time.ts'
 import { useCourse } from './use-course.ts'
-
-const QUARTER_MINUTE_MS = 15_000
-
-function everyQuarterMinute(listener: () => void): () => void {
-  const timer = setInterval(listener, QUARTER_MINUTE_MS)
-  return () => clearInterval(timer)
-}
-
-/** Today in the club's zone; moves on at midnight. */
-export function useToday(): string {
-  const { club } = useCoach()
-  return useSyncExternalStore(everyQuarterMinute, () => localDate(Date.now(), club.time_zone))
-}
 
 export interface GroupView {
   snapshot: CoachSnapshot
@@ -28,16 +16,19 @@ export interface GroupView {
   today: string
 }
 
-/** A group with its members and its curriculum, from the device. */
-export function useGroup(groupId: string | undefined): GroupView {
+/** A group with its curriculum and its members, on a date or today, from the device. */
+export function useGroup(groupId: string | undefined, date?: string): GroupView {
   const snapshot = useSnapshot()
   const today = useToday()
-  const group = snapshot.groups.find((g) => g.id === groupId)
+  const found = snapshot.groups.find((g) => g.id === groupId)
+  const on = date ?? today
+  // a group that is covered on another day is another's on this one
+  const group = useMemo(() => (found && !takes(found, on) ? { ...found, imported: true } : found), [found, on])
   const course = useCourse(group?.scheme_slug)
   const { groupMembers, members: all } = snapshot
   const members = useMemo(
-    () => (groupId === undefined ? [] : membersOf({ groupMembers, members: all }, groupId, today)),
-    [groupMembers, all, groupId, today],
+    () => (groupId === undefined ? [] : membersOf({ groupMembers, members: all }, groupId, on)),
+    [groupMembers, all, groupId, on],
   )
   return { snapshot, group, members, course, today }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { QueueEntry } from '#web/offline/offline-desk.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
-import { markWords, registerWords, type MarkWords } from './queue-words.ts'
+import { markWords, planWords, registerWords, type MarkWords, type QueueWords } from './queue-words.ts'
 import { useSnapshot } from './use-coach.ts'
 import { useCourses } from './use-course.ts'
 
@@ -11,15 +11,19 @@ import { useCourses } from './use-course.ts'
 export function useQueueWords(entries: readonly QueueEntry[]) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const { members } = useSnapshot()
+  const { members, plans, groups } = useSnapshot()
   const slugs = useMemo(() => [...new Set(entries.flatMap(({ mark }) => mark?.schemeSlug ?? []))].sort(), [entries])
   const courses = useCourses(slugs)
   return {
-    wordsOf({ mark, register }: QueueEntry): MarkWords {
+    wordsOf({ mark, register, plan }: QueueEntry): QueueWords & Partial<MarkWords> {
       if (mark) return markWords(t, { members, courses }, mark)
       if (register)
         return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))
-      return { subject: t('coach.offline.otherKind'), what: t('coach.offline.otherKindHow'), mark: 'o' }
+      if (plan) {
+        const colleagues = [...plans.values()].flatMap((one) => [one.owner, ...one.shared])
+        return planWords(t, { plans, groups, colleagues }, plan.payload)
+      }
+      return { subject: t('coach.offline.otherKind'), what: t('coach.offline.otherKindHow') }
     },
     /** `10:04`; with the day before it when that is not today. */
     savedAt({ createdAt }: QueueEntry): string {

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { localDate } from '#domain/club-time.ts'
 import { isShort, readRoom, type Room } from '#web/offline/room.ts'
+import type { SavedState } from '#web/offline/saved-files.ts'
 import { isOnDevice } from '#web/shell/device-copy.ts'
 import { isRemembered } from '#web/shell/remembered.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { readToken } from '#web/shell/token-payload.ts'
-import { lastsTheDay, type Readiness } from './readiness.ts'
+import { isAllOrNothing, lastsTheDay, type Readiness } from './readiness.ts'
 import { useCoach, useSnapshot } from './use-coach.ts'
 import { curriculumKey, schemesOf } from './use-course.ts'
 
@@ -30,7 +31,7 @@ export interface DeviceState {
 }
 
 /** What is on this tablet, measured again every few seconds while somebody looks; null before the first time. */
-export function useReadiness(): DeviceState | null {
+export function useReadiness(saved: SavedState | null): DeviceState | null {
   const { session, language } = useShell()
   const { club } = useCoach()
   const { groups, ready, status } = useSnapshot()
@@ -64,7 +65,8 @@ export function useReadiness(): DeviceState | null {
     sessionEnds,
     readiness: {
       data: ready && status.syncedAt !== null && day(status.syncedAt) === day(at),
-      curricula: curricula === slugs.length,
+      curricula: ready && curricula === slugs.length,
+      files: saved === null || isAllOrNothing(saved),
       portal,
       room: room === null || !isShort(room),
       session: sessionEnds !== null && lastsTheDay(sessionEnds, at),

@@ -1,17 +1,17 @@
-import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OfflineView } from '#web/offline/offline-desk.ts'
+import type { OfflineDesk, OfflineView } from '#web/offline/offline-desk.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Pip } from '#web/ui/pip.tsx'
+import { OthersList } from './others-list.tsx'
+import { QueueIcon } from './queue-icon.tsx'
 import { useQueueWords } from './use-queue-words.ts'
 
 const FIRST_ROWS = 20
 
 /** What waits to be sent, newest first; of other people's only how much. */
-export function WaitingList({ view: { waiting, others } }: { view: OfflineView }) {
+export function WaitingList({ desk, view: { waiting, others } }: { desk: OfflineDesk; view: OfflineView }) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
   const shown = all ? waiting : waiting.slice(0, FIRST_ROWS)
@@ -25,26 +25,18 @@ export function WaitingList({ view: { waiting, others } }: { view: OfflineView }
           const words = wordsOf(entry)
           return (
             <li key={entry.opId}>
-              <Pip mark={words.mark} />
+              {words.mark ? <Pip mark={words.mark} /> : <QueueIcon entry={entry} />}
               <span>
                 <span className="mid">{words.subject}</span>
                 <br />
-                <span className="small dim">{words.what}</span>
+                <span className="small dim">
+                  {words.what} · {t('coach.offline.savedAt', { time: savedAt(entry) })}
+                </span>
               </span>
-              <span className="small dim">{t('coach.offline.savedAt', { time: savedAt(entry) })}</span>
             </li>
           )
         })}
-        {others.map(({ userUuid, firstname, count }) => (
-          <li key={userUuid} className="others">
-            <span className="dim">
-              {firstname === null
-                ? t('coach.offline.othersUnknown', { count })
-                : t('coach.offline.others', { count, name: firstname })}
-            </span>
-            <Icon of={Lock} />
-          </li>
-        ))}
+        <OthersList desk={desk} others={others} />
       </ul>
       {shown.length < waiting.length ? (
         <Button kind="bare" size="small" className="all" onClick={() => setAll(true)}>

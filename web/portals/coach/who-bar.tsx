@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Step } from './step.ts'
+import './assess.css'
 
 interface WhoBarProps {
   previous: string

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
-import { levelMark } from '#web/features/progress-view/level-mark.ts'
+import { levelMark } from '#domain/level-mark.ts'
 import { Burst } from '#web/ui/burst.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { AwardOfChild } from './awards.ts'
+import { CertificateButton } from './certificate-button.tsx'
 import { celebratedAwards } from './stored-set.ts'
 
 /** A level passed: celebrated once, then still; gone once dismissed. */
@@ -26,6 +27,7 @@ export function AwardBanner({ award, onDismiss }: { award: AwardOfChild; onDismi
       <div>
         <h2>{t('parent.award.passed', { name: award.member.firstname, level: award.title })}</h2>
         <p className="small dim">{date}</p>
+        <CertificateButton award={award} />
       </div>
       <Button kind="bare" icon className="close" aria-label={t('parent.award.dismiss')} onClick={onDismiss}>
         <Icon of={X} />

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { levelMark } from '#web/features/progress-view/level-mark.ts'
+import { levelMark } from '#domain/level-mark.ts'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
@@ -9,15 +9,27 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Seal } from '#web/ui/seal.tsx'
 import type { AwardOfChild } from './awards.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { CertificateButton } from './certificate-button.tsx'
+import { inOneLine } from './group-title.ts'
 
 const FIRST = 6
 
 /** Every award of every child on one ladder, newest on top. */
-export function AwardHistory({ awards }: { awards: readonly AwardOfChild[] }) {
+export function AwardHistory({
+  awards,
+  schemes,
+}: {
+  awards: readonly AwardOfChild[]
+  schemes: ReadonlyMap<string, ReadyScheme>
+}) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const [all, setAll] = useState(false)
   const today = deviceDate(useNow())
+  const day = (seconds: number) => displayDate(deviceDate(seconds * 1000), today, language)
+  // of several schemes two may have a level of the same name
+  const scheme = ({ slug }: AwardOfChild) => (schemes.size > 1 ? (schemes.get(slug)?.curriculum.name ?? null) : null)
   const shown = all ? awards : awards.slice(0, FIRST)
   return (
     <section className="card awards" aria-labelledby="awards">
@@ -28,15 +40,23 @@ export function AwardHistory({ awards }: { awards: readonly AwardOfChild[] }) {
         {awards.length === 0 ? <p className="dim">{t('parent.noAwards')}</p> : null}
         <ol className="history">
           {shown.map((award) => (
-            <li key={award.key}>
+            <li key={award.key} className={award.endedTs === null ? undefined : 'ended'}>
               <Seal size="2.75rem">{levelMark(award.title).middle}</Seal>
               <span>
                 <span className="mid">
                   {t('parent.award.of', { name: award.member.firstname, level: award.title })}
                 </span>
                 <br />
-                <span className="small dim">{displayDate(deviceDate(award.completedTs * 1000), today, language)}</span>
+                <span className="small dim">
+                  {inOneLine([
+                    scheme(award),
+                    award.endedTs === null
+                      ? day(award.completedTs)
+                      : t('parent.award.ended', { passed: day(award.completedTs), ended: day(award.endedTs) }),
+                  ])}
+                </span>
               </span>
+              {award.endedTs === null ? <CertificateButton award={award} /> : null}
             </li>
           ))}
         </ol>

@@ -1,14 +1,18 @@
-import { Printer } from 'lucide-react'
+import { FileDown, Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/members.ts'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'
+import { later } from '#web/shell/later.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ChildFacts } from './child-facts.tsx'
-import { ChildPrint } from './child-print.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { clubsBeside, groupTitle, inOneLine } from './group-title.ts'
 import { printOne } from './print-one.ts'
+import { useDownload } from './use-download.ts'
+
+const ChildPrint = later(() => import('./child-print.tsx').then((module) => module.ChildPrint))
 
 interface ChildCardProps {
   member: Member
@@ -24,15 +28,18 @@ export function childAnchor(member: Member): string {
 export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
   const { t } = useTranslation()
   const levels = levelsOf(member, schemes)
-  const groups = (member.groups ?? []).map((group) => group.name)
+  const groups = (member.groups ?? []).map((group) => groupTitle(member, group))
   const id = childAnchor(member)
+  const { ready, progress } = useDownload()
   return (
     <article className="card kid" id={id} aria-labelledby={`${id}-name`}>
       <header>
         <Avatar firstname={member.firstname} lastname={member.lastname} />
         <div>
           <h2 id={`${id}-name`}>{member.firstname}</h2>
-          <p className="small dim">{[t('parent.age', { count: member.age }), ...groups].join(' · ')}</p>
+          <p className="small dim">
+            {inOneLine([t('parent.age', { count: member.age }), ...groups, ...clubsBeside(member)])}
+          </p>
         </div>
         <Button
           kind="bare"
@@ -42,7 +49,19 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
         >
           <Icon of={Printer} />
         </Button>
+        <Button
+          kind="bare"
+          icon
+          disabled={!ready}
+          aria-label={t('parent.pdf', { name: member.firstname })}
+          onClick={() => progress(member.firstname, [member.uuid])}
+        >
+          <Icon of={FileDown} />
+        </Button>
       </header>
+      {member.status === 'inactive' ? (
+        <p className="inactive dim">{t('parent.inactive', { name: member.firstname })}</p>
+      ) : null}
       {levels.map((level, at) => (
         <LevelView
           key={level.slug}
@@ -57,7 +76,9 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
       ))}
       {levels.length === 0 ? (
         <>
-          <p className="in dim">{t('parent.noLevel', { name: member.firstname })}</p>
+          {member.status === 'inactive' ? null : (
+            <p className="in dim">{t('parent.noLevel', { name: member.firstname })}</p>
+          )}
           <ChildFacts member={member} />
         </>
       ) : null}

@@ -1,52 +1,69 @@
-import { CalendarDays } from 'lucide-react'
+import { CalendarClock, CalendarDays, CalendarX2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/members.ts'
-import { levelMark } from '#web/features/progress-view/level-mark.ts'
+import { levelMark } from '#domain/level-mark.ts'
 import { deviceDate, displayDate, shortDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Seal } from '#web/ui/seal.tsx'
 import { awardsOf } from './awards.ts'
-import { nextSession } from './next-session.ts'
+import { CertificateButton } from './certificate-button.tsx'
+import { groupTitle, inOneLine } from './group-title.ts'
+import { comingSessions } from './next-session.ts'
 
-/** The next session and the latest award. */
+/** More would hide what is next. */
+const MOST_CANCELLED = 2
+
+/** The next session of each group, what was cancelled before, and the latest award. */
 export function ChildFacts({ member }: { member: Member }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const now = useNow()
   const today = deviceDate(now)
-  const next = nextSession(member.groups ?? [], now)
+  const { next, cancelled } = comingSessions(member.groups ?? [], now)
   const [latest] = awardsOf([member])
-  if (!next && !latest) return null
-  const day = next ? shortDay(next.date, today, language) : ''
+  if (next.length === 0 && !latest && cancelled.length === 0) return null
+  const shown = (date: string) => shortDay(date, today, language)
   return (
     <ul className="facts">
-      {next ? (
-        <li>
+      {cancelled.slice(0, MOST_CANCELLED).map(({ group, exception: { date, reason, moved_to: to } }) => (
+        <li key={group.id + date}>
+          <Icon of={to ? CalendarClock : CalendarX2} />
+          <span>
+            <span className="mid">
+              {to
+                ? t('parent.next.moved', { day: shown(date), to: shown(to) })
+                : t('parent.next.cancelled', { day: shown(date) })}
+            </span>
+            <br />
+            <span className="small dim">{inOneLine([groupTitle(member, group), reason])}</span>
+          </span>
+        </li>
+      ))}
+      {next.map(({ group, date, start, allDay, now: begun, coaches }) => (
+        <li key={group.id}>
           <Icon of={CalendarDays} />
           <span>
             <span className="mid">
-              {next.start === null
-                ? day
-                : t(next.allDay ? 'parent.next.allDay' : next.now ? 'parent.next.now' : 'parent.next.at', {
-                    day,
-                    time: next.start,
+              {start === null
+                ? shown(date)
+                : t(allDay ? 'parent.next.allDay' : begun ? 'parent.next.now' : 'parent.next.at', {
+                    day: shown(date),
+                    time: start,
                   })}
             </span>
             <br />
             <span className="small dim">
-              {[
-                next.group.name,
-                next.group.place,
-                ...next.group.coaches.map((coach) => `${coach.firstname} ${coach.lastname}`),
-              ]
-                .filter((part) => part !== null && part !== '')
-                .join(' · ')}
+              {inOneLine([
+                groupTitle(member, group),
+                group.place,
+                ...coaches.map((coach) => `${coach.firstname} ${coach.lastname}`),
+              ])}
             </span>
           </span>
         </li>
-      ) : null}
+      ))}
       {latest ? (
         <li>
           <Seal size="2.5rem">{levelMark(latest.title).middle}</Seal>
@@ -55,6 +72,7 @@ export function ChildFacts({ member }: { member: Member }) {
             <br />
             <span className="small dim">{displayDate(deviceDate(latest.completedTs * 1000), today, language)}</span>
           </span>
+          <CertificateButton award={latest} />
         </li>
       ) : null}
     </ul>

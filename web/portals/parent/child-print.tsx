@@ -1,5 +1,8 @@
+import './paper.css'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/members.ts'
+import { paperClub } from '#domain/paper-club.ts'
+import { FilePicture } from '#web/shell/file-picture.tsx'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
@@ -26,6 +29,8 @@ export function ChildPrint({
   const words: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
   const date = (seconds: number) => displayDate(deviceDate(seconds * 1000), '', language)
   const awards = awardsOf([member])
+  const club = paperClub(member)
+  const logo = club?.logo?.split('id=')[1]
   return (
     <div className="on-paper" aria-hidden="true">
       {levels.map((level) => (
@@ -51,7 +56,8 @@ export function ChildPrint({
       <p className="key">
         <Pip mark="d" /> {words.d} <Pip mark="h" /> {words.h} <Pip mark="o" /> {words.o}
         <span className="end">
-          {client.name}, {date(now / 1000)}
+          {logo === undefined ? <img src={client.logo_url} alt="" /> : <FilePicture id={logo} width={60} alt="" />}{' '}
+          {logo === undefined ? client.name : `${club?.name ?? ''}, ${client.name}`}, {date(now / 1000)}
         </span>
       </p>
     </div>

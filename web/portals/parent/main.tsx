@@ -1,9 +1,12 @@
 import { CircleUser, Info, LayoutList, ListTree } from 'lucide-react'
-import { AboutPage } from '#web/shell/about-page.tsx'
+import { entryWords } from '#web/shell/entry-words.ts'
+import { later } from '#web/shell/later.ts'
 import { startPortal } from '#web/shell/start-portal.tsx'
-import { AccountPage } from './account-page.tsx'
 import { CurriculumGate } from './curriculum-gate.tsx'
 import { OverviewPage } from './overview-page.tsx'
+
+const AccountPage = later(() => import('./account/account-page.tsx').then((module) => module.AccountPage), entryWords)
+const AboutPage = later(() => import('#web/shell/about-page.tsx').then((module) => module.AboutPage))
 
 startPortal({
   portal: 'parent',
@@ -21,5 +24,5 @@ startPortal({
     { path: '/about', element: <AboutPage /> },
   ],
   Beside: CurriculumGate,
-  loadWords: (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json')),
+  words: [(language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json'))],
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Group } from '#contract/groups.ts'
-import { nextSession } from './next-session.ts'
+import { comingSessions } from './next-session.ts'
 
 const group = (over: Partial<Group>): Group => ({
   id: 'g',
@@ -31,25 +31,61 @@ const group = (over: Partial<Group>): Group => ({
 // 2026-11-23 is a Monday
 describe('the next session', () => {
   it('is today until it ends', () => {
-    expect(nextSession([group({})], Date.parse('2026-11-23T16:00Z'))).toMatchObject({ date: '2026-11-23', now: false })
-    expect(nextSession([group({})], Date.parse('2026-11-23T16:45Z'))).toMatchObject({ date: '2026-11-23', now: true })
-    expect(nextSession([group({})], Date.parse('2026-11-23T17:00Z'))).toMatchObject({ date: '2026-11-30' })
+    expect(comingSessions([group({})], Date.parse('2026-11-23T16:00Z')).next[0]).toMatchObject({
+      date: '2026-11-23',
+      now: false,
+    })
+    expect(comingSessions([group({})], Date.parse('2026-11-23T16:45Z')).next[0]).toMatchObject({
+      date: '2026-11-23',
+      now: true,
+    })
+    expect(comingSessions([group({})], Date.parse('2026-11-23T17:00Z')).next[0]).toMatchObject({ date: '2026-11-30' })
   })
 
-  it('is the earliest of several groups', () => {
+  it('is told of each group, soonest first, whichever club it is of', () => {
     const late = group({ name: 'Late', start_at: '18:00' })
-    expect(nextSession([late, group({})], Date.parse('2026-11-20T00:00Z'))?.group.name).toBe('Dolphins')
+    const sooner = group({ name: 'Sooner', club_id: 'd', weekdays: [6] })
+    const over = group({ name: 'Over', last_date: '2026-11-19' })
+    const { next } = comingSessions([late, group({}), over, sooner], Date.parse('2026-11-20T00:00Z'))
+    expect(next.map((one) => one.group.name)).toEqual(['Sooner', 'Dolphins', 'Late'])
   })
 
   it('is none before a group begins or after it ends', () => {
-    expect(nextSession([group({ last_date: '2026-11-20' })], Date.parse('2026-11-21T00:00Z'))).toBeNull()
-    expect(nextSession([group({ first_date: '2027-11-20' })], Date.parse('2026-11-21T00:00Z'))).toBeNull()
-    expect(nextSession([], Date.parse('2026-11-21T00:00Z'))).toBeNull()
+    expect(comingSessions([group({ last_date: '2026-11-20' })], Date.parse('2026-11-21T00:00Z')).next).toEqual([])
+    expect(comingSessions([group({ first_date: '2027-11-20' })], Date.parse('2026-11-21T00:00Z')).next).toEqual([])
+    expect(comingSessions([], Date.parse('2026-11-21T00:00Z')).next).toEqual([])
   })
 
   it('is judged by the clock of the club, wherever the device is', () => {
     const abroad = group({ time_zone: 'Australia/Sydney', start_at: '07:00' })
     // Monday 07:10 in Sydney, still Sunday in Europe
-    expect(nextSession([abroad], Date.parse('2026-11-22T20:10Z'))).toMatchObject({ date: '2026-11-23', now: true })
+    expect(comingSessions([abroad], Date.parse('2026-11-22T20:10Z')).next[0]).toMatchObject({
+      date: '2026-11-23',
+      now: true,
+    })
+  })
+
+  it('says what was cancelled before it, and who takes it instead', () => {
+    const cover = { uuid: 'd', firstname: 'Dewi', lastname: 'Lloyd' }
+    const exceptions = [
+      { date: '2026-11-23', cancelled: true, reason: 'No heating', cover: null },
+      { date: '2026-11-30', cancelled: false, reason: null, cover },
+      { date: '2026-12-07', cancelled: true, reason: null, cover: null },
+    ]
+    const late = group({ name: 'Late', start_at: '18:00', weekdays: [2] })
+    const { next, cancelled } = comingSessions([group({ exceptions }), late], Date.parse('2026-11-21T00:00Z'))
+    expect(next).toMatchObject([
+      { date: '2026-11-24', group: { name: 'Late' } },
+      { date: '2026-11-30', group: { name: 'Dolphins' }, coaches: [cover] },
+    ])
+    expect(cancelled).toMatchObject([{ group: { name: 'Dolphins' }, exception: { reason: 'No heating' } }])
+  })
+
+  it('is none in a holiday', () => {
+    const terms = [
+      { kind: 'holiday' as const, name: { en: 'Snow' }, first_date: '2026-11-22', last_date: '2026-11-29' },
+    ]
+    const now = Date.parse('2026-11-21T00:00Z')
+    expect(comingSessions([group({ terms })], now).next[0]?.date).toBe('2026-11-30')
   })
 })

@@ -1,5 +1,5 @@
 import type { Group } from '#contract/groups.ts'
-import { localDate, localMinutes, weekday } from '#domain/club-time.ts'
+import { comingSession, coverOn, lastsAllDay, startOn, type SessionException } from '#domain/sessions.ts'
 
 export interface NextSession {
   group: Group
@@ -10,48 +10,50 @@ export interface NextSession {
   allDay: boolean
   /** It has begun and not ended. */
   now: boolean
+  /** Who takes it; a cover coach in the place of the group's own. */
+  coaches: readonly Pick<Group['coaches'][number], 'firstname' | 'lastname'>[]
 }
 
-const DAY_MINUTES = 24 * 60
-/** Two weeks hold every weekday twice, whatever starts or ends between. */
-const LOOK_AHEAD_DAYS = 14
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
+/** A session that will not be, or not on that day. */
+export interface Cancelled {
+  group: Group
+  exception: SessionException
 }
 
-function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+export interface Coming {
+  /** Of each group that meets again, soonest first. */
+  next: readonly NextSession[]
+  /** What was cancelled before, soonest first. */
+  cancelled: readonly Cancelled[]
 }
 
-function meetsOn(group: Group, date: string): boolean {
-  return (
-    group.weekdays.includes(weekday(date)) &&
-    date >= group.first_date &&
-    (group.last_date === null || date <= group.last_date)
-  )
-}
-
-/** The first session of one group that has not ended at `nowMs`. */
-function nextOf(group: Group, nowMs: number): NextSession | null {
-  const [today, minutes] = [localDate(nowMs, group.time_zone), localMinutes(nowMs, group.time_zone)]
-  const from = group.start_at === null ? 0 : minutesOf(group.start_at)
-  for (let ahead = 0; ahead < LOOK_AHEAD_DAYS; ahead++) {
-    const date = addDays(today, ahead)
-    if (!meetsOn(group, date)) continue
-    if (ahead === 0 && group.start_at !== null && from + group.duration_minutes <= minutes) continue
-    const allDay = group.duration_minutes >= DAY_MINUTES
-    const now = ahead === 0 && group.start_at !== null && !allDay && from <= minutes
-    return { group, date, start: group.start_at, allDay, now }
-  }
-  return null
-}
-
-/** The first session of several groups that has not ended, each by its own club's clock. */
-export function nextSession(groups: readonly Group[], nowMs: number): NextSession | null {
+/** What is next of each group by its own club's clock, and what falls out before. */
+export function comingSessions(groups: readonly Group[], nowMs: number): Coming {
+  const all = groups.map((group) => comingOf(group, nowMs))
   const starts = ({ date, start }: NextSession) => `${date} ${start ?? ''}`
-  return groups
-    .flatMap((group) => nextOf(group, nowMs) ?? [])
-    .reduce<NextSession | null>((first, one) => (first && starts(first) <= starts(one) ? first : one), null)
+  return {
+    next: all.flatMap((one) => one.next).sort((a, b) => (starts(a) < starts(b) ? -1 : 1)),
+    cancelled: all.flatMap((one) => one.cancelled).sort((a, b) => (a.exception.date < b.exception.date ? -1 : 1)),
+  }
+}
+
+function comingOf(group: Group, nowMs: number): Coming {
+  const { next, cancelled } = comingSession(group, nowMs, group.time_zone)
+  const cover = next && coverOn(group, next.date)
+  const allDay = lastsAllDay(group)
+  return {
+    next: next
+      ? [
+          {
+            group,
+            date: next.date,
+            start: startOn(group, next.date),
+            allDay,
+            now: next.now && !allDay,
+            coaches: cover ? [cover] : group.coaches,
+          },
+        ]
+      : [],
+    cancelled: cancelled.map((exception) => ({ group, exception })),
+  }
 }

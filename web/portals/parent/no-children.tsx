@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useMe } from '#web/shell/shell-context.ts'
 import { BigLadder } from '#web/ui/big-ladder.tsx'
 
@@ -16,6 +17,11 @@ export function NoChildren() {
         </div>
       </div>
       <ol className="how in rule">
+        <li>
+          <span>
+            {t('parent.none.self')} <Link to="/account">{t('parent.none.link')}</Link>
+          </span>
+        </li>
         <li>{t('parent.none.ask')}</li>
         <li>{t('parent.none.say', { email: me?.email ?? '' })}</li>
         <li>{t('parent.none.then')}</li>

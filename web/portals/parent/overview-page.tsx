@@ -1,6 +1,5 @@
 import './parent.css'
 import './sheets.css'
-import './paper.css'
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,11 +15,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AwardBanner } from './award-banner.tsx'
 import { AwardHistory } from './award-history.tsx'
-import { awardsOf, awardToCelebrate } from './awards.ts'
+import { awardsOf, awardToCelebrate, historyOf } from './awards.ts'
 import { ChildCard } from './child-card.tsx'
 import { Glance } from './glance.tsx'
 import { NoChildren } from './no-children.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { PrintAll } from './print-all.tsx'
 import { dismissedAwards } from './stored-set.ts'
 import { useFamily, type Family } from './use-family.ts'
 import { useNewAward } from './use-new-awards.ts'
@@ -86,6 +86,7 @@ function Children({ family: { members, schemes, at } }: { family: Family }) {
   const [query, setQuery] = useSearchParams()
   const [dismissed, setDismissed] = useState(() => dismissedAwards.read())
   const awards = useMemo(() => awardsOf(members), [members])
+  const history = useMemo(() => historyOf(members), [members])
   const arrived = useNewAward(awards)
   const updated = useLastUpdated(at)
   const celebrated = awardToCelebrate(awards, dismissed, now / 1000)
@@ -122,7 +123,8 @@ function Children({ family: { members, schemes, at } }: { family: Family }) {
       {members.length === 0 ? null : (
         <div className="aside">
           {celebrated ? <AwardBanner key={celebrated.key} award={celebrated} onDismiss={dismiss} /> : null}
-          <AwardHistory awards={awards} />
+          <AwardHistory awards={history} schemes={schemes} />
+          <PrintAll members={members} />
         </div>
       )}
       {child ? (

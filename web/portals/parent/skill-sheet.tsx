@@ -1,7 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member, Score } from '#contract/members.ts'
+import { scaleAt } from '#domain/grade-scale.ts'
 import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
+import { NodeVideos } from '#web/features/scheme-browser/node-videos.tsx'
+import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
@@ -14,6 +17,7 @@ import { Pip } from '#web/ui/pip.tsx'
 import { Pips } from '#web/ui/pips.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { useVideos } from './use-family.ts'
 
 interface SkillSheetProps {
   member: Member
@@ -58,16 +62,21 @@ function Standing({ score, labels }: { score: Score | undefined; labels: readonl
 /** One skill of one child: where it stands, what it is, what to practise at home. */
 export function SkillSheet({ member, schemes, skill, onSkill, onClose }: SkillSheetProps) {
   const { t } = useTranslation()
-  const { alerts } = useShell()
+  const { alerts, api } = useShell()
   const slug = skill.split('/')[0] ?? ''
   const nodeId = skill.slice(slug.length)
   const scheme = schemes.get(slug)
   const node = scheme?.nodes.get(nodeId)
+  const videos = useVideos(slug, node?.videos ?? [])
   const level = levelsOf(member, schemes).find((one) => one.slug === slug)
   const rungs = level?.progress.rungs ?? []
   const at = rungs.findIndex((rung) => rung.id === nodeId)
   const before = at > 0 ? rungs[at - 1] : undefined
   const after = at >= 0 ? rungs[at + 1] : undefined
+  const scale = scheme?.curriculum.grades.find((one) => one.grade === node?.grade)
+  const score = member.scores?.[slug]?.[nodeId]
+  // a mark keeps the words of its time
+  const labels = scale ? (score ? scaleAt(scale, score.ts) : scale).labels : []
   const title = node ? unbroken(node.title) : t('scheme.missing')
   const go = (id: string) => {
     if (scheme?.nodes.has(id)) onSkill(slug, id)
@@ -101,11 +110,11 @@ export function SkillSheet({ member, schemes, skill, onSkill, onClose }: SkillSh
     >
       {node ? (
         <>
-          <Standing
-            score={member.scores?.[slug]?.[nodeId]}
-            labels={scheme?.curriculum.grades.find((scale) => scale.grade === node.grade)?.labels ?? []}
-          />
-          <ContentSections sections={node.content} onNode={go} />
+          <Standing score={score} labels={labels} />
+          <FileUrls value={api.fileUrl}>
+            <NodeVideos videos={videos} />
+            <ContentSections sections={node.content} onNode={go} />
+          </FileUrls>
           {node.content.length === 0 ? <p className="dim">{t('parent.skill.nothing')}</p> : null}
         </>
       ) : (

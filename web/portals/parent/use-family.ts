@@ -1,10 +1,12 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Member } from '#contract/members.ts'
+import type { Video } from '#contract/schemes.ts'
 import { seenOr } from '#web/shell/remembered.ts'
 import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
-import { prepare, schemesOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { schemesOf } from '#domain/current-level.ts'
+import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 export interface Family {
   members: readonly Member[]
@@ -28,6 +30,18 @@ export function useCurriculum(slug: string | null) {
     enabled: slug !== null,
     staleTime: 5 * 60_000,
   })
+}
+
+/** Videos of one skill, asked for when it has any. */
+export function useVideos(slug: string, ids: readonly number[]): Video[] {
+  const { api } = useShell()
+  const videos = useQuery({
+    queryKey: ['videos', slug],
+    queryFn: () => seenOr(`videos/${slug}`, () => api.videos(slug)),
+    enabled: ids.length > 0,
+    staleTime: 5 * 60_000,
+  })
+  return (videos.data?.data ?? []).filter((video) => ids.includes(video.id))
 }
 
 /** The children and the schemes they work at; follows the server's word of a change. */

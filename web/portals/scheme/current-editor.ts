@@ -27,11 +27,11 @@ export function openEditor(editor: OpenEditor): void {
 }
 
 /** The page was left. Fields that are left with it hand in their words first. */
-export function leaveEditor(editor: OpenEditor): void {
+export function leaveEditor({ store, raw }: OpenEditor): void {
   setTimeout(() => {
-    if (editor.store.get().waiting > 0) return
-    if (editors.get(editor.raw.slug) === editor) editors.delete(editor.raw.slug)
-    if (currentEditor.get() === editor) currentEditor.set(null)
+    if (store.get().waiting > 0) return
+    if (editors.get(raw.slug)?.store === store) editors.delete(raw.slug)
+    if (currentEditor.get()?.store === store) currentEditor.set(null)
   })
 }
 

@@ -1,7 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import { treeOf } from '#domain/tree.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
@@ -11,8 +11,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { leaveEditor, leftEditor, openEditor, type OpenEditor } from './current-editor.ts'
 import { createEditorStore } from './editor/editor-store.ts'
-import { createTransport } from './editor/transport.ts'
+import { createTransport, treeIn } from './editor/transport.ts'
 import { Workbench } from './editor/workbench.tsx'
+import { treeAskedFor } from './opening.ts'
 import './editor/editor.css'
 
 type Opened = { state: 'loading' } | { state: 'failed'; missing: boolean } | { state: 'open'; editor: OpenEditor }
@@ -26,6 +27,7 @@ export function EditorPage() {
 function Editor({ slug }: { slug: string }) {
   const { t } = useTranslation()
   const { api, connection, session } = useShell()
+  const queries = useQueryClient()
   const [opened, setOpened] = useState<Opened>({ state: 'loading' })
   const [tries, setTries] = useState(0)
   const store = opened.state === 'open' ? opened.editor.store : null
@@ -38,10 +40,10 @@ function Editor({ slug }: { slug: string }) {
     const open = async () => {
       if (editor) editor.store.mayHaveMissed()
       else {
-        const raw = await api.rawCurriculum(slug, stop.signal)
+        const raw = await treeAskedFor(api, slug, stop.signal)
         if (stop.signal.aborted) return
-        const { revision, nodes, gone, grades } = raw
-        const start = { revision, tree: treeOf(nodes, gone), grades }
+        const { revision, grades } = raw
+        const start = { revision, tree: treeIn(raw), grades }
         editor = { raw, author, store: createEditorStore(start, createTransport(api, connection, slug, isAuthor)) }
       }
       openEditor(editor)
@@ -56,6 +58,33 @@ function Editor({ slug }: { slug: string }) {
       if (editor) leaveEditor(editor)
     }
   }, [api, connection, session, slug, tries])
+
+  // what is settled for the whole scheme came with a file, or from a page of its own
+  const open = opened.state === 'open' ? opened.editor : null
+  useEffect(() => {
+    if (!open) return
+    let seen = open.store.get().settled
+    let left = false
+    const readAgain = async () => {
+      // without network it is read when the scheme is opened again
+      const raw = await api.rawCurriculum(slug).catch(() => null)
+      if (!raw || left) return
+      open.store.regrade(raw.grades)
+      void queries.invalidateQueries({ queryKey: ['scheme-videos', slug] })
+      const editor = { ...open, raw }
+      openEditor(editor)
+      setOpened({ state: 'open', editor })
+    }
+    const stop = open.store.subscribe(() => {
+      const { settled } = open.store.get()
+      if (settled !== seen) void readAgain()
+      seen = settled
+    })
+    return () => {
+      left = true
+      stop()
+    }
+  }, [open, api, queries, slug])
 
   useStreamEvents((event) => {
     if (event.type === 'hello') store?.mayHaveMissed()

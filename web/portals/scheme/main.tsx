@@ -1,32 +1,120 @@
-import { Info, ListTree, ShieldCheck } from 'lucide-react'
-import { AboutPage } from '#web/shell/about-page.tsx'
-import { later } from '#web/shell/later.ts'
-import { SecurityPage } from '#web/shell/security-page.tsx'
+import {
+  Baby,
+  BellDot,
+  Building2,
+  ChartColumn,
+  Construction,
+  FileText,
+  Files,
+  Gauge,
+  Hourglass,
+  Info,
+  Languages,
+  ListChecks,
+  ListTree,
+  Mail,
+  Megaphone,
+  ScrollText,
+  Settings,
+  Share2,
+  ShieldCheck,
+  Tags,
+  Users,
+} from 'lucide-react'
+import { deskWords } from '#web/shell/desk/desk-words.ts'
+import { entryWords } from '#web/shell/entry-words.ts'
 import { startPortal } from '#web/shell/start-portal.tsx'
+import './office.css'
 import './schemes.css'
 import { closeEditors } from './current-editor.ts'
+import { partLater } from './part-later.ts'
 import { SaveStatus } from './save-status.tsx'
+import { SchemeFrame } from './scheme-frame.tsx'
 import { SchemesPage } from './schemes-page.tsx'
 
 /** The tree with its drag and drop weighs more than the rest of the portal. */
-const EditorPage = later(() => import('./editor-page.tsx').then((module) => module.EditorPage))
+const EditorPage = partLater(() => import('./editor-page.tsx').then((module) => module.EditorPage))
+const SettingsPage = partLater(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
+
+const ReportsPage = partLater(() => import('./reports-page.tsx').then((module) => module.ReportsPage))
+const ClubsPage = partLater(() => import('./clubs-page.tsx').then((module) => module.ClubsPage))
+const DocumentsPage = partLater(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
+const UsersPage = partLater(() => import('./users/users-page.tsx').then((module) => module.UsersPage), entryWords)
+const MembersPage = partLater(() => import('./members/members-page.tsx').then((module) => module.MembersPage))
+const TasksPage = partLater(() => import('./oversight/tasks-page.tsx').then((module) => module.TasksPage))
+const AttentionPage = partLater(() => import('./oversight/attention-page.tsx').then((module) => module.AttentionPage))
+const AuditPage = partLater(() => import('./oversight/audit-page.tsx').then((module) => module.AuditPage))
+const SharingPage = partLater(() => import('./sharing/sharing-page.tsx').then((module) => module.SharingPage))
+const NotificationsPage = partLater(() => import('./notifications-page.tsx').then((module) => module.NotificationsPage))
+const TagsPage = partLater(() => import('./words/tags-page.tsx').then((module) => module.TagsPage))
+const AssessmentsPage = partLater(() => import('./words/assessments-page.tsx').then((module) => module.AssessmentsPage))
+const LanguagesPage = partLater(() => import('./words/languages-page.tsx').then((module) => module.LanguagesPage))
+const AwardPage = partLater(() => import('./words/award-page.tsx').then((module) => module.AwardPage))
+const ClientSettingsPage = partLater(() =>
+  import('./client/client-settings-page.tsx').then((module) => module.ClientSettingsPage),
+)
+const MaintenancePage = partLater(() =>
+  import('./client/maintenance-page.tsx').then((module) => module.MaintenancePage),
+)
+const RetentionPage = partLater(() => import('./client/retention-page.tsx').then((module) => module.RetentionPage))
+const FilesPage = partLater(() => import('./files/files-page.tsx').then((module) => module.FilesPage))
+const AboutPage = partLater(() => import('#web/shell/about-page.tsx').then((module) => module.AboutPage))
+const SecurityPage = partLater(() => import('#web/shell/security-page.tsx').then((m) => m.SecurityPage), entryWords)
 
 startPortal({
   portal: 'scheme',
   userType: 'ngo',
   home: '/overview',
+  Frame: SchemeFrame,
   pages: [
     { label: 'author.schemes.title', icon: ListTree, to: '/overview' },
+    { label: 'author.clubDesk.title', icon: Building2, to: '/clubs' },
+    { label: 'author.attention.title', icon: BellDot, to: '/attention' },
+    { label: 'author.users.title', icon: Users, to: '/users' },
+    { label: 'author.members.title', icon: Baby, to: '/members' },
+    { label: 'author.report.title', icon: ChartColumn, to: '/reports' },
+    { label: 'author.sharing.title', icon: Share2, to: '/sharing' },
+    { label: 'author.documents.title', icon: FileText, to: '/documents' },
+    { label: 'author.clientFiles.title', icon: Files, to: '/stored-files' },
+    { label: 'author.notifications.title', icon: Megaphone, to: '/notifications' },
+    { label: 'author.tasks.title', icon: ListChecks, to: '/tasks' },
+    { label: 'author.audit.title', icon: ScrollText, to: '/audit' },
+    { label: 'author.tags.title', icon: Tags, to: '/tags' },
+    { label: 'author.labelSets.title', icon: Gauge, to: '/assessments' },
+    { label: 'author.languages.title', icon: Languages, to: '/languages' },
+    { label: 'author.awardMail.title', icon: Mail, to: '/award-mail' },
+    { label: 'author.client.title', icon: Settings, to: '/settings' },
+    { label: 'author.retention.title', icon: Hourglass, to: '/retention' },
+    { label: 'author.maintenance.title', icon: Construction, to: '/maintenance' },
     { label: 'security.title', icon: ShieldCheck, to: '/account' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
   ],
   routes: [
     { path: '/overview', element: <SchemesPage /> },
+    { path: '/overview/:slug', element: <SettingsPage /> },
     { path: '/scheme/:slug/*', element: <EditorPage /> },
+    { path: '/reports', element: <ReportsPage /> },
+    { path: '/clubs', element: <ClubsPage /> },
+    { path: '/users', element: <UsersPage /> },
+    { path: '/members', element: <MembersPage /> },
+    { path: '/attention', element: <AttentionPage /> },
+    { path: '/tasks', element: <TasksPage /> },
+    { path: '/audit', element: <AuditPage /> },
+    { path: '/sharing', element: <SharingPage /> },
+    { path: '/documents', element: <DocumentsPage /> },
+    { path: '/stored-files', element: <FilesPage /> },
+    { path: '/notifications', element: <NotificationsPage /> },
+    { path: '/tags', element: <TagsPage /> },
+    { path: '/assessments', element: <AssessmentsPage /> },
+    { path: '/languages', element: <LanguagesPage /> },
+    { path: '/award-mail', element: <AwardPage /> },
+    { path: '/settings', element: <ClientSettingsPage /> },
+    { path: '/retention', element: <RetentionPage /> },
+    { path: '/maintenance', element: <MaintenancePage /> },
     { path: '/account', element: <SecurityPage /> },
     { path: '/about', element: <AboutPage /> },
   ],
-  loadWords: (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json')),
+  words: [deskWords, (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json'))],
   Status: SaveStatus,
   onLogout: closeEditors,
 })

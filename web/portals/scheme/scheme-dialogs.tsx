@@ -8,7 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Check } from './check.tsx'
+import { TypedQuestion } from '#web/ui/typed-question.tsx'
+import { Check } from '#web/ui/check.tsx'
 
 interface FormProps {
   /** Null makes a new one. */
@@ -95,7 +96,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
 
 /** Deleting wants the name typed [5.18]. */
 export function DeleteScheme({
-  scheme,
+  scheme: { name },
   onClose,
   onDelete,
 }: {
@@ -104,41 +105,26 @@ export function DeleteScheme({
   onDelete: () => Promise<unknown>
 }) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
-  const formId = useId()
-  const right = typed.trim() === scheme.name.trim()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!right || busy) return
+  const remove = () => {
     setBusy(true)
     void onDelete().finally(() => setBusy(false))
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('author.schemes.deleteTitle', { name: scheme.name })}
-      closeLabel={t('shell.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('author.cancel')}</Button>
-          <Button kind="risk" type="submit" form={formId} disabled={!right || busy}>
-            {t(right ? 'author.schemes.deleteNow' : 'author.schemes.typeFirst')}
-          </Button>
-        </>
-      }
+    <TypedQuestion
+      title={t('author.schemes.deleteTitle', { name })}
+      word={name}
+      label={t('author.schemes.typeName', { name })}
+      no={t('author.cancel')}
+      first={t('author.schemes.typeFirst')}
+      yes={t('author.schemes.deleteNow')}
+      busy={busy}
+      onNo={onClose}
+      onYes={remove}
     >
-      <form id={formId} className="stack" noValidate onSubmit={submit}>
-        <Alert kind="begun">
-          <p>{t('author.schemes.deleteText')}</p>
-        </Alert>
-        <Field label={t('author.schemes.typeName', { name: scheme.name })}>
-          {(control) => (
-            <Input {...control} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Alert kind="begun">
+        <p>{t('author.schemes.deleteText')}</p>
+      </Alert>
+    </TypedQuestion>
   )
 }

@@ -1,11 +1,13 @@
-import { Plus, RotateCcw, Search, Settings2, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { FileUp, Plus, RotateCcw, Search, Pencil, Share2, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { useEffect, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate } from 'react-router'
 import type { Scheme } from '#contract/schemes.ts'
 import { languageName } from '#web/shell/language.ts'
+import { whenIdle } from '#web/shell/later.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
+import { useAddress } from '#web/shell/use-address.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,18 +18,23 @@ import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Check } from './check.tsx'
-import { DeleteScheme, SchemeForm } from './scheme-dialogs.tsx'
+import { Check } from '#web/ui/check.tsx'
+import { askForTree } from './opening.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
+import { partLater } from './part-later.ts'
 
-type Open = { what: 'new' } | { what: 'change' | 'delete'; scheme: Scheme }
+const ImportDialog = partLater(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
+const SchemeForm = partLater(() => import('./scheme-dialogs.tsx').then((module) => module.SchemeForm))
+const DeleteScheme = partLater(() => import('./scheme-dialogs.tsx').then((module) => module.DeleteScheme))
+
+type Open = { what: 'new' | 'import' } | { what: 'change' | 'delete'; scheme: Scheme }
 
 /** The schemes of the client [2.29]. `?list` keeps the list open where there is only one. */
 export function SchemesPage() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const navigate = useNavigate()
-  const [address, setAddress] = useSearchParams()
+  const [address, changeAddress] = useAddress()
   // kept here too: the address follows a moment later
   const [deleted, setDeleted] = useState(address.has('deleted'))
   const [words, setWords] = useState(address.get('search') ?? '')
@@ -35,6 +42,8 @@ export function SchemesPage() {
   const change = useSchemeChange()
   const [open, setOpen] = useState<Open | null>(null)
   const list = schemes.data
+  // where the next press leads comes before all else that is fetched when the page is idle
+  useEffect(() => whenIdle(() => void import('./editor-page.tsx').catch(() => undefined)), [])
   const [only, second] = list ?? []
   if (only && !second && !deleted && !only.deleted && !address.has('list') && open === null)
     return <Navigate replace to={`/scheme/${only.slug}`} />
@@ -42,16 +51,12 @@ export function SchemesPage() {
   const wanted = words.trim().toLocaleLowerCase()
   const shown = list?.filter((scheme) => scheme.name.toLocaleLowerCase().includes(wanted))
   const inAddress = (key: string, value: string | null) =>
-    setAddress(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value === null) next.delete(key)
-        else next.set(key, value)
-        next.set('list', '')
-        return next
-      },
-      { replace: true },
-    )
+    changeAddress((now) => {
+      if (value === null) now.delete(key)
+      else now.set(key, value)
+      now.set('list', '')
+      return now
+    })
   const close = () => setOpen(null)
   const create = async (body: { name: string; languages: string[] }) => {
     const made = await change(() => api.createScheme(body))
@@ -75,10 +80,16 @@ export function SchemesPage() {
     <Page title={t('author.schemes.title')} className="schemes">
       <div className="head">
         <h1>{t('author.schemes.title')}</h1>
-        <Button kind="main" onClick={() => setOpen({ what: 'new' })}>
-          <Icon of={Plus} />
-          {t('author.schemes.new')}
-        </Button>
+        <div className="flow">
+          <Button onClick={() => setOpen({ what: 'import' })}>
+            <Icon of={FileUp} />
+            {t('author.files.open')}
+          </Button>
+          <Button kind="main" onClick={() => setOpen({ what: 'new' })}>
+            <Icon of={Plus} />
+            {t('author.schemes.new')}
+          </Button>
+        </div>
       </div>
       <div className="filter">
         <Field label={t('scheme.search')}>
@@ -137,6 +148,7 @@ export function SchemesPage() {
           </div>
         )}
       </Card>
+      {open?.what === 'import' ? <ImportDialog onClose={close} /> : null}
       {open?.what === 'new' ? <SchemeForm scheme={null} onClose={close} onSave={create} /> : null}
       {open?.what === 'change' ? (
         <SchemeForm scheme={open.scheme} onClose={close} onSave={(body) => save(open.scheme, body)} />
@@ -158,7 +170,13 @@ function SchemeRow({
   onRestore: () => void
 }) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { api } = useShell()
   const { name } = scheme
+  const ask = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    // another tab asks for itself
+    if (!ctrlKey && !metaKey && !shiftKey) askForTree(api, scheme.slug)
+  }
   return (
     <li className="scheme-row">
       <Glyph kind="l" />
@@ -166,7 +184,7 @@ function SchemeRow({
         {scheme.deleted ? (
           <span className="dim">{name}</span>
         ) : (
-          <Link className="plain" to={`/scheme/${scheme.slug}`}>
+          <Link className="plain" to={`/scheme/${scheme.slug}`} onClick={ask}>
             {name}
           </Link>
         )}
@@ -184,14 +202,31 @@ function SchemeRow({
         </div>
       ) : (
         <div className="flow">
-          <Button
-            kind="bare"
-            icon
-            aria-label={t('author.schemes.changeOf', { name })}
-            onClick={() => onOpen({ what: 'change', scheme })}
-          >
-            <Icon of={Settings2} />
-          </Button>
+          {scheme.own && !scheme.published ? null : (
+            <Chip kind={scheme.own || scheme.subscribed ? 'done' : 'line'} icon={Share2}>
+              {t(`author.schemes.${scheme.own ? 'published' : scheme.subscribed ? 'subscribed' : 'followedOnce'}`)}
+            </Chip>
+          )}
+          {scheme.own ? (
+            <>
+              <Button
+                kind="bare"
+                icon
+                aria-label={t('author.schemes.settingsOf', { name })}
+                onClick={() => void navigate(`/overview/${scheme.slug}`)}
+              >
+                <Icon of={SlidersHorizontal} />
+              </Button>
+              <Button
+                kind="bare"
+                icon
+                aria-label={t('author.schemes.changeOf', { name })}
+                onClick={() => onOpen({ what: 'change', scheme })}
+              >
+                <Icon of={Pencil} />
+              </Button>
+            </>
+          ) : null}
           <Button
             kind="bare"
             icon

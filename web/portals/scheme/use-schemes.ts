@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/shell-context.ts'
+import { failure } from './failure.ts'
 
 /** The client's schemes by name; with the deleted ones where asked [4.29]. */
 export function useSchemes(deleted: boolean) {
@@ -22,7 +23,7 @@ export function useSchemeChange() {
       return await change()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      alerts.show(t(error.status === 0 ? 'author.schemes.offline' : 'author.schemes.refused'), 'bad')
+      alerts.show(t(failure(error, 'author.schemes.refused')), 'bad')
       return undefined
     } finally {
       await queries.invalidateQueries({ queryKey: ['schemes'] })

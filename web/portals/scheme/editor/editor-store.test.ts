@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SavedEdits } from '#contract/authoring.ts'
-import { applyEdits, engineRoots, newNodeId, treeOf, type Edit, type Tree } from '#domain/tree.ts'
+import { applyEdits } from '#domain/apply-edits.ts'
+import { engineRoots, newNodeId, treeOf, type Edit, type Tree } from '#domain/tree.ts'
 import { createEditorStore, type EditorStore, type Outcome, type Transport } from './editor-store.ts'
 import { node } from './testing/author-node.ts'
 
@@ -189,6 +190,24 @@ describe('a step that would change levels', () => {
     await store.idle()
     expect(store.get()).toMatchObject({ state: 'saved', held: null, waiting: 0 })
     expect(server.tree.nodes.get('/a/g/x')?.skipped).toBe(true)
+  })
+
+  it('is told of when it goes out, once, and not at all when it was taken back', async () => {
+    const store = openOn(transportTo(new ModelServer()))
+    const told: string[] = []
+    store.edit([rename], () => told.push('renamed'))
+    await store.idle()
+    expect(told).toEqual(['renamed'])
+    store.edit([skip], () => told.push('skipped'))
+    await store.idle()
+    expect(store.get().state).toBe('held')
+    expect(told).toEqual(['renamed'])
+    store.takeBack()
+    store.edit([skip], () => told.push('skipped again'))
+    await store.idle()
+    store.release()
+    await store.idle()
+    expect(told).toEqual(['renamed', 'skipped again'])
   })
 
   it('can be taken back, and what else waits goes on', async () => {

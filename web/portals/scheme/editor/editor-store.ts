@@ -15,7 +15,7 @@ import {
   type TakenBack,
   type Why,
 } from './bench.ts'
-import { changesProgress } from './progress-effect.ts'
+import { changesProgress, settlesGrades } from './progress-effect.ts'
 
 /** What a call came to. `refused`: final, and nothing was saved; `down`: nobody answered, or not now. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; down: true } | { ok: false; down: false; why: Why }
@@ -47,6 +47,8 @@ export interface EditorView {
   held: Held | null
   /** Not yet read by the author. */
   takenBack: readonly TakenBack[]
+  /** Grows when what is settled for the whole scheme, which the tree does not hold, may be another. */
+  settled: number
   canUndo: boolean
   canRedo: boolean
 }
@@ -71,9 +73,13 @@ export function createEditorStore(
   let stale = false
   /** The last waiting step up to which the author, or the server, has nothing against it. */
   let cleared = 0
+  /** What is said of a step, by its key, once nothing stands against it. */
+  const unsaid = new Map<number, () => void>()
   let held: Held | null = null
   let heldFor: Tree | null = null
   let takenBack: readonly TakenBack[] = []
+  let settled = 0
+  let { grades } = start
   let state: EditorView['state'] = 'saved'
   let running: Promise<void> | null = null
   let again = false
@@ -88,6 +94,7 @@ export function createEditorStore(
       state,
       held,
       takenBack,
+      settled,
       canUndo: bench.done.length > 0,
       canRedo: bench.undone.length > 0,
     }
@@ -117,6 +124,12 @@ export function createEditorStore(
     }
   }
 
+  /** Settings pages change a scheme without a step; a step of a file has them with it. */
+  function noticeSettled({ revision, steps }: EditsReply): void {
+    const other = steps === null || revision - bench.revision > steps.length
+    if (other || steps.some(({ edits }) => edits.some((edit) => edit.do === 'settle'))) settled++
+  }
+
   async function loadAnew(saved: boolean): Promise<void> {
     const loaded = await asked(() => transport.load())
     if (!loaded.ok) return
@@ -133,9 +146,21 @@ export function createEditorStore(
       return
     }
     heard = Math.max(heard, answer.value.revision)
+    noticeSettled(answer.value)
     const next = caughtUp(bench, answer.value)
     if (next) take(next)
     else await loadAnew(false)
+  }
+
+  function clear(upTo: number): void {
+    cleared = upTo
+    held = null
+    heldFor = null
+    for (const [key, say] of unsaid) {
+      if (key > upTo) continue
+      unsaid.delete(key)
+      if (bench.pending.some((step) => step.key === key)) say()
+    }
   }
 
   /** Whether the waiting steps may be sent; asks the server who would gain or lose a level, where one could. */
@@ -144,7 +169,8 @@ export function createEditorStore(
     const last = bench.pending.at(-1)
     if (!first || !last || first.key <= cleared) return true
     if (heldFor === last.after) return false
-    if (changesProgress(bench.base, last.after, start.grades)) {
+    const regraded = bench.pending.some(({ edits }) => settlesGrades(edits))
+    if (regraded || changesProgress(bench.base, last.after, grades)) {
       const { base } = bench
       const edits = bench.pending.flatMap((step) => step.edits)
       const answer = await asked(() => transport.impact(edits))
@@ -154,9 +180,7 @@ export function createEditorStore(
         return false
       }
     }
-    cleared = last.key
-    held = null
-    heldFor = null
+    clear(last.key)
     return true
   }
 
@@ -169,6 +193,7 @@ export function createEditorStore(
     sent = null
     if (answer.ok) {
       heard = Math.max(heard, answer.value.revision)
+      noticeSettled(answer.value)
       const next = answered(bench, answer.value)
       if (next) take(next)
       else await loadAnew(true)
@@ -233,11 +258,15 @@ export function createEditorStore(
       return () => listeners.delete(listener)
     },
 
-    /** Does edits as one step, at once on this page. Answers why not, when the tree does not allow it. */
-    edit(edits: readonly Edit[]): Refused | null {
+    /**
+     * Does edits as one step, at once on this page. Answers why not, when the tree does not allow it. `say` is called
+     * when the step goes out: not while the author is asked about it, and never when it was taken back.
+     */
+    edit(edits: readonly Edit[], say?: () => void): Refused | null {
       const next = perform(bench, ++keys, edits)
       if ('code' in next) return next
       bench = next
+      if (say) unsaid.set(keys, say)
       tell()
       wake()
       return null
@@ -249,9 +278,7 @@ export function createEditorStore(
     release(): void {
       const last = bench.pending.at(-1)
       if (!held || !last || heldFor !== last.after) return
-      cleared = last.key
-      held = null
-      heldFor = null
+      clear(last.key)
       wake()
     },
     /** Takes back the waiting steps that would change levels; the others stay. */
@@ -260,7 +287,8 @@ export function createEditorStore(
       const changing = new Set<number>()
       let before = bench.base
       for (const step of bench.pending) {
-        if (step.key !== sent?.key && changesProgress(before, step.after, start.grades)) changing.add(step.key)
+        const changes = settlesGrades(step.edits) || changesProgress(before, step.after, grades)
+        if (step.key !== sent?.key && changes) changing.add(step.key)
         before = step.after
       }
       held = null
@@ -274,6 +302,10 @@ export function createEditorStore(
       if (revision <= heard) return
       heard = revision
       wake()
+    },
+    /** The scales are these now. */
+    regrade(next: readonly PassValue[]): void {
+      grades = next
     },
     /** The stream was away for a while. */
     mayHaveMissed(): void {

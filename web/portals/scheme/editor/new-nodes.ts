@@ -1,4 +1,5 @@
 import type { NodeKind } from '#domain/scheme.ts'
+import { published } from '#domain/relink.ts'
 import { newNodeId, subtree, type AuthorNode, type Edit, type Tree } from '#domain/tree.ts'
 import { rootsOf, type Place } from './places.ts'
 import { wordsIn } from './words-of.ts'
@@ -54,8 +55,9 @@ export function copyEdits(
     copyOf.set(node.id, id)
   }
   const now = (id: string) => copyOf.get(id) ?? id
+  // a copy of what is linked is one's own
   const copied = (node: AuthorNode): AuthorNode => ({
-    ...node,
+    ...published(node),
     id: now(node.id),
     parentId: copyOf.get(node.parentId ?? '') ?? place.parentId,
     completion: node.completion && { ids: node.completion.ids.map(now), count: node.completion.count },

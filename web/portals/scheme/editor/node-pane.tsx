@@ -2,8 +2,11 @@ import { Lock } from 'lucide-react'
 import { useDeferredValue, useState, type KeyboardEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { isForeign } from '#domain/linked.ts'
 import type { AuthorNode } from '#domain/tree.ts'
+import { mayShowContent } from '#domain/permissions.ts'
 import { languageName, shortLocale } from '#web/shell/language.ts'
+import { useShell } from '#web/shell/shell-context.ts'
 import { BigLadder } from '#web/ui/big-ladder.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
@@ -12,10 +15,12 @@ import { Segments } from '#web/ui/segments.tsx'
 import { ContentEditor } from './content-editor.tsx'
 import { useEditor, useView } from './editor-context.ts'
 import { GradePicker } from './grade-picker.tsx'
+import { LinkedNote } from './linked-note.tsx'
 import { NodeFlags } from './node-flags.tsx'
 import { above } from './places.ts'
 import { RuleBox } from './rule-box.tsx'
 import { LineField } from './text-field.tsx'
+import { VideoPicker } from './video-picker.tsx'
 
 const LONGEST_TITLE = 200
 
@@ -56,6 +61,7 @@ export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () 
 function Fields({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, edit, languages, open, titleOf } = useEditor()
+  const { session } = useShell()
   const { tree } = useView()
   const locales = raw.languages
   const [main = 'en'] = languages
@@ -70,6 +76,7 @@ function Fields({ node }: { node: AuthorNode }) {
   }
   const nameOf = (language: string) => languageName(locales.find((one) => shortLocale(one) === language) ?? language)
   const way = above(tree, node.id)
+  const theirs = (language: string) => node.origin?.languages.includes(language) ?? false
   return (
     <div className="form">
       <div className="node-head">
@@ -90,6 +97,7 @@ function Fields({ node }: { node: AuthorNode }) {
             lang={main}
             value={node.title[main] ?? ''}
             maxLength={LONGEST_TITLE}
+            readOnly={theirs(main)}
             onKeep={keepTitle(main)}
           />
         </h2>
@@ -98,6 +106,7 @@ function Fields({ node }: { node: AuthorNode }) {
           <code>{node.id}</code> <span>{t('author.node.idStays')}</span>
         </p>
       </div>
+      <LinkedNote node={node} />
       {others.map((language) => (
         <Field key={language} label={t('author.node.titleIn', { language: nameOf(language) })}>
           {({ id }) => (
@@ -107,12 +116,15 @@ function Fields({ node }: { node: AuthorNode }) {
               lang={language}
               value={node.title[language] ?? ''}
               maxLength={LONGEST_TITLE}
+              readOnly={theirs(language)}
               onKeep={keepTitle(language)}
             />
           )}
         </Field>
       ))}
-      {node.t === 's' ? <GradePicker node={node} /> : <RuleBox node={node} />}
+      <fieldset className="owners" disabled={node.origin !== undefined}>
+        {node.t === 's' ? <GradePicker node={node} /> : <RuleBox node={node} />}
+      </fieldset>
       <section>
         <div className="split">
           <h3 className="grow">{t('author.content.title')}</h3>
@@ -125,11 +137,18 @@ function Fields({ node }: { node: AuthorNode }) {
             />
           ) : null}
         </div>
-        <ContentEditor key={contentLanguage} node={node} language={contentLanguage} />
+        <fieldset className="owners" disabled={theirs(contentLanguage)}>
+          <ContentEditor key={contentLanguage} node={node} language={contentLanguage} />
+        </fieldset>
       </section>
+      {mayShowContent('video', session.subject()?.features ?? {}) ? (
+        <fieldset className="owners" disabled={node.origin !== undefined}>
+          <VideoPicker node={node} />
+        </fieldset>
+      ) : null}
       <section>
         <h3>{t('author.node.countsAs')}</h3>
-        {node.t === 's' ? null : (
+        {node.t === 's' || node.origin ? null : (
           <Segments
             label={t('author.node.countsAs')}
             value={node.t}
@@ -140,13 +159,16 @@ function Fields({ node }: { node: AuthorNode }) {
             onChange={(kind) => kind !== node.t && edit({ do: 'set', id: node.id, set: { t: kind } })}
           />
         )}
-        <NodeFlags node={node} />
+        <fieldset className="owners" disabled={isForeign(node)}>
+          <NodeFlags node={node} />
+        </fieldset>
         <Field label={t('author.node.group')} hint={t('author.node.groupHint')}>
           {(control) => (
             <LineField
               id={control.id}
               described={control['aria-describedby']}
               label={t('author.node.group')}
+              readOnly={isForeign(node)}
               value={node.group ?? ''}
               maxLength={50}
               onKeep={(text) =>

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyEdits, engineRoots, subtree, treeOf, type Edit, type Tree } from '#domain/tree.ts'
+import { applyEdits } from '#domain/apply-edits.ts'
+import { engineRoots, subtree, treeOf, type Edit, type Tree } from '#domain/tree.ts'
 import { addEdit, copyEdits } from './new-nodes.ts'
-import { dropRefusal, kindInside, nudge, placeFor, rootsOf, skillCounts } from './places.ts'
+import { dropRefusal, kindInside, nudge, placeFor, rootsOf, skillCounts, standAt } from './places.ts'
 import { node } from './testing/author-node.ts'
 
 const tree = treeOf([
@@ -71,6 +72,18 @@ describe('moving by keyboard', () => {
     expect(nudge(tree, ['/a/g/y'], 'in')).toBeNull()
     expect(nudge(tree, ['/a/g/x', '/b'], 'up')).toBeNull()
   })
+})
+
+it('what is moved to where it stands does not move, also when the place is said by one of them', () => {
+  const three = treeOf(['/1', '/2', '/3', '/4'].map((id) => node(id, null, 'l')))
+  expect(standAt(three, ['/2', '/3'], { parentId: null, before: '/4' })).toBe(true)
+  expect(standAt(three, ['/2', '/3'], { parentId: null, before: '/3' })).toBe(true)
+  expect(standAt(three, ['/3', '/4'], { parentId: null, before: null })).toBe(true)
+  expect(standAt(three, ['/2', '/3'], { parentId: null, before: null })).toBe(false)
+  expect(standAt(three, ['/2', '/4'], { parentId: null, before: null })).toBe(false)
+  expect(standAt(three, ['/2'], { parentId: '/1', before: null })).toBe(false)
+  const moved = applyEdits(three, [{ do: 'move', ids: ['/1', '/3'], parentId: null, before: '/3' }])
+  expect(moved.ok && moved.tree.children.get(null)).toEqual(['/2', '/1', '/3', '/4'])
 })
 
 it('what is chosen twice over is moved once', () => {

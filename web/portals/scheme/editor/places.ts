@@ -1,3 +1,4 @@
+import { anchorOf } from '#domain/edit-places.ts'
 import type { NodeKind } from '#domain/scheme.ts'
 import type { AuthorNode, Edit, RefusalCode, Tree } from '#domain/tree.ts'
 
@@ -80,6 +81,14 @@ function compareWays(a: readonly number[], b: readonly number[]): number {
     if (x !== y) return x - y
   }
   return 0
+}
+
+/** Whether nodes stand at a place already. */
+export function standAt(tree: Tree, ids: readonly string[], { parentId, before }: Place): boolean {
+  const siblings = tree.children.get(parentId) ?? []
+  const at = siblings.indexOf(ids[0] ?? '')
+  const together = at >= 0 && ids.every((id, k) => siblings[at + k] === id)
+  return together && (siblings[at + ids.length] ?? null) === anchorOf(siblings, new Set(ids), before)
 }
 
 /** Why nodes cannot be dropped there; null when they can. What rules forbid is told by the edit itself. */

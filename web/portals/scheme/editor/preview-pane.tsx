@@ -4,8 +4,10 @@ import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.t
 import { subtree, type AuthorNode, type Tree } from '#domain/tree.ts'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'
 import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
+import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
 import { languageName, shortLocale } from '#web/shell/language.ts'
+import { useShell } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Segments } from '#web/ui/segments.tsx'
@@ -74,6 +76,7 @@ function sectionsOf(node: AuthorNode, languages: readonly string[]): ContentSect
 
 function AsParent({ tree, node, languages }: SideProps) {
   const { t } = useTranslation()
+  const { api } = useShell()
   const { raw, open } = useEditor()
   const progress = useMemo(
     () => (node && node.t !== 's' ? sampleProgress(tree, node.id, raw.grades) : null),
@@ -100,7 +103,9 @@ function AsParent({ tree, node, languages }: SideProps) {
         )}
         {sections.length > 0 ? (
           <div className="phone-text">
-            <ContentSections sections={sections} onNode={(id) => open(id)} />
+            <FileUrls value={api.fileUrl}>
+              <ContentSections sections={sections} onNode={(id) => open(id)} />
+            </FileUrls>
           </div>
         ) : null}
       </div>

@@ -1,14 +1,14 @@
 import { compileScheme, type PassValue, type Scheme } from '#domain/scheme.ts'
-import { engineRoots, type Tree } from '#domain/tree.ts'
+import { engineRoots, type Edit, type Tree } from '#domain/tree.ts'
 
-const compiledTrees = new WeakMap<Tree, Scheme>()
+const compiledTrees = new WeakMap<Tree, { grades: readonly PassValue[]; scheme: Scheme }>()
 
 /** A tree as the engine reads it; kept, because pictures and checks ask for the same one again. */
 export function compiled(tree: Tree, grades: readonly PassValue[]): Scheme {
   const known = compiledTrees.get(tree)
-  if (known) return known
+  if (known?.grades === grades) return known.scheme
   const scheme = compileScheme(engineRoots(tree), grades)
-  compiledTrees.set(tree, scheme)
+  compiledTrees.set(tree, { grades, scheme })
   return scheme
 }
 
@@ -24,6 +24,11 @@ function rules(scheme: Scheme): Map<string, string> {
     found.set(node.id, JSON.stringify([node.t, scheme.manual[i], scheme.need[i], ids(list), ids(must)]))
   }
   return found
+}
+
+/** Whether a step settles grade scales: what skills are passed at, and which count. */
+export function settlesGrades(edits: readonly Edit[]): boolean {
+  return edits.some((edit) => edit.do === 'settle' && edit.settings.some(({ what }) => what === 'grade'))
 }
 
 /** Whether members could gain or lose a level by the change; who does is for the server to say. */

@@ -1,5 +1,5 @@
 import { ChevronDown, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button as AriaButton, MenuTrigger } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import type { AuthorNode } from '#domain/tree.ts'
@@ -13,12 +13,15 @@ import { RuleRow } from './rule-row.tsx'
 import { Sentence } from './sentence.tsx'
 
 const MOST_RUNGS = 30
+/** A dialog that closes gives the focus back by then, where it can. */
+const FOCUS_MS = 200
 
 /** When a level is passed or a group complete, as a sentence with parts that can be pressed. */
 export function RuleBox({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { edit, nodeTitle, titleOf } = useEditor()
   const { tree } = useView()
+  const box = useRef<HTMLDivElement>(null)
   const [choosing, setChoosing] = useState<'list' | 'required' | null>(null)
   const title = nodeTitle(node)
   const { ids, count, everything } = ruleOf(tree, node)
@@ -26,10 +29,11 @@ export function RuleBox({ node }: { node: AuthorNode }) {
   const what = ids.every((id) => tree.nodes.get(id)?.t === 's') ? 'skills' : 'parts'
   const all = count >= ids.length
 
+  const howMany = all ? t('author.rule.all') : t('author.rule.any', { count })
   const countPick = (
     <MenuTrigger>
-      <AriaButton className="pick" aria-label={t('author.rule.changeCount')}>
-        {all ? t('author.rule.all') : t('author.rule.any', { count })}
+      <AriaButton className="pick" aria-label={`${howMany}: ${t('author.rule.changeCount')}`}>
+        {howMany}
         <Icon of={ChevronDown} />
       </AriaButton>
       <Choices
@@ -59,10 +63,11 @@ export function RuleBox({ node }: { node: AuthorNode }) {
       <Icon of={ChevronDown} />
     </button>
   )
+  const how = t(`author.rule.how.${node.completionType}`)
   const howPick = (
     <MenuTrigger>
-      <AriaButton className="pick" aria-label={t('author.rule.changeHow')}>
-        {t(`author.rule.how.${node.completionType}`)}
+      <AriaButton className="pick" aria-label={`${how}: ${t('author.rule.changeHow')}`}>
+        {how}
         <Icon of={ChevronDown} />
       </AriaButton>
       <Choices
@@ -76,7 +81,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
   return (
     <section>
       <h3>{t(`author.rule.title.${node.t}`, { title })}</h3>
-      <div className="rule-box">
+      <div ref={box} className="rule-box">
         <p className="rule-say">
           {ids.length === 0 ? (
             <Sentence text={t('author.rule.nothing', { title })} parts={{ list: listPick }} />
@@ -124,7 +129,13 @@ export function RuleBox({ node }: { node: AuthorNode }) {
           title={t('author.rule.requiredTitle', { title })}
           node={node}
           chosen={node.required}
-          onChoose={(required) => set({ do: 'set', id: node.id, set: { required } })}
+          onChoose={(required) => {
+            // the button that was pressed may be gone with the first condition, or the last
+            setTimeout(() => {
+              if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('.pick')?.focus()
+            }, FOCUS_MS)
+            return set({ do: 'set', id: node.id, set: { required } })
+          }}
           onClose={() => setChoosing(null)}
         />
       ) : null}

@@ -15,6 +15,7 @@ const groups = {
     ['after', ['Ctrl Enter', 'Insert']],
     ['inside', ['Ctrl Shift Enter']],
     ['rename', ['F2']],
+    ['convert', ['F4']],
     ['remove', ['Delete']],
   ],
   move: [

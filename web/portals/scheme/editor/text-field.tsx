@@ -11,11 +11,26 @@ interface TextFieldProps {
   /** Answers whether it could be kept. */
   onKeep: (text: string) => boolean
   className?: string
+  /** What stands where nothing is written. */
+  placeholder?: string
   described?: string | undefined
+  /** Somebody else's words. */
+  readOnly?: boolean
 }
 
 /** One line that is kept by itself. */
-export function LineField({ label, lang, value, maxLength, onKeep, id, className, described }: TextFieldProps) {
+export function LineField({
+  label,
+  lang,
+  value,
+  maxLength,
+  onKeep,
+  id,
+  className,
+  placeholder,
+  described,
+  readOnly = false,
+}: TextFieldProps) {
   const { field, flush } = useDraft(value, onKeep)
   const pressed = (event: KeyboardEvent) => {
     if (event.key === 'Enter') flush(false)
@@ -25,8 +40,10 @@ export function LineField({ label, lang, value, maxLength, onKeep, id, className
     ...(id === undefined ? { 'aria-label': label } : { id }),
     lang,
     maxLength,
+    placeholder,
     'aria-describedby': described,
     autoComplete: 'off',
+    readOnly,
     onKeyDown: pressed,
   }
   return className === undefined ? <Input {...all} /> : <input className={className} {...all} />

@@ -1,7 +1,10 @@
-import { treeOf } from '#domain/tree.ts'
+import type { RawCurriculum } from '#contract/authoring.ts'
+import { wholeNodes } from '#domain/slim-node.ts'
+import { treeOf, type Tree } from '#domain/tree.ts'
 import type { Api } from '#web/api/api.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { backOffMs } from '#web/api/back-off.ts'
+import { shortLocale } from '#web/shell/language.ts'
 import type { ConnectionWatch } from '#web/shell/connection.ts'
 import type { Outcome, Transport } from './editor-store.ts'
 
@@ -24,6 +27,12 @@ async function outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
+/** The tree of a scheme as it was loaded. */
+export function treeIn(raw: RawCurriculum): Tree {
+  const { nodes, gone, languages } = wholeNodes(raw)
+  return treeOf(nodes, gone, shortLocale(languages[0] ?? 'en'))
+}
+
 /** `isAuthor`: whether who wrote the steps is logged in; they go out under no other name. */
 export function createTransport(
   api: Api,
@@ -37,8 +46,8 @@ export function createTransport(
     since: (revision) => outcome(() => api.editsSince(slug, revision)),
     load: () =>
       outcome(async () => {
-        const { revision, nodes, gone } = await api.rawCurriculum(slug)
-        return { revision, tree: treeOf(nodes, gone) }
+        const raw = await api.rawCurriculum(slug)
+        return { revision: raw.revision, tree: treeIn(raw) }
       }),
     impact: (edits) => outcome(() => api.impact(slug, edits)),
     newId: () => crypto.randomUUID(),

@@ -1,10 +1,13 @@
-import { createContext } from 'react'
+import type { TFunction } from 'i18next'
+import { createContext, useContext } from 'react'
 import type { TreeState } from 'react-aria-components'
 import type { RefusalCode } from '#domain/tree.ts'
 import type { Row } from './rows.ts'
 
 /** What rows need of the tree they stand in. */
 export interface TreeParts {
+  /** Rows are many: they share one. */
+  t: TFunction
   textOf: (row: Row) => string
   openId: string | null
   renaming: string | null
@@ -18,13 +21,10 @@ export interface TreeParts {
   onState: (state: TreeState<unknown> | null) => void
 }
 
-export const TreeContext = createContext<TreeParts>({
-  textOf: () => '',
-  openId: null,
-  renaming: null,
-  named: () => undefined,
-  cut: new Set(),
-  dragging: null,
-  refusalOf: () => null,
-  onState: () => undefined,
-})
+export const TreeContext = createContext<TreeParts | null>(null)
+
+export function useTreeParts(): TreeParts {
+  const parts = useContext(TreeContext)
+  if (!parts) throw new Error('a row outside its tree')
+  return parts
+}

@@ -1,4 +1,4 @@
-import { ChevronRight, EyeOff, Hand, SkipForward, Star } from 'lucide-react'
+import { ChevronRight, EyeOff, Hand, Link2, SkipForward, Star } from 'lucide-react'
 import { useContext, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import {
   Button as AriaButton,
@@ -8,17 +8,16 @@ import {
   TreeStateContext,
   type TreeItemContentRenderProps,
 } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/ui/class-names.ts'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEditor } from './editor-context.ts'
 import { DRAFT_ID, type Row } from './rows.ts'
-import { TreeContext } from './tree-context.ts'
+import { useTreeParts } from './tree-context.ts'
 
 /** One row and, where it is open, those below it. */
 export function TreeRow({ row }: { row: Row }) {
-  const { textOf } = useContext(TreeContext)
+  const { textOf } = useTreeParts()
   const { open } = useEditor()
   const text = textOf(row)
   return (
@@ -32,16 +31,20 @@ export function TreeRow({ row }: { row: Row }) {
       <TreeItemContent>{(state) => <Content row={row} state={state} />}</TreeItemContent>
       {row.children.length > 0 ? (
         <Collection items={row.children}>{(child) => <TreeRow row={child} />}</Collection>
+      ) : row.hasChildren ? (
+        // never drawn: without one below it a closed row neither says that it can be opened nor opens by its key
+        <TreeItem id={`${row.id}//`} textValue="">
+          {null}
+        </TreeItem>
       ) : null}
     </TreeItem>
   )
 }
 
 function Content({ row, state }: { row: Row; state: TreeItemContentRenderProps }) {
-  const { t } = useTranslation()
-  const tree = useContext(TreeContext)
+  const tree = useTreeParts()
   const treeState = useContext(TreeStateContext)
-  const { onState } = tree
+  const { onState, t } = tree
   useEffect(() => onState(treeState), [onState, treeState])
   const naming = row.id === DRAFT_ID || tree.renaming === row.id
   const refusal = row.node && tree.dragging ? tree.refusalOf(row.id) : null
@@ -88,9 +91,10 @@ function Content({ row, state }: { row: Row; state: TreeItemContentRenderProps }
 
 /** What a node is besides its name, as pictures with words for screen readers. */
 function Facts({ row: { node, skills } }: { row: Row }) {
-  const { t } = useTranslation()
+  const { t } = useTreeParts()
   if (!node) return null
   const facts = [
+    node.origin && ([Link2, 'linked'] as const),
     node.completionType === 'manual' && ([Hand, 'manual'] as const),
     node.starred && ([Star, 'starred'] as const),
     node.hidden && ([EyeOff, 'hidden'] as const),
@@ -118,8 +122,7 @@ function Facts({ row: { node, skills } }: { row: Row }) {
 
 /** The name in place: Enter keeps it, Escape leaves it as it was. */
 function NameField({ row }: { row: Row }) {
-  const { t } = useTranslation()
-  const { textOf, named } = useContext(TreeContext)
+  const { t, textOf, named } = useTreeParts()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(row.node ? textOf(row) : '')
   const over = useRef(false)

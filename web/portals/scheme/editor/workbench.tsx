@@ -1,4 +1,4 @@
-import { Keyboard, Redo2, Search, Undo2 } from 'lucide-react'
+import { FileUp, Keyboard, Languages, Redo2, Search, Undo2 } from 'lucide-react'
 import {
   startTransition,
   useCallback,
@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { RawCurriculum } from '#contract/authoring.ts'
 import type { AuthorNode } from '#domain/tree.ts'
 import { HeaderTitle } from '#web/shell/header-slots.tsx'
@@ -20,9 +20,12 @@ import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Segments } from '#web/ui/segments.tsx'
+import { PublishDialog } from '../sharing/publish-dialog.tsx'
+import { TranslatePane } from '../translate/translate-pane.tsx'
 import type { Why } from './bench.ts'
 import { EditorContext, type Editor } from './editor-context.ts'
 import type { EditorStore } from './editor-store.ts'
+import { ImportIntoDialog } from './import-into-dialog.tsx'
 import { ImpactGate } from './impact-gate.tsx'
 import { JumpDialog } from './jump-dialog.tsx'
 import { NodePane } from './node-pane.tsx'
@@ -33,6 +36,9 @@ import { TreePane } from './tree-pane.tsx'
 import { useBenchKeys } from './use-bench-keys.ts'
 import { wordsIn } from './words-of.ts'
 
+/** A dialog that closes gives the focus back by then, where it can. */
+const FOCUS_MS = 200
+
 type Pane = 'tree' | 'node' | 'preview'
 
 /** The tree, the open node and its preview; on small screens one or two of them at a time. */
@@ -42,9 +48,14 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
   const navigate = useNavigate()
   const { '*': rest = '' } = useParams()
   const view = useSyncExternalStore(store.subscribe, store.get)
+  const [address, setAddress] = useSearchParams()
+  const others = raw.languages.map(shortLocale).filter((one) => one !== view.tree.source)
+  const asked = address.get('translate')
+  const into = asked === null ? null : (others.find((one) => one === asked) ?? others[0] ?? null)
+  const translate = (to: string | null) => setAddress(to === null ? {} : { translate: to }, { replace: true })
   const openId = rest !== '' && view.tree.nodes.has(`/${rest}`) ? `/${rest}` : null
   const [why, setWhy] = useState<Why | null>(null)
-  const [dialog, setDialog] = useState<'jump' | 'keys' | null>(null)
+  const [dialog, setDialog] = useState<'jump' | 'keys' | 'publish' | 'import' | null>(null)
   const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
   const [focusAsked, setFocusAsked] = useState(0)
   const nodePane = useRef<HTMLElement>(null)
@@ -58,7 +69,9 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
   )
   const open = useCallback(
     (id: string | null, focus = false) => {
-      startTransition(() => void navigate(`/scheme/${raw.slug}${id ?? ''}`, { replace: true }))
+      startTransition(
+        () => void navigate({ pathname: `/scheme/${raw.slug}${id ?? ''}`, search: location.search }, { replace: true }),
+      )
       if (focus) setFocusAsked((asked) => asked + 1)
     },
     [navigate, raw.slug],
@@ -98,9 +111,17 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
     onUndo: () => turn('undo'),
     onRedo: () => turn('redo'),
   })
-  const toNode = () => {
+  const toNode = useCallback(() => {
     setPane('node')
     setTimeout(() => nodePane.current?.querySelector<HTMLElement>('.title-field')?.focus())
+  }, [])
+  const closeRefused = () => {
+    setWhy(null)
+    // a dialog that led here is gone, and so is what the focus would go back to
+    setTimeout(() => {
+      if (document.activeElement === document.body)
+        nodePane.current?.querySelector<HTMLElement>('.pick, .title-field')?.focus()
+    }, FOCUS_MS)
   }
   // the tree is what the author waits for
   const beside = useDeferredValue(true, false)
@@ -141,31 +162,59 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
           <Button kind="bare" icon aria-label={t('author.keys.title')} onClick={() => setDialog('keys')}>
             <Icon of={Keyboard} />
           </Button>
-          <div className="which">
-            <Segments<Pane>
-              label={t('author.panes')}
-              value={pane}
-              options={(['tree', 'node', 'preview'] as const).map((value) => ({
-                value,
-                label: t(`author.pane.${value}`),
-              }))}
-              onChange={setPane}
-            />
-          </div>
-        </div>
-        <div className="panes" data-pane={pane}>
-          <TreePane openId={openId} focusAsked={focusAsked} onEnter={toNode} />
-          {beside ? (
+          {others.length > 0 ? (
+            <Button
+              icon
+              aria-label={t('author.translate.mode')}
+              aria-pressed={into !== null}
+              onClick={() => translate(into === null ? (others[0] ?? null) : null)}
+            >
+              <Icon of={Languages} />
+            </Button>
+          ) : null}
+          {raw.own ? (
             <>
-              <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />
-              <PreviewPane id={openId} />
+              <Button icon aria-label={t('author.into.button')} onClick={() => setDialog('import')}>
+                <Icon of={FileUp} />
+              </Button>
+              <Button kind="main" onClick={() => setDialog('publish')}>
+                {t('author.publish.button')}
+              </Button>
             </>
           ) : null}
+          {into === null ? (
+            <div className="which">
+              <Segments<Pane>
+                label={t('author.panes')}
+                value={pane}
+                options={(['tree', 'node', 'preview'] as const).map((value) => ({
+                  value,
+                  label: t(`author.pane.${value}`),
+                }))}
+                onChange={setPane}
+              />
+            </div>
+          ) : null}
         </div>
+        {into === null ? (
+          <div className="panes" data-pane={pane}>
+            <TreePane openId={openId} focusAsked={focusAsked} onEnter={toNode} />
+            {beside ? (
+              <>
+                <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />
+                <PreviewPane id={openId} />
+              </>
+            ) : null}
+          </div>
+        ) : (
+          <TranslatePane openId={openId} language={into} onLanguage={translate} />
+        )}
       </Page>
       {dialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}
       {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
-      {why ? <RefusedDialog why={why} onClose={() => setWhy(null)} /> : null}
+      {dialog === 'import' ? <ImportIntoDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'publish' ? <PublishDialog slug={raw.slug} name={name} onClose={() => setDialog(null)} /> : null}
+      {why ? <RefusedDialog why={why} onClose={closeRefused} /> : null}
       <TakenBackNews />
       <ImpactGate />
     </EditorContext>

@@ -1,3 +1,4 @@
+import { plain } from '#domain/testing/author.ts'
 import type { AuthorNode } from '#domain/tree.ts'
 
 /** A node with nothing in it. */
@@ -8,20 +9,12 @@ export function node(
   more: Partial<AuthorNode> = {},
 ): AuthorNode {
   return {
+    ...plain,
     id,
     parentId,
     t,
     title: { en: id },
     grade: t === 's' ? 4 : null,
-    group: null,
-    completion: null,
-    completionType: 'automated',
-    required: [],
-    hidden: false,
-    skipped: false,
-    starred: false,
-    content: [],
-    videos: [],
     ...more,
   }
 }

@@ -1,0 +1,123 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { grantLogin } from '#db/roles.ts'
+import { openFiles } from '#server/files/storage.ts'
+import { Worker } from '#server/jobs/worker.ts'
+import { Providers } from '#server/providers/providers.ts'
+import { createScheme } from '#server/schemes/commands.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
+import { Trees } from '#server/schemes/trees.ts'
+import { publish } from '#server/sharing/publish.ts'
+import { mustReadScheme } from '#server/sharing/content.ts'
+import { ask, decide } from '#server/sharing/subscriptions.ts'
+import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
+import { benchNodes, createBenchClient } from './scheme.ts'
+import type { Row } from './table.ts'
+
+const SUBSCRIBERS = 300
+const LEVELS = 20
+const SKILLS = 14
+const OWNER = 'owner'
+
+/** A scheme of 300 nodes at 300 subscribers, against transactions that do nothing but read the revision and write the same rows. */
+export async function bench(): Promise<Row[]> {
+  const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
+  await chmod(dir, 0o755)
+  const database = await startEmbedded({ dataDir: join(dir, 'database') })
+  await migrate(database.url)
+  const db = openDatabase(await grantLogin(database.url), 4)
+  const followers = Array.from({ length: SUBSCRIBERS }, (_, k) => `club-${k}`)
+  let now = Date.now()
+  const worker = new Worker({
+    files: await openFiles(dir, null),
+    providers: new Providers(db, { demo: true, now: Date.now }),
+    db,
+    curricula: new Curricula(),
+    now: () => now,
+    announce: () => {},
+    onError: (error) => {
+      throw error
+    },
+  })
+  const perSecond = async (work: () => Promise<void>): Promise<number> => {
+    const began = process.hrtime.bigint()
+    await work()
+    return SUBSCRIBERS / (Number(process.hrtime.bigint() - began) / 1e9)
+  }
+  const all = async () => {
+    for (const id of [OWNER, ...followers]) await worker.runDue(id)
+  }
+  try {
+    const schemeId = await fill(db, followers, now)
+    const copied = await perSecond(all)
+    now += 1_000
+    await renameFirst(db, schemeId, now)
+    const followed = await perSecond(all)
+    const written = await perSecond(async () => {
+      for (const id of followers) await writeOne(db, id, schemeId)
+    })
+    const row = (what: string, ours: number, limit: number | null): Row => ({
+      what,
+      unit: 'subscribers/s',
+      ours,
+      limit,
+      more: true,
+    })
+    const size = `${LEVELS * (SKILLS + 1)} nodes to ${SUBSCRIBERS} subscribers`
+    return [row(`first copies, ${size}`, copied, null), row(`a changed node, ${size}`, followed, written)]
+  } finally {
+    await worker.close()
+    await db.pool.end()
+    await database.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+const actor = (clientId: string) => ({ clientId, userId: null })
+
+async function fill(db: Database, followers: readonly string[], nowMs: number): Promise<string> {
+  const schemeId = crypto.randomUUID()
+  const at = new Date(nowMs)
+  await inTenant(db, OWNER, 'write', async (tx) => {
+    await createBenchClient(tx, OWNER)
+    const scheme = { id: schemeId, slug: 'swim', name: { en: 'Swim' }, languages: ['en-GB'], sections: [], videos: [] }
+    const nodes = benchNodes(LEVELS, SKILLS)
+    await createScheme(tx, OWNER, null, { ...scheme, grades: [{ grade: 3, pass: 3 }], nodes })
+    await publish(tx, new Trees(), actor(OWNER), 'swim', { notes: 'First', revision: 1, at })
+  })
+  for (const id of followers) {
+    await inTenant(db, id, 'write', async (tx) => {
+      await createBenchClient(tx, id)
+      await ask(tx, actor(id), { owner: OWNER, schemeId, message: '', at })
+    })
+    await inTenant(db, OWNER, 'write', (tx) => decide(tx, actor(OWNER), 'swim', { subscriber: id, approved: true, at }))
+  }
+  return schemeId
+}
+
+async function renameFirst(db: Database, schemeId: string, nowMs: number): Promise<void> {
+  await inTenant(db, OWNER, 'write', async (tx) => {
+    const scheme = await mustReadScheme(tx, { id: schemeId }, true)
+    await tx.query(`UPDATE scheme_nodes SET title = '{"en": "First"}' WHERE scheme_id = $1 AND id = '/level-0'`, [
+      schemeId,
+    ])
+    await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
+    const next = { notes: 'Second', revision: scheme.revision + 1, at: new Date(nowMs) }
+    await publish(tx, new Trees(), actor(OWNER), scheme.slug, next)
+  })
+}
+
+/** What cannot be done without: the revision is read, its node and the scheme are written. */
+async function writeOne(db: Database, clientId: string, schemeId: string): Promise<void> {
+  await inTenant(db, clientId, 'write', async (tx) => {
+    await tx.query(
+      'SELECT content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2 ORDER BY number DESC LIMIT 1',
+      [OWNER, schemeId],
+    )
+    await tx.query(`UPDATE scheme_nodes SET title = '{"en": "Again"}' WHERE id = '/level-0'`)
+    await tx.query('UPDATE schemes SET revision = revision + 1')
+  })
+}

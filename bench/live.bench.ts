@@ -1,0 +1,98 @@
+import { request } from 'node:http'
+import pg from 'pg'
+import type { StreamEvent } from '#contract/events.ts'
+import type { Member } from '#contract/members.ts'
+import type { PushReply } from '#contract/sync.ts'
+import { operation, placesOf, skillsOf } from './marks.ts'
+import { ask, logIn, openStand } from './stand.ts'
+import { percentile, type Row } from './table.ts'
+
+const ROUNDS = 60
+const PARENT = 'parent.aquila.localhost'
+
+/** What an open parent page is told, as it is told. */
+class Stream {
+  #heard: ((event: StreamEvent) => void) | undefined
+  readonly #call
+
+  constructor(port: number, token: string) {
+    this.#call = request({
+      host: '127.0.0.1',
+      port,
+      path: '/v1/events',
+      headers: { host: PARENT, authorization: `Bearer ${token}` },
+    })
+    this.#call.on('response', (reply) =>
+      reply.on('data', (part: Buffer) => {
+        for (const line of part.toString().split('\n'))
+          if (line.startsWith('data: ')) this.#heard?.(JSON.parse(line.slice(6)) as StreamEvent)
+      }),
+    )
+    this.#call.on('error', () => undefined)
+    this.#call.end()
+  }
+
+  next(type: StreamEvent['type']): Promise<void> {
+    return new Promise((done) => (this.#heard = (event) => void (event.type === type && done())))
+  }
+
+  close(): void {
+    this.#call.destroy()
+  }
+}
+
+/** From a coach's push to the parent's page having its new data, beside the same read after a bare NOTIFY. */
+export async function bench(): Promise<Row[]> {
+  const stand = await openStand()
+  const pool = new pg.Pool({ connectionString: stand.database.url, max: 2 })
+  const coach = await logIn(stand.port, 'coach')
+  const parent = await logIn(stand.port, 'parent')
+  const path = `/v1/users/${parent.userId}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`
+  const read = () => ask<Member[]>(stand.port, PARENT, path, { token: parent.token })
+  const stream = new Stream(stand.port, parent.token)
+  try {
+    await stream.next('hello')
+    const children = new Set((await read()).map((member) => member.uuid))
+    const place = (await placesOf(stand, coach.token)).find(({ member }) => children.has(member))
+    const skills = await skillsOf(stand, coach.token)
+    if (!place) throw new Error('no child of the parent is taught by the coach')
+    const deviceId = crypto.randomUUID()
+    const [ours, limit]: [number[], number[]] = [[], []]
+    const listener = await pool.connect()
+    await listener.query('LISTEN bench')
+    for (let round = 1; round <= ROUNDS; round++) {
+      const op = operation(place, skills[round % skills.length] ?? '', coach.userId, deviceId, round)
+      let began = performance.now()
+      const told = stream.next('member-changed')
+      await ask<PushReply>(stand.port, 'coach.aquila.localhost', '/v1/sync/push', {
+        token: coach.token,
+        body: { deviceId, operations: [op] },
+      })
+      await told
+      await read()
+      ours.push(performance.now() - began)
+      began = performance.now()
+      const notified = new Promise((done) => listener.once('notification', done))
+      await pool.query('NOTIFY bench')
+      await notified
+      await read()
+      limit.push(performance.now() - began)
+    }
+    listener.release()
+    const row = (what: string, part: number): Row => ({
+      what,
+      unit: 'ms',
+      ours: percentile(ours, part),
+      limit: percentile(limit, part),
+      more: false,
+    })
+    return [
+      row('a mark reaches an open parent page, median', 0.5),
+      row('the same, all but the slowest 20th (aim ≤ 3,000)', 0.95),
+    ]
+  } finally {
+    stream.close()
+    await pool.end()
+    await stand.close()
+  }
+}

@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks'
+import pg from 'pg'
+import { call, logIn, openStand } from './stand.ts'
+import { median, percentile, type Row } from './table.ts'
+
+const TRIES = 200
+const AT_ONCE = 200
+
+/** security.md 11 and 12: whether a name is known is not to be told by time, and a rush of logins keeps nobody else waiting. */
+export async function bench(): Promise<Row[]> {
+  const stand = await openStand()
+  const owner = new pg.Client({ connectionString: stand.database.url })
+  await owner.connect()
+  try {
+    const host = 'coach.aquila.localhost'
+    const tryIn = (email: string, password: string) =>
+      call(stand.port, host, '/v1/auth/login', undefined, { client_id: 'aquila', type: 'coach', email, password })
+    // all tries come from one network, whose limit is not what is measured
+    const forget = () => owner.query('DELETE FROM login_failures')
+    const took = async (work: () => Promise<unknown>) => {
+      const began = performance.now()
+      await work()
+      return performance.now() - began
+    }
+    const [unknown, wrong]: [number[], number[]] = [[], []]
+    for (let n = -10; n < TRIES; n++) {
+      await forget()
+      // in turns, so that whatever else the machine does falls on both
+      const one = await took(() => tryIn(`nobody${n}@aquila.example`, 'Wrong-horse-9'))
+      const other = await took(() => tryIn('coach@aquila.example', 'Wrong-horse-9'))
+      if (n < 0) continue
+      unknown.push(one)
+      wrong.push(other)
+    }
+    await forget()
+    const { token } = await logIn(stand.port, 'club')
+    const rush = Promise.all(Array.from({ length: AT_ONCE }, () => tryIn('coach@aquila.example', 'Rungs-demo-1!')))
+    let over = false
+    const ended = rush.then(() => (over = true))
+    const others: number[] = []
+    while (!over) others.push(await took(() => call(stand.port, 'club.aquila.localhost', '/v1/me', token)))
+    await ended
+    const refused = (await rush).filter(({ status }) => status !== 200).length
+    if (refused > 0) throw new Error(`${refused} logins of the rush were refused`)
+    const apart = Math.abs(median(unknown) - median(wrong))
+    return [
+      { what: 'unknown name and wrong password, medians apart', unit: 'ms', ours: apart, limit: 10, more: false },
+      {
+        what: 'others during 200 logins at once, p95',
+        unit: 'ms',
+        ours: percentile(others, 0.95),
+        limit: 500,
+        more: false,
+      },
+    ]
+  } finally {
+    await owner.end()
+    await stand.close()
+  }
+}

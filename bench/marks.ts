@@ -1,0 +1,59 @@
+import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { ChangesReply, Operation } from '#contract/sync.ts'
+import { localDate } from '#domain/club-time.ts'
+import { newMark } from '#server/sync/new-operation.ts'
+import { ask, type Stand } from './stand.ts'
+
+/** A child where it is taught. */
+export interface Place {
+  member: string
+  group: string
+  club: string
+}
+
+/** All places of the club that the coach logged in to. */
+export async function placesOf(stand: Stand, token: string): Promise<Place[]> {
+  const changes: ChangesReply['changes'] = []
+  for (let cursor = '', more = true; more;) {
+    const page = await ask<ChangesReply>(stand.port, 'coach.aquila.localhost', `/v1/sync/changes?cursor=${cursor}`, {
+      token,
+    })
+    changes.push(...page.changes)
+    ;({ cursor, more } = page)
+  }
+  const clubs = new Map(
+    changes.flatMap((c) => (c.kind === 'group' && c.data ? [[c.key, c.data.club_id] as const] : [])),
+  )
+  return changes.flatMap((c) =>
+    c.kind === 'group_member' && c.data
+      ? [{ member: c.data.memberUuid, group: c.data.groupId, club: clubs.get(c.data.groupId) ?? '' }]
+      : [],
+  )
+}
+
+/** One mark, as a tablet sends it. */
+export function operation(place: Place, node: string, author: string, deviceId: string, seq: number): Operation {
+  const ms = Date.now()
+  return newMark(
+    { club: place.club, author, deviceId, seq, ms },
+    {
+      memberUuid: place.member,
+      groupId: place.group,
+      schemeSlug: 'swim',
+      schemeNodeId: node,
+      assessmentGrade: seq % 4,
+      assessmentPassGrade: 3,
+      assessmentDate: localDate(ms, 'Europe/London'),
+    },
+  )
+}
+
+/** The skills of the scheme that pass at 3, in tree order. */
+export async function skillsOf(stand: Stand, token: string): Promise<string[]> {
+  const { tree } = await ask<Curriculum>(stand.port, 'coach.aquila.localhost', '/v1/curriculum/swim', { token })
+  const below = (node: SchemeNode): SchemeNode[] => [node, ...node.children.flatMap(below)]
+  return tree
+    .flatMap(below)
+    .filter((node) => node.t === 's' && node.grade === 3)
+    .map((node) => node.id)
+}

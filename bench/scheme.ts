@@ -1,0 +1,31 @@
+import { createClient } from '#server/clients/commands.ts'
+import type { NewNode } from '#server/schemes/commands.ts'
+import type { Tx } from '#server/tenancy.ts'
+
+/** A client without anything. */
+export async function createBenchClient(tx: Tx, id: string): Promise<void> {
+  await createClient(tx, {
+    id,
+    name: 'Bench',
+    authProvider: 'local',
+    login: 'email',
+    themeName: 'aquila',
+    features: {},
+    languages: [{ languageId: 1, language: 'en-GB', active: true }],
+    translations: {},
+  })
+}
+
+/** Levels with skills in them. */
+export function benchNodes(levels: number, skills: number): NewNode[] {
+  const plain = { grade: null, group: null, completion: null, completionType: 'automated' as const, required: [] }
+  const rest = { ...plain, hidden: false, skipped: false, starred: false, content: [], videos: [] }
+  return Array.from({ length: levels }, (_, level): NewNode[] => {
+    const id = `/level-${level}`
+    const below = Array.from({ length: skills }, (_skill, k): NewNode => {
+      const title = { en: `Skill ${k}` }
+      return { ...rest, id: `${id}/skill-${k}`, parentId: id, t: 's', title, grade: 3 }
+    })
+    return [{ ...rest, id, parentId: null, t: 'l', title: { en: `Level ${level}` } }, ...below]
+  }).flat()
+}

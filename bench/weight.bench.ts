@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { openBrowser } from '#e2e/browser.ts'
+import { RunningServer } from '#e2e/running-server.ts'
+import type { Row } from './table.ts'
+
+/** JavaScript and CSS in kB that a portal's first useful screen may weigh. */
+const portals = [
+  { portal: 'parent', login: 'parent', shows: 'to go', most: 140 },
+  { portal: 'coach', login: 'coach', shows: 'Dolphins', most: 180 },
+  { portal: 'club', login: 'admin', shows: '1–25 of', most: 210 },
+  { portal: 'scheme', login: 'scheme', shows: 'Water safety', most: 210 },
+]
+
+/** As built files are served once they are compressed in full. */
+function brotli(path: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  return brotliCompressSync(readFileSync(path), { params }).length
+}
+
+/** What a browser asks for until the first useful screen of somebody logged in stands there; nothing comes from a cache. */
+export async function bench(): Promise<Row[]> {
+  const server = await RunningServer.create()
+  await server.start()
+  const browser = await openBrowser()
+  try {
+    const rows: Row[] = []
+    for (const { portal, login, shows, most } of portals) {
+      const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+      const page = await context.newPage()
+      await page.goto(server.url(portal))
+      await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
+      await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByText(shows).first().waitFor()
+      const fresh = await context.newPage()
+      // what is fetched ahead of its need, once the page is idle, is no part of the first screen
+      await fresh.addInitScript('globalThis.requestIdleCallback = () => 0')
+      const asked = new Set<string>()
+      let counting = true
+      fresh.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (counting && ['script', 'stylesheet'].includes(request.resourceType())) asked.add(pathname)
+      })
+      await fresh.goto(server.url(portal))
+      await fresh.getByText(shows).first().waitFor()
+      counting = false
+      const files = [...asked].map((path) =>
+        path.startsWith('/assets/') ? `dist/web/assets/${basename(path)}` : `dist/web${path}`,
+      )
+      const bytes = files.reduce((sum, file) => sum + brotli(file), 0)
+      rows.push({
+        what: `${portal}: first screen, ${files.length} files`,
+        unit: 'kB brotli',
+        ours: bytes / 1000,
+        limit: most,
+        more: false,
+      })
+      await context.close()
+    }
+    return rows
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}

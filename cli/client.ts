@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { usualFeatures } from '#domain/features.ts'
+import { addHostname, createClient } from '#server/clients/commands.ts'
+import { inTenant, openDatabase } from '#server/tenancy.ts'
+
+const USAGE = 'use: rungs client create ID NAME --domain DOMAIN [--language LOCALE]…'
+const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const
+/** [3.4]; every client has all of them, and those that are named are active. */
+const LOCALES = ['en-GB', 'cy-GB', 'fr-FR', 'de-DE']
+
+/**
+ * Makes a client with its four portals at `parent.DOMAIN`, `coach.DOMAIN`, …; then invite whoever runs its scheme.
+ * `ownerUrl`, because the application itself may not write host names.
+ */
+export async function client(args: string[], ownerUrl: string): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { domain: { type: 'string' }, language: { type: 'string', multiple: true, default: ['en-GB'] } },
+  })
+  const [verb, id, name, ...rest] = positionals
+  const domain = values.domain?.toLowerCase()
+  if (verb !== 'create' || !id || !name?.trim() || rest.length > 0 || !domain) throw new Error(USAGE)
+  if (!/^[a-z0-9-]{1,40}$/.test(id))
+    throw new Error(`"${id}": an id has letters a to z, digits and hyphens, 40 at most`)
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain)) throw new Error(`"${domain}" is not a domain`)
+  const unknown = values.language.find((locale) => !LOCALES.includes(locale))
+  if (unknown !== undefined) throw new Error(`"${unknown}": there are ${LOCALES.join(', ')}`)
+  const hosts = PORTALS.map((portal) => ({ portal, hostname: `${portal}.${domain}` }))
+  const db = openDatabase(ownerUrl, 1)
+  try {
+    await inTenant(db, id, 'write', async (tx) => {
+      const known = await tx.query('SELECT FROM clients WHERE client_id = $1', [id])
+      if (known.rowCount !== 0) throw new Error(`there is a client "${id}" already`)
+      const taken = await tx.query<{ hostname: string }>('SELECT hostname FROM hostnames WHERE hostname = ANY($1)', [
+        hosts.map(({ hostname }) => hostname),
+      ])
+      if (taken.rows[0]) throw new Error(`${taken.rows[0].hostname} is another client’s`)
+      await createClient(tx, {
+        id,
+        name: name.trim(),
+        authProvider: 'local',
+        login: 'email',
+        themeName: 'rungs',
+        features: usualFeatures,
+        languages: LOCALES.map((language, at) => ({
+          languageId: at + 1,
+          language,
+          active: values.language.includes(language),
+        })),
+        translations: {},
+      })
+      for (const { hostname, portal } of hosts) await addHostname(tx, hostname, id, portal)
+    })
+  } finally {
+    await db.pool.end()
+  }
+  return [
+    `${name.trim()} is made, with portals at ${hosts.map(({ hostname }) => hostname).join(', ')}.`,
+    `Next: rungs invite ${id} ngo E-MAIL FIRSTNAME LASTNAME`,
+  ].join('\n')
+}

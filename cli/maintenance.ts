@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { beginMaintenance, endMaintenance, type MaintenanceTexts } from '#server/clients/maintenance.ts'
+import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
+
+const USAGE =
+  'use: rungs maintenance on CLIENT|all [--title LOCALE=TEXT]… [--description LOCALE=TEXT]…, or rungs maintenance off CLIENT|all'
+
+/** Closes or opens the API of one client, or of all. */
+export async function maintenance(args: string[], appUrl: string): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      title: { type: 'string', multiple: true, default: [] },
+      description: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  const [state, wanted, ...rest] = positionals
+  if ((state !== 'on' && state !== 'off') || wanted === undefined || rest.length > 0) throw new Error(USAGE)
+  const texts = readTexts(values.title, values.description)
+  if (state === 'off' && Object.keys(texts).length > 0) throw new Error(USAGE)
+  const db = openDatabase(appUrl, 1)
+  try {
+    const clients = await clientsOf(db, wanted)
+    for (const clientId of clients)
+      await inTenant(db, clientId, 'write', async (tx) => {
+        if (state === 'on') await beginMaintenance(tx, clientId, texts)
+        else await endMaintenance(tx, clientId)
+      })
+    return `${clients.join(', ')}: maintenance is ${state}; running servers follow within five seconds.`
+  } finally {
+    await db.pool.end()
+  }
+}
+
+function readTexts(titles: string[], descriptions: string[]): MaintenanceTexts {
+  const texts: MaintenanceTexts = {}
+  for (const [name, longest, entries] of [
+    ['title', 200, titles],
+    ['description', 2_000, descriptions],
+  ] as const)
+    for (const entry of entries) {
+      const [, locale, text] = /^([a-z]{2}-[A-Z]{2})=(.*\S.*)$/s.exec(entry) ?? []
+      if (locale === undefined || text === undefined || text.length > longest)
+        throw new Error(`--${name} ${entry}: write it as en-GB=words, at most ${longest} characters`)
+      texts[locale] = { ...texts[locale], [name]: text }
+    }
+  return texts
+}
+
+async function clientsOf(db: Database, wanted: string): Promise<string[]> {
+  const { rows } = await db.pool.query<{ client_id: string }>(
+    `SELECT DISTINCT client_id FROM hostnames WHERE client_id = $1 OR $1 = 'all' ORDER BY client_id`,
+    [wanted],
+  )
+  if (rows.length === 0) throw new Error(`no client "${wanted}"`)
+  return rows.map((row) => row.client_id)
+}

@@ -1,0 +1,74 @@
+import { Type, type Static } from 'typebox'
+import { strict } from './fields.ts'
+import { paging, Search } from './lists.ts'
+
+export const TaskState = Type.Union([
+  Type.Literal('queued'),
+  Type.Literal('running'),
+  Type.Literal('done'),
+  Type.Literal('failed'),
+  Type.Literal('cancelled'),
+])
+export type TaskState = Static<typeof TaskState>
+
+export const TasksQuery = Type.Object(
+  {
+    ...paging,
+    sort: Type.Optional(Type.Union([Type.Literal('dcreated'), Type.Literal('acreated')])),
+    /** Words of what it is about, and of who asked for it. */
+    search: Type.Optional(Search),
+    state: Type.Optional(TaskState),
+  },
+  strict,
+)
+export type TasksQuery = Static<typeof TasksQuery>
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** Work beside the requests [6.16]. Times are unix seconds. */
+export const ListedTask = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  /** The scheme or file it is about, where it has a name. */
+  about: nullable(Type.String()),
+  state: TaskState,
+  /** How much is done, and of how much, where that is known. */
+  done: Type.Integer(),
+  total: nullable(Type.Integer()),
+  tries: Type.Integer(),
+  /** Why the last try failed. */
+  error: nullable(Type.String()),
+  by: nullable(Type.String()),
+  created: Type.Integer(),
+  due: Type.Integer(),
+  ended: nullable(Type.Integer()),
+})
+export type ListedTask = Static<typeof ListedTask>
+
+export const TaskEvent = Type.Object({
+  at: Type.Integer(),
+  event: Type.Union([
+    Type.Literal('begun'),
+    Type.Literal('again'),
+    Type.Literal('failed'),
+    Type.Literal('done'),
+    Type.Literal('cancelled'),
+    Type.Literal('retried'),
+  ]),
+  detail: nullable(Type.String()),
+  by: nullable(Type.String()),
+})
+
+/** A task with what became of it so far. */
+export const TaskSheet = Type.Object({
+  ...ListedTask.properties,
+  log: Type.Array(TaskEvent),
+  /** False for upkeep that nobody asked for, and for what is over. */
+  can_cancel: Type.Boolean(),
+  can_retry: Type.Boolean(),
+})
+export type TaskSheet = Static<typeof TaskSheet>
+
+/** How many stand in each state that somebody may look for. */
+export const TaskCounts = Type.Object({ queued: Type.Integer(), running: Type.Integer(), failed: Type.Integer() })
+export type TaskCounts = Static<typeof TaskCounts>

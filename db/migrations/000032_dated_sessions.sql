@@ -1,0 +1,41 @@
+-- What is different at one dated session of a group; a session without a row is as its group says.
+CREATE TABLE session_exceptions (
+  client_id text NOT NULL,
+  group_id uuid NOT NULL,
+  date date NOT NULL,
+  cancelled boolean NOT NULL,
+  reason text,
+  -- who takes it instead of the group's coaches
+  cover_id uuid,
+  PRIMARY KEY (client_id, group_id, date),
+  FOREIGN KEY (client_id, group_id) REFERENCES groups,
+  FOREIGN KEY (client_id, cover_id) REFERENCES users
+);
+CREATE INDEX session_exceptions_cover ON session_exceptions (client_id, cover_id, date) WHERE cover_id IS NOT NULL;
+
+-- Everybody who was ever named for a session: what they did while it was theirs, perhaps without network, counts.
+CREATE TABLE session_covers (
+  client_id text NOT NULL,
+  group_id uuid NOT NULL,
+  date date NOT NULL,
+  user_id uuid NOT NULL,
+  ended_at timestamptz,
+  PRIMARY KEY (client_id, group_id, date, user_id),
+  FOREIGN KEY (client_id, group_id) REFERENCES groups,
+  FOREIGN KEY (client_id, user_id) REFERENCES users
+);
+CREATE INDEX session_covers_user ON session_covers (client_id, user_id);
+
+DO $$
+DECLARE t text;
+BEGIN
+  FOREACH t IN ARRAY ARRAY['session_exceptions', 'session_covers'] LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
+    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t);
+    EXECUTE format($p$CREATE POLICY tenant ON %I
+      USING (client_id = (SELECT nullif(current_setting('app.client', true), '')))
+      WITH CHECK (client_id = (SELECT nullif(current_setting('app.client', true), '')))$p$, t);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE ON %I TO rungs_app', t);
+  END LOOP;
+END $$;
+GRANT DELETE ON session_exceptions, terms TO rungs_app;

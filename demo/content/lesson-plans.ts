@@ -1,0 +1,79 @@
+/** A plan of the demo; `skills` of the first level of its group stand in each part. */
+export interface DemoLessonPlan {
+  /** Who wrote it, and who may read it. */
+  coachKey: string
+  sharedWith: string
+  title: string
+  reminder: string
+  parts: { title: string; text: string; minutes: number; skills: number }[]
+}
+
+/** As coaches write them, in the language they speak at the poolside. */
+export const lessonPlans: Readonly<Partial<Record<string, readonly DemoLessonPlan[]>>> = {
+  aquila: [
+    {
+      coachKey: 'coach',
+      sharedWith: 'coach2',
+      title: 'Long and straight: first lesson of the half term',
+      reminder: 'Six hoops and the short sticks from the green box. Lane rope between 2 and 3.',
+      parts: [
+        {
+          title: 'Warm-up',
+          text: 'Four widths as they like, then two pushing off hard and holding still until they stop. Who travels farthest?',
+          minutes: 8,
+          skills: 1,
+        },
+        {
+          title: 'Main part',
+          text: 'Pairs: one swims, one watches the elbows. Swap after each length and say one thing that was good.',
+          minutes: 20,
+          skills: 3,
+        },
+        {
+          title: 'To end with',
+          text: 'Hoops on the bottom: through two of them in one breath.',
+          minutes: 7,
+          skills: 0,
+        },
+      ],
+    },
+    {
+      coachKey: 'coach2',
+      sharedWith: 'coach',
+      title: 'Wet weather: a lesson without equipment',
+      reminder: '',
+      parts: [
+        {
+          title: 'Warm-up',
+          text: 'Follow my leader along the wall: walk, hop, sideways, backwards.',
+          minutes: 5,
+          skills: 0,
+        },
+        {
+          title: 'Main part',
+          text: 'Count to five under water together, then to seven. Rest with the chin on the rail between tries.',
+          minutes: 20,
+          skills: 4,
+        },
+      ],
+    },
+  ],
+  tideway: [
+    {
+      coachKey: 'coach',
+      sharedWith: 'coach2',
+      title: 'Obstacle course for a full hall',
+      reminder: 'The blue mats are drying: take the long bench instead.',
+      parts: [
+        { title: 'Warm-up', text: 'Two laps, changing the step at each whistle.', minutes: 6, skills: 0 },
+        {
+          title: 'Main part',
+          text: 'Five stations, two minutes each, in threes. Who waits counts for the others.',
+          minutes: 25,
+          skills: 3,
+        },
+        { title: 'To end with', text: 'Everybody carries one thing back, on tiptoe.', minutes: 4, skills: 0 },
+      ],
+    },
+  ],
+}

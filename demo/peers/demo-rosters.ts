@@ -1,0 +1,47 @@
+import { periodsOf } from '#domain/roster-slots.ts'
+import type { DemoPlan, PlannedMember } from '../planned.ts'
+import type { PeerContact, PeerRosters } from './rosters.ts'
+import { subjectOf } from './subject.ts'
+
+/** A planned client as its course provider knows it. */
+export function demoRosters({ clientId, groups, links, members }: DemoPlan): PeerRosters {
+  const at = (key: string) => subjectOf(clientId, key)
+  const contactOf = ({ guardian }: PlannedMember): PeerContact => ({
+    ...guardian,
+    subject: at(`contact ${guardian.email}`),
+  })
+  const parentsOf = (key: string) => links.filter((link) => link.memberKey === key).map(({ userKey }) => at(userKey))
+  const unlinked = members.filter(({ key }) => parentsOf(key).length === 0)
+  return {
+    contacts: [...new Map(unlinked.map((member) => [member.guardian.email, contactOf(member)])).values()],
+    children: members.map((member) => {
+      const { key, firstname, lastname, ngoId: number, dob, clubKeys: clubs } = member
+      const parents = parentsOf(key)
+      const agents = parents.length > 0 ? parents : [contactOf(member).subject]
+      return { subject: at(key), firstname, lastname, number, dob, clubs, agents }
+    }),
+    classes: groups.map((group) => ({
+      subject: at(group.key),
+      name: group.name,
+      club: group.clubKey,
+      place: group.place,
+      periods: periodsOf({ startAt: group.start, durationMinutes: group.durationMin, weekdays: group.weekdays }),
+      scheme: group.schemeSlug,
+      levels: group.levelIds,
+    })),
+    terms: [],
+    bookings: groups.flatMap(({ key, firstDate: from, memberKeys, coachKeys }) => {
+      const booking = (user: string, role: 'student' | 'teacher') => ({
+        subject: at(`${key} ${user}`),
+        user: at(user),
+        role,
+        class: at(key),
+        from,
+      })
+      return [
+        ...memberKeys.map((user) => booking(user, 'student')),
+        ...coachKeys.map((user) => booking(user, 'teacher')),
+      ]
+    }),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Attendance } from '#domain/register.ts'
+import type { PlannedGroup, PlannedMark, PlannedRegister } from './planned.ts'
+import { addDays } from './planned.ts'
+import type { Random } from './random.ts'
+
+/** So far back as reports look [9.18]. */
+const DAYS = 95
+const ABSENT = 0.12
+
+/**
+ * Registers of the sessions in which coaches marked: who was marked was there, of the others a few were not. Groups that
+ * run every day have none: they are there to be tried.
+ */
+export function planRegisters(
+  groups: readonly PlannedGroup[],
+  marks: readonly PlannedMark[],
+  today: string,
+  random: Random,
+): PlannedRegister[] {
+  const since = addDays(today, -DAYS)
+  const sessions = new Map<string, { last: PlannedMark; marked: Set<string> }>()
+  for (const mark of marks) {
+    if (mark.date < since || mark.date >= today) continue
+    const key = `${mark.groupKey} ${mark.date}`
+    const session = sessions.get(key) ?? { last: mark, marked: new Set() }
+    session.last = mark
+    session.marked.add(mark.memberKey)
+    sessions.set(key, session)
+  }
+  const byKey = new Map(groups.filter(({ daily }) => !daily).map((group) => [group.key, group]))
+  return [...sessions.values()].flatMap(({ last, marked }) =>
+    (byKey.get(last.groupKey)?.memberKeys ?? []).map((memberKey) => {
+      const value: Attendance = marked.has(memberKey) || random.next() >= ABSENT ? 'present' : 'absent'
+      return { memberKey, groupKey: last.groupKey, coachKey: last.coachKey, date: last.date, at: last.at, value }
+    }),
+  )
+}

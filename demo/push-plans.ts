@@ -1,0 +1,66 @@
+import type { AnyPlanPayload, PlanKind } from '#contract/lesson-plans.ts'
+import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domain/lesson-plan.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
+import type { NewGroup } from '#server/groups/commands.ts'
+import { newOperation } from '#server/sync/new-operation.ts'
+import type { Database } from '#server/tenancy.ts'
+import { userId, type ClientData } from './client-data.ts'
+import { lessonPlans, type DemoLessonPlan } from './content/lesson-plans.ts'
+import { pushAs } from './push-history.ts'
+import { idOf } from './random.ts'
+
+/** Plans of the client's coaches, each on a group of theirs and shared; sent as a tablet does. */
+export async function pushPlans(db: Database, data: ClientData): Promise<void> {
+  const { client, groups, marks } = data
+  const ms = marks.at(-1)?.ms ?? 0
+  const curricula = new Curricula()
+  for (const plan of lessonPlans[client.id] ?? []) {
+    const coach = userId(client.id, plan.coachKey)
+    const group = groups.find((g) => g.coachIds.length === 1 && g.coachIds[0] === coach)
+    if (!group?.schemeSlug) throw new Error(`no group for “${plan.title}”`)
+    const planUuid = idOf(`${client.id} plan ${plan.title}`)
+    const reader = userId(client.id, plan.sharedWith)
+    const timestamp = Math.floor(ms / 1000)
+    const content = contentOf(data, plan, group)
+    const edits: [PlanKind, string, AnyPlanPayload][] = [
+      ['plan', planLane(planUuid), { planUuid, chain: idOf(`${planUuid} chain`), base: 0, content, timestamp }],
+      ['plan_share', planShareLane(planUuid, reader), { planUuid, userUuid: reader, value: true, timestamp }],
+      ['plan_group', planGroupLane(group.id, planUuid), { planUuid, groupId: group.id, value: true, timestamp }],
+    ]
+    const deviceId = idOf(`${planUuid} device`)
+    const origin = { club: group.clubId, author: coach, deviceId, ms }
+    const operations = edits.map(([kind, lane, payload], k) =>
+      newOperation({ ...origin, seq: k + 1, opId: idOf(`${planUuid} op ${k}`) }, { kind, lane, payload }),
+    )
+    await pushAs({ db, curricula, client, coach, clubId: group.clubId, deviceId, ms }, operations)
+  }
+}
+
+function contentOf(data: ClientData, plan: DemoLessonPlan, group: NewGroup): PlanContent {
+  const scheme = data.schemes.find((one) => one.slug === group.schemeSlug)
+  const [level = ''] = group.levels
+  const skills = (scheme?.nodes ?? []).filter(
+    (node) => node.t === 's' && node.id.startsWith(`${level}/`) && !node.hidden && !node.skipped,
+  )
+  return {
+    title: plan.title,
+    schemeSlug: group.schemeSlug ?? '',
+    reminder: plan.reminder,
+    sections: plan.parts.map((part, k) => ({
+      id: idOf(`${plan.title} part ${k}`),
+      title: part.title,
+      blocks: [
+        { id: idOf(`${plan.title} text ${k}`), type: 'activity', text: part.text, minutes: part.minutes },
+        ...(part.skills === 0
+          ? []
+          : [
+              {
+                id: idOf(`${plan.title} skills ${k}`),
+                type: 'skills' as const,
+                nodes: skills.slice(0, part.skills).map((node) => node.id),
+              },
+            ]),
+      ],
+    })),
+  }
+}

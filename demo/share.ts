@@ -1,0 +1,101 @@
+import type { Edit } from '#domain/tree.ts'
+import { createScheme, type NewNode, type NewScheme } from '#server/schemes/commands.ts'
+import { lockScheme, saveEdits } from '#server/schemes/save-edits.ts'
+import { Trees } from '#server/schemes/trees.ts'
+import { mustReadScheme } from '#server/sharing/content.ts'
+import { follow } from '#server/sharing/follow.ts'
+import { mirror } from '#server/sharing/mirrors.ts'
+import { publish } from '#server/sharing/publish.ts'
+import { ask, decide, subjectOf } from '#server/sharing/subscriptions.ts'
+import { inTenant, type Database, type Tx } from '#server/tenancy.ts'
+import { userId, type ClientData } from './client-data.ts'
+import { demoScheme } from './content/schemes.ts'
+import { flattenScheme } from './content/scheme.ts'
+
+/** The owner's schemes that others subscribe to go into the catalogue. */
+export async function publishScheme(
+  db: Database,
+  clientId: string,
+  slug: string,
+  notes: string,
+  at: Date,
+): Promise<void> {
+  await inTenant(db, clientId, 'write', async (tx) => {
+    const { revision } = await mustReadScheme(tx, { slug })
+    await publish(tx, new Trees(), { clientId, userId: userId(clientId, 'scheme') }, slug, { notes, revision, at })
+  })
+}
+
+/** Asks, is approved and follows, as people do it. */
+export async function subscribe(db: Database, clientId: string, owner: string, slug: string, at: Date): Promise<void> {
+  const author = (client: string) => ({ clientId: client, userId: userId(client, 'scheme') })
+  const { id: schemeId } = await inTenant(db, owner, 'read', (tx) => mustReadScheme(tx, { slug }))
+  const message = 'For the gym clubs of our leisure centres.'
+  await inTenant(db, clientId, 'write', (tx) => ask(tx, author(clientId), { owner, schemeId, message, at }))
+  await inTenant(db, owner, 'write', (tx) =>
+    decide(tx, author(owner), slug, { subscriber: clientId, approved: true, at }),
+  )
+  await inTenant(db, clientId, 'write', (tx) => follow(tx, clientId, subjectOf(owner, schemeId), at.getTime()))
+}
+
+/** A scheme whose nodes come partly from a subscribed one: its own are made, the others linked into their places and translated. */
+export async function loadLinked(
+  tx: Tx,
+  { client }: ClientData,
+  scheme: NewScheme,
+  from: string,
+  nowMs: number,
+): Promise<void> {
+  const clientId = client.id
+  const author = userId(clientId, 'scheme')
+  const origins = new Map(flattenScheme(demoScheme(scheme.slug)).map((node) => [node.id, node.from]))
+  const own = scheme.nodes.filter((node) => origins.get(node.id) === undefined)
+  await createScheme(tx, clientId, author, {
+    ...scheme,
+    videos: [],
+    nodes: own.map((node) => ({ ...node, completion: null, required: [] })),
+  })
+  const source = await mustReadScheme(tx, { slug: from })
+  const trees = new Trees()
+  for (const node of scheme.nodes) {
+    const fromNode = origins.get(node.id)
+    if (fromNode === undefined) continue
+    const wish = {
+      fromScheme: source.id,
+      fromNode,
+      scheme: scheme.id,
+      parentId: node.parentId,
+      before: nextOwn(own, scheme, node),
+    }
+    const { nodeId } = await mirror(tx, trees, { clientId, userId: author, nowMs }, wish)
+    if (nodeId !== node.id) throw new Error(`the demo’s ${node.id} became ${nodeId}`)
+  }
+  const locked = await lockScheme(tx, scheme.slug)
+  if (!locked) throw new Error(`no scheme ${scheme.slug}`)
+  const { tree } = await trees.live(tx, clientId, scheme.id)
+  const edits = scheme.nodes.flatMap((node): Edit[] => {
+    const linked = tree.nodes.get(node.id)?.origin ? tree.nodes.get(node.id) : undefined
+    const { cy } = node.title
+    if (!linked)
+      return node.completion || node.required.length > 0
+        ? [{ do: 'set', id: node.id, set: { completion: node.completion, required: node.required } }]
+        : []
+    const [what] = node.content
+    const [first] = linked.content
+    const into = (text: string | undefined) => (text === undefined ? {} : { cy: text })
+    const set = { ...(cy === undefined ? {} : { title: { cy } }), starred: node.starred }
+    const said = { title: into(what?.title['cy']), value: into(what?.value['cy']) }
+    return [
+      { do: 'set', id: node.id, set },
+      ...(first && what ? [{ do: 'set-section' as const, id: node.id, key: first.key, set: said }] : []),
+    ]
+  })
+  const saved = await saveEdits(tx, clientId, trees, locked, edits, { by: author, nowMs })
+  if (!saved.ok) throw new Error(`the demo’s own edit was refused: ${saved.code} ${saved.id}`)
+}
+
+/** The next sibling that stands there already. */
+function nextOwn(own: readonly NewNode[], { nodes }: NewScheme, node: NewNode): string | null {
+  const siblings = nodes.filter((one) => one.parentId === node.parentId)
+  return siblings.slice(siblings.indexOf(node)).find((one) => own.includes(one))?.id ?? null
+}

@@ -1,0 +1,72 @@
+/** A colour as `#rrggbb`, lower case. */
+export const COLOUR = '^#[0-9a-f]{6}$'
+
+/** The client's colours: its ground, what shines on it, and what can be pressed. */
+export interface OwnTheme {
+  brand: string
+  accent: string
+  action: string
+}
+
+export const INK = '#14181c'
+export const PAPER = '#ffffff'
+/** Where text stands in light portals: the darker of their grounds. */
+const CANVAS = '#f1f4f6'
+
+/** WCAG 2.2: text wants the first, marks and edges the second. */
+export const TEXT_CONTRAST = 4.5
+export const MARK_CONTRAST = 3
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** WCAG's contrast ratio of two colours, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Ink or paper, whichever is read better on a ground; of a middling one neither well enough. */
+export function readableOn(ground: string): string {
+  return contrast(ground, PAPER) >= contrast(ground, INK) ? PAPER : INK
+}
+
+export interface ThemePair {
+  field: keyof OwnTheme
+  ratio: number
+  least: number
+}
+
+/** Each pair that people read or look for, with its contrast and the least it must have. */
+export function themePairs({ brand, accent, action }: OwnTheme): ThemePair[] {
+  return [
+    { field: 'brand', ratio: contrast(brand, readableOn(brand)), least: TEXT_CONTRAST },
+    { field: 'accent', ratio: contrast(accent, brand), least: MARK_CONTRAST },
+    { field: 'action', ratio: contrast(action, CANVAS), least: TEXT_CONTRAST },
+  ]
+}
+
+/** The colours as a stylesheet over the theme of this name. In the dark what is pressed is lightened to be read there. */
+export function themeStyles(theme: string, { brand, accent, action }: OwnTheme): string {
+  const dark = `oklch(from ${action} 0.82 min(c, 0.1) h)`
+  return `@layer tokens {
+  [data-theme='${theme}'] {
+    --brand: light-dark(${brand}, oklch(from ${brand} min(l, 0.3) min(c, 0.1) h));
+    --brand-2: light-dark(oklch(from ${brand} calc(l + 0.06) c h), oklch(from ${brand} min(l + 0.06, 0.36) min(c, 0.1) h));
+    --on-brand: light-dark(${readableOn(brand)}, ${PAPER});
+    --on-brand-2: light-dark(${readableOn(brand)}, ${PAPER});
+    --accent: light-dark(${accent}, oklch(from ${accent} max(l, 0.75) c h));
+    --action: light-dark(${action}, ${dark});
+    --action-2: light-dark(oklch(from ${action} calc(l - 0.06) c h), oklch(from ${action} 0.88 min(c, 0.08) h));
+    --on-action: light-dark(${readableOn(action)}, ${INK});
+    --action-ink: light-dark(${action}, ${dark});
+    --action-soft: light-dark(oklch(from ${action} 0.95 min(c, 0.025) h), oklch(from ${action} 0.3 min(c, 0.05) h));
+  }
+}
+`
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { ALERT_KINDS, groupAlerts, type AlertFacts, type KeptSession } from './group-alerts.ts'
+
+const TODAY = '2026-11-21'
+
+/** A child of whom there is nothing to say. */
+const quiet: AlertFacts = {
+  dob: '2018-05-05',
+  medical: null,
+  note: null,
+  waiting: [],
+  lastMark: '2026-11-14',
+  joined: '2026-01-10',
+  sessions: [],
+  move: null,
+}
+const alerts = (over: Partial<AlertFacts>) => groupAlerts({ ...quiet, ...over }, TODAY)
+const session = (date: string, value: KeptSession['value']): KeptSession => ({ date, value })
+
+describe('alerts of a child in a group', () => {
+  test('there are none when there is nothing to say', () => {
+    expect(alerts({})).toEqual([])
+  })
+
+  test.each<[string, Partial<AlertFacts>, ReturnType<typeof groupAlerts>]>([
+    ['a medical note', { medical: 'Asthma' }, [{ kind: 'medical', text: 'Asthma' }]],
+    ['a note', { note: 'Shy' }, [{ kind: 'note', text: 'Shy' }]],
+    ['complete levels', { waiting: ['/a', '/b'] }, [{ kind: 'waiting', levels: ['/a', '/b'] }]],
+    ['moving out', { move: 'move' }, [{ kind: 'moving' }]],
+    ['staying is none', { move: 'stay' }, []],
+  ])('%s', (_, over, expected) => {
+    expect(alerts(over)).toEqual(expected)
+  })
+
+  test.each([
+    ['2026-10-24', '2026-01-10', true],
+    ['2026-10-25', '2026-01-10', false],
+    [null, '2026-10-24', true],
+    [null, '2026-10-25', false],
+    // an old mark from another group counts from then, not from joining
+    ['2026-09-01', '2026-11-20', true],
+  ])('last mark %s, in the group since %s: not assessed for 28 days is %s', (lastMark, joined, alert) => {
+    expect(alerts({ lastMark, joined })).toEqual(alert ? [{ kind: 'unassessed', last: lastMark }] : [])
+  })
+
+  test.each<[string, KeptSession[], string[] | null]>([
+    ['both', [session('2026-11-14', 'absent'), session('2026-11-07', 'absent')], ['2026-11-14', '2026-11-07']],
+    ['one only', [session('2026-11-14', 'absent')], null],
+    ['here again', [session('2026-11-14', 'present'), session('2026-11-07', 'absent')], null],
+    [
+      'unmarked in between',
+      [session('2026-11-14', 'absent'), session('2026-11-07', null), session('2026-10-31', 'absent')],
+      null,
+    ],
+    ['today too', [session(TODAY, 'absent'), session('2026-11-14', 'absent')], [TODAY, '2026-11-14']],
+    ['here today', [session(TODAY, 'present'), session('2026-11-14', 'absent'), session('2026-11-07', 'absent')], null],
+    [
+      'today’s register has not reached the child',
+      [session(TODAY, null), session('2026-11-14', 'absent'), session('2026-11-07', 'absent')],
+      ['2026-11-14', '2026-11-07'],
+    ],
+    ['a day to come', [session('2026-11-22', 'absent'), session('2026-11-14', 'absent')], null],
+  ])('absent the last two sessions: %s', (_, sessions, dates) => {
+    expect(alerts({ sessions })).toEqual(dates ? [{ kind: 'absent', dates }] : [])
+  })
+
+  test.each([
+    ['2018-11-21', 0],
+    ['2018-11-28', 7],
+    ['2018-11-29', null],
+    ['2018-11-20', null],
+  ])('born %s: birthday in %s days', (dob, days) => {
+    expect(alerts({ dob })).toEqual(days === null ? [] : [{ kind: 'birthday', days }])
+  })
+
+  test('all at once stand in one order', () => {
+    const all = alerts({
+      dob: '2018-11-23',
+      medical: 'Asthma',
+      note: 'Shy',
+      waiting: ['/a'],
+      lastMark: null,
+      sessions: [session('2026-11-14', 'absent'), session('2026-11-07', 'absent')],
+      move: 'move',
+    })
+    expect(all.map(({ kind }) => kind)).toEqual(ALERT_KINDS)
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { guessColumns, missingFields, readRow } from './member-import.ts'
+
+const rules = { today: '2026-11-21', memberTypes: [] }
+const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian_lastname', 'guardian_email']
+const read = (...cells: string[]) => readRow(cells, columns, rules)
+const problems = (...cells: string[]) => read(...cells).problems
+
+describe('columns', () => {
+  it('are guessed by their heads, whatever their case and signs, English and Welsh; none twice', () => {
+    expect(
+      guessColumns(['First Name', 'SURNAME', 'date_of_birth', 'E-mail', 'Guardian First', 'Shoe size', 'surname']),
+    ).toEqual(['firstname', 'lastname', 'dob', 'guardian_email', 'guardian_firstname', null, null])
+    expect(guessColumns(['Enw cyntaf', 'Cyfenw', 'Dyddiad geni'])).toEqual(['firstname', 'lastname', 'dob'])
+    expect(guessColumns(['guardian_2_email', 'age', 'groups'])).toEqual(['guardian_2_email', null, null])
+  })
+
+  it('that nobody can be entered without are named', () => {
+    expect(missingFields(['lastname', null])).toEqual(['firstname', 'dob'])
+  })
+})
+
+describe('a row', () => {
+  it('is a member; days are written year first or day first', () => {
+    for (const day of ['2017-05-06', '06/05/2017', '6.5.2017'])
+      expect(read(' Siân ', "O'Connor", day, 'Ffion', "O'Connor", 'ffion@example.com')).toEqual({
+        problems: [],
+        member: {
+          firstname: 'Siân',
+          lastname: "O'Connor",
+          dob: '2017-05-06',
+          ngo_id: null,
+          member_type: null,
+          category: null,
+          status: 'active',
+          tags: [],
+          guardians: [
+            { guardian_firstname: 'Ffion', guardian_lastname: "O'Connor", guardian_email: 'ffion@example.com' },
+          ],
+        },
+      })
+  })
+
+  it('may leave the guardian out, and no name of one', () => {
+    expect(problems('Noah', 'Evans', '2018-02-03')).toEqual([])
+    expect(problems('Noah', 'Evans', '2018-02-03', '', '', 'lowri@example.com')).toEqual([
+      { field: 'guardian_firstname', problem: 'required' },
+      { field: 'guardian_lastname', problem: 'required' },
+    ])
+  })
+
+  it('names each wrong cell', () => {
+    expect(problems('Beca 2', '', '31/02/2017', 'Non', 'Williams', 'non.w@example')).toEqual([
+      { field: 'firstname', problem: 'letters' },
+      { field: 'lastname', problem: 'required' },
+      { field: 'dob', problem: 'not-a-date' },
+      { field: 'guardian_email', problem: 'not-an-email' },
+    ])
+    expect(problems('Noah', 'Evans', '2018-02-03', '', '', '', 'one more')).toEqual([
+      { field: null, problem: 'too-many-cells' },
+    ])
+  })
+
+  it('takes only choices that there are', () => {
+    const chosen = readRow(
+      ['Noah', 'Evans', '2018-02-03', 'Pre School', 'lapsed', 'Gold'],
+      ['firstname', 'lastname', 'dob', 'category', 'status', 'member_type'],
+      { ...rules, memberTypes: ['Junior'] },
+    )
+    expect(chosen.member.category).toBe('pre-school')
+    expect(chosen.problems).toEqual([
+      { field: 'status', problem: 'unknown-choice' },
+      { field: 'member_type', problem: 'unknown-choice' },
+    ])
+  })
+})

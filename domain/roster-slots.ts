@@ -1,0 +1,48 @@
+/** A time of day at which a class meets, on one or more days of the week; local to its centre. */
+export interface RosterSlot {
+  /** HH:mm */
+  startAt: string
+  durationMinutes: number
+  /** 0 = Sunday; the week begins on Monday. */
+  weekdays: number[]
+}
+
+const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+const PERIOD = /^(SU|MO|TU|WE|TH|FR|SA) ([01]\d|2[0-3]):([0-5]\d)-(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/
+
+/**
+ * The weekly times of a class: `periods` such as `TU 16:45-17:30`. Days of the same time are one slot, and slots stand in
+ * the order of the week. What reads otherwise is left out.
+ */
+export function slotsOf(periods: readonly string[]): RosterSlot[] {
+  const slots = new Map<string, RosterSlot>()
+  for (const period of periods) {
+    const found = PERIOD.exec(period.trim().toUpperCase())
+    if (!found) continue
+    const [, day = '', hour, minute, endHour = '24', endMinute = '0'] = found
+    const minutes = (Number(endHour) - Number(hour)) * 60 + Number(endMinute) - Number(minute)
+    if (minutes <= 0) continue
+    const startAt = `${hour}:${minute}`
+    const key = `${startAt} ${minutes}`
+    const slot = slots.get(key) ?? { startAt, durationMinutes: minutes, weekdays: [] }
+    slots.set(key, { ...slot, weekdays: mondayFirst([...slot.weekdays, DAYS.indexOf(day)]) })
+  }
+  return [...slots.values()].sort((a, b) => place(a).localeCompare(place(b)))
+}
+
+/** How a slot is said to others: what `slotsOf` reads. */
+export function periodsOf({ startAt, durationMinutes, weekdays }: RosterSlot): string[] {
+  const [hour = 0, minute = 0] = startAt.split(':').map(Number)
+  const end = hour * 60 + minute + durationMinutes
+  const two = (n: number) => String(n).padStart(2, '0')
+  return weekdays.map((day) => `${DAYS[day]} ${startAt}-${two(Math.floor(end / 60))}:${two(end % 60)}`)
+}
+
+/** Each once, Monday before Sunday. */
+export function mondayFirst(weekdays: readonly number[]): number[] {
+  return [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
+}
+
+function place({ startAt, durationMinutes, weekdays: [first = 0] }: RosterSlot): string {
+  return `${(first + 6) % 7} ${startAt} ${String(durationMinutes).padStart(4, '0')}`
+}

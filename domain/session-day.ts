@@ -1,0 +1,14 @@
+import { daysBetween, isDate } from './club-time.ts'
+
+/** Whether a session's date may be chosen [5.2]: from today back to `most` days ago, that day too. */
+export function isSessionDay(date: string, today: string, most: number): boolean {
+  if (!isDate(date)) return false
+  const back = daysBetween(date, today)
+  return back >= 0 && back <= most
+}
+
+/** The days that may be chosen, newest first. */
+export function pastDays(today: string, most: number): string[] {
+  const at = Date.parse(`${today}T00:00Z`)
+  return Array.from({ length: most + 1 }, (_, back) => new Date(at - back * 86_400_000).toISOString().slice(0, 10))
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { addressOf, listedIn } from './address.ts'
+import { storedAddress, storedName } from './stored-file.ts'
+
+const id = '0e9f1c52-1111-4222-8333-444455556666'
+
+test.each([
+  ['Float, on the back.PNG', 'Float-on-the-back.PNG'],
+  ['Plymio ŵy.pdf', 'Plymio-wy.pdf'],
+  ['../../etc/passwd', '.-.-etc-passwd'],
+  ['', 'file'],
+])('a stored file called %s is named in content as %s, as one entry of a list', (name, plain) => {
+  const address = storedAddress({ id, name })
+  expect(storedName(address)).toEqual({ id, name: plain })
+  expect(addressOf(address)?.kind).toBe('file')
+  expect(listedIn(`${address}, ${address}`)).toEqual([address, address])
+})
+
+test('an address of something else names no stored file', () => {
+  for (const other of ['/stage-1/float', 'https://a.example/files/x', `/files/${id}`, `/files/${id}/a/b`])
+    expect(storedName(other)).toBeNull()
+})

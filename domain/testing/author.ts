@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import type { Section } from '#domain/content.ts'
+import { applyEdits } from '#domain/apply-edits.ts'
+import { newNodeId, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/tree.ts'
+
+/** A node without anything special. */
+export const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
+  grade: null,
+  group: null,
+  completion: null,
+  completionType: 'automated',
+  required: [],
+  hidden: false,
+  skipped: false,
+  starred: false,
+  content: [],
+  videos: [],
+}
+
+/** What a random author wants to do; which nodes it is about is settled by the tree of the moment. */
+export interface Wish {
+  kind: 'add' | 'set' | 'rule' | 'move' | 'remove' | 'convert' | 'section'
+  a: number
+  b: number
+  c: number
+  title: string
+}
+
+const wish: fc.Arbitrary<Wish> = fc.record({
+  kind: fc.constantFrom('add', 'add', 'add', 'set', 'rule', 'move', 'move', 'remove', 'convert', 'section', 'section'),
+  a: fc.nat(1_000),
+  b: fc.nat(1_000),
+  c: fc.nat(1_000),
+  title: fc.constantFrom(
+    'Float',
+    'Kick',
+    'Plymio',
+    'ŵy',
+    'плавать',
+    'manual',
+    ' - ',
+    'A very long title of a skill indeed',
+  ),
+})
+export const wishes = fc.array(wish, { maxLength: 40 })
+
+export function editOf(tree: Tree, { kind, a, b, c, title }: Wish): Edit {
+  const ids = [...tree.nodes.keys(), null]
+  const pick = (n: number) => ids[n % ids.length] ?? null
+  const node = (n: number) => ids[n % Math.max(ids.length - 1, 1)] ?? '/none'
+  switch (kind) {
+    case 'add': {
+      const parentId = pick(a)
+      const t = (['l', 'sg', 's'] as const)[b % 3] ?? 's'
+      const id = newNodeId(tree, parentId, title)
+      const words = { en: title, ...(c % 2 ? { cy: title } : {}) }
+      return { do: 'add', nodes: [{ ...plain, id, parentId, t, title: words }], before: pick(c) }
+    }
+    case 'set': {
+      const fields: NodeFields[] = [
+        { title: { en: title } },
+        { title: { cy: c % 3 ? title : null } },
+        { hidden: true, starred: c % 2 === 0 },
+        { skipped: c % 2 === 0 },
+        { videos: [c + 1] },
+      ]
+      return { do: 'set', id: node(a), set: fields[b % fields.length] ?? {} }
+    }
+    case 'rule': {
+      const named = [...new Set([node(b), node(c), node(b + c)])]
+      return c % 4 === 0
+        ? { do: 'set', id: node(a), set: { required: named } }
+        : { do: 'set', id: node(a), set: { completion: { ids: named, count: (c % 4) + 1 } } }
+    }
+    case 'move':
+      return {
+        do: 'move',
+        ids: [...new Set([node(a), node(b)])].slice(0, (c % 2) + 1),
+        parentId: pick(c),
+        before: pick(b),
+      }
+    case 'remove':
+      return { do: 'remove', ids: [node(a)] }
+    case 'section': {
+      const id = node(a)
+      const has = tree.nodes.get(id)?.content ?? []
+      const key = has[b % Math.max(has.length, 1)]?.key ?? 'none'
+      const before = has[c % (has.length + 1)]?.key ?? null
+      const edits: Edit[] = [
+        { do: 'add-section', id, section: { ...text(title), key: `k${b % 7}` }, before },
+        { do: 'add-section', id, section: { ...text(title), key: `k${b % 7}` }, before },
+        { do: 'set-section', id, key, set: { value: { [c % 2 ? 'en' : 'cy']: c % 5 ? title : null } } },
+        { do: 'set-section', id, key, set: { title: { en: title, cy: null }, value: { en: title } } },
+        { do: 'move-section', id, key, before },
+        { do: 'remove-section', id, key },
+      ]
+      return edits[c % edits.length] as Edit
+    }
+    case 'convert':
+      return { do: 'set', id: node(a), set: { t: (['l', 'sg', 's'] as const)[b % 3] ?? 'l' } }
+  }
+}
+
+export const text = (words: string): Omit<Section, 'key'> => ({
+  type: 'text',
+  of: null,
+  title: {},
+  value: { en: words },
+})
+
+/** Everything one wish after the other; the refused ones change nothing. */
+export function play(start: Tree, list: readonly Wish[]): { tree: Tree; undo: Edit[][]; done: Edit[] } {
+  let tree = start
+  const [undo, done]: [Edit[][], Edit[]] = [[], []]
+  for (const one of list) {
+    const edit = editOf(tree, one)
+    const result = applyEdits(tree, [edit])
+    if (!result.ok) continue
+    tree = result.tree
+    undo.push(result.undo)
+    done.push(edit)
+  }
+  return { tree, undo, done }
+}

@@ -1,0 +1,297 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { addDays, localDate } from '#domain/club-time.ts'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let office: Visit
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  office = await visit(browser, server, 'club', 'admin', watch, 1440)
+  await office.page.getByText(/^1–25 of \d+$/).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const open = (page: Page, path: string) => page.goto(server.url('club', path))
+const nobody = '00000000-0000-4000-8000-000000000000'
+const groupForm = async (page: Page, name: string) => {
+  await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Group', { exact: true }).fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+}
+
+describe('an alert says it [8.18]', () => {
+  test('name and special search error: signs that no name has', async () => {
+    const { page } = office
+    for (const [path, label] of [
+      ['/members', 'Name, number or guardian'],
+      ['/groups', 'Name of the group'],
+    ] as const) {
+      await open(page, path)
+      await page.getByLabel(label).fill('a;b')
+      await page.getByText('Search with letters, numbers, spaces, hyphens and apostrophes.').waitFor()
+    }
+  })
+
+  test('unknown member, unknown group, and a user who is not there', async () => {
+    const { page } = office
+    for (const [path, words] of [
+      [`/members?member=${nobody}`, 'This member is not in this club.'],
+      [`/groups?group=${nobody}`, 'This group is not in this club.'],
+      [`/users?user=${nobody}`, 'This user is not in this club.'],
+    ] as const) {
+      await open(page, path)
+      await page.getByText(words).waitFor()
+    }
+  })
+
+  test('group name update, and its error by the field', async () => {
+    const { page } = office
+    await open(page, '/groups?search=kelp')
+    await page.getByRole('link', { name: 'Kelp' }).click()
+    await groupForm(page, '')
+    await page.getByRole('dialog').getByText('Enter this.').waitFor()
+    await page.getByRole('dialog').getByLabel('Group', { exact: true }).fill('Kelp Forest')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Kelp Forest' }).waitFor()
+  })
+
+  test('member left group, with the place taken back again', async () => {
+    const { page } = office
+    await open(page, '/groups?search=dolphins')
+    await page.getByRole('link', { name: 'Dolphins' }).click()
+    await page.getByRole('button', { name: "Take Siân O'Connor out" }).click()
+    await page.getByText('Siân is no longer in Dolphins').waitFor()
+    const add = page.getByRole('combobox', { name: 'Add a member: type a name' })
+    await add.fill('o’connor siân')
+    await page.getByRole('option', { name: /^Siân/, selected: true }).waitFor()
+    await add.press('Enter')
+    await page.getByText('Siân is in Dolphins now').waitFor()
+  })
+
+  test('server error and network error keep what was typed', async () => {
+    const { page } = office
+    await open(page, '/groups?search=kelp')
+    await page.getByRole('link', { name: 'Kelp Forest' }).click()
+    const failing = '**/v1/groups/*'
+    await page.route(failing, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({
+            status: 500,
+            headers: { 'x-request-id': route.request().headers()['x-request-id'] ?? '' },
+            json: { error: 'UNKNOWN_ERROR', detail: 'UNKNOWN_ERROR' },
+          })
+        : route.continue(),
+    )
+    await groupForm(page, 'Kelp Beds')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^This could not be saved\. What you typed is still here/).waitFor()
+    await page.unroute(failing)
+    await page.route(failing, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText(/^This could not be saved\. What you typed is still here/).waitFor()
+    await expect.poll(() => dialog.getByLabel('Group', { exact: true }).inputValue()).toBe('Kelp Beds')
+    await page.unroute(failing)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Kelp Beds' }).waitFor()
+  })
+
+  const tick = async (page: Page, names: readonly string[]) => {
+    for (const name of names) await page.getByRole('checkbox', { name: `Tick ${name}` }).check()
+  }
+  /** Does something with what is ticked. */
+  const withTicked = (page: Page, action: string) => page.getByLabel(/^With \d+ ticked/).selectOption({ label: action })
+  const asked = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+
+  test('no selected members, no selected groups: what to do first', async () => {
+    const { page } = office
+    await open(page, '/members')
+    await withTicked(page, 'Make inactive')
+    await page.getByText('No members are ticked. Tick them in the list first.').waitFor()
+    await open(page, '/groups')
+    await withTicked(page, 'Delete groups')
+    await page.getByText('No groups are ticked. Tick them in the list first.').waitFor()
+  })
+
+  test('added group, added members, unknown member or group, unknown error, and successfully deleted groups', async () => {
+    const { page } = office
+    await open(page, '/groups?group=new')
+    await page.getByRole('dialog').getByLabel('Group', { exact: true }).fill('Plankton')
+    await page.getByRole('dialog').getByLabel('Monday').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click()
+    await page.getByText('Plankton has been added').waitFor()
+
+    await open(page, "/members?search=o'connor")
+    await tick(page, ["Siân O'Connor", "Beca O'Connor"])
+    await withTicked(page, 'Put into a group')
+    await asked(page).getByLabel('Group', { exact: true }).selectOption({ label: 'Plankton' })
+    const bulk = '**/v1/members/bulk'
+    await page.route(bulk, (route) =>
+      route.continue({ postData: { ...(route.request().postDataJSON() as object), member_uuids: [nobody] } }),
+    )
+    await asked(page).getByRole('button', { name: 'Put into a group' }).click()
+    await page.getByText(/^This member or group is not in this club any more\./).waitFor()
+    await page.unroute(bulk)
+    await page.route(bulk, (route) =>
+      route.fulfill({
+        status: 418,
+        headers: { 'x-request-id': route.request().headers()['x-request-id'] ?? '' },
+        json: { error: 'TEAPOT', detail: 'TEAPOT' },
+      }),
+    )
+    await asked(page).getByRole('button', { name: 'Put into a group' }).click()
+    await page.getByText(/^This could not be done\. Nothing has changed/).waitFor()
+    await page.unroute(bulk)
+    await asked(page).getByRole('button', { name: 'Put into a group' }).click()
+    await page.getByText('2 members are in Plankton now').waitFor()
+
+    await tick(page, ["Siân O'Connor", "Beca O'Connor"])
+    await withTicked(page, 'Give an ability group')
+    await asked(page).getByLabel('Ability group').fill('Plankton squad')
+    await asked(page).getByRole('button', { name: 'Give an ability group' }).click()
+    await page.getByText('2 members have been changed').waitFor()
+
+    await open(page, '/groups?search=plankton')
+    await tick(page, ['Plankton'])
+    await withTicked(page, 'Delete groups')
+    await asked(page).getByLabel('Type “delete” to go on').fill('delete')
+    await asked(page).getByRole('button', { name: 'Delete groups' }).click()
+    await page.getByText('1 group has been deleted').waitFor()
+    await page.getByRole('checkbox', { name: 'Tick Plankton' }).waitFor({ state: 'detached' })
+    await open(page, '/groups?view=ended&search=plankton')
+    await page.getByRole('link', { name: 'Plankton' }).waitFor()
+  })
+})
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, there: Locator): Promise<void> {
+  await there.waitFor()
+  for (let n = 0; n < 80; n++) {
+    if (await there.evaluate((element) => element === element.ownerDocument.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the focus never came there')
+}
+
+describe('the end-of-term board', () => {
+  const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+  const tiles = (at: Locator) => at.locator('[data-tile]')
+  const nameOf = async (tile: Locator) => (await tile.locator('.mid').textContent())?.trim() ?? ''
+  // the dialog takes the focus and gives it back a moment after it opens and closes
+  const asked = (page: Page) => page.locator('[role=dialog] input:focus').waitFor()
+  const back = async (page: Page) => {
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('[data-tile]:focus').waitFor()
+  }
+  const chosen = async (page: Page) => {
+    const ids: string[] = []
+    for (const name of ['Kelp Beds', 'Otters']) {
+      await open(page, `/groups?search=${name.toLowerCase().replace(' ', '%20')}`)
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('complementary', { name, exact: true }).waitFor()
+      ids.push(new URL(page.url()).searchParams.get('group') ?? '')
+    }
+    return ids.join(',')
+  }
+
+  test('by keyboard alone: two groups change members, one stays, it survives a reload, is done at once and undone', async () => {
+    const { page } = office
+    await open(page, `/groups/term?groups=${await chosen(page)}`)
+    const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
+    await otters.getByText('Full, 12 of 12').waitFor()
+    const mover = await nameOf(tiles(otters).filter({ hasText: 'Works at Stage 1' }).first())
+    const other = await nameOf(tiles(kelp).first())
+    const stayer = await nameOf(tiles(kelp).nth(1))
+
+    await tabTo(page, tiles(kelp).first())
+    await page.keyboard.press('m')
+    await asked(page)
+    await page.getByText(/^No group fits\./).waitFor()
+    await page.keyboard.press('Escape')
+    await back(page)
+    await page.keyboard.press('ArrowRight')
+    for (let n = 0; n < 12; n++) {
+      if ((await nameOf(page.locator('[data-tile]:focus'))) === mover) break
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('m')
+    await asked(page)
+    await page.keyboard.type('kelp')
+    await page.keyboard.press('Enter')
+    await kelp.getByText('from Otters').waitFor()
+    await otters.getByText('11 of 12').waitFor()
+
+    await back(page)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('m')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Otters/ })
+      .waitFor()
+    await page.keyboard.type('otters')
+    await page.keyboard.press('Enter')
+    await otters.getByText('from Kelp Beds').waitFor()
+    await back(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('s')
+    await page.getByRole('button', { name: 'Apply: 2 move, 1 stay' }).waitFor()
+
+    const apply = page.getByRole('button', { name: 'Apply: 2 move, 1 stay' })
+    await expect.poll(() => apply.isEnabled()).toBe(true)
+    expect(await violations(page)).toEqual([])
+    await page.reload()
+    await tabTo(page, apply)
+    await page.keyboard.press('Enter')
+    await page.getByText(/: 2 moved, 1 stays?\.$/).waitFor()
+    await tiles(otters).filter({ hasText: other }).waitFor()
+    await tiles(kelp).filter({ hasText: mover }).waitFor()
+    await tiles(kelp).filter({ hasText: stayer }).getByText('Noted: stays').waitFor()
+
+    await tabTo(page, page.getByRole('button', { name: 'Undo all of it' }))
+    await page.keyboard.press('Enter')
+    await tiles(kelp).filter({ hasText: other }).waitFor()
+    await tiles(otters).filter({ hasText: mover }).waitFor()
+  })
+
+  test('by drag and by a press: only a group that fits takes a card', async () => {
+    const { page } = office
+    await open(page, `/groups/term?groups=${await chosen(page)}`)
+    const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
+    const full = await nameOf(tiles(kelp).first())
+    await tiles(kelp).first().dragTo(otters)
+    const card = tiles(otters).filter({ hasText: 'Works at Stage 1' }).first()
+    await card.dragTo(kelp)
+    await kelp.getByText('from Otters').waitFor()
+    await expect.poll(() => otters.getByText(full).count()).toBe(0)
+    await card.click()
+    await page.getByRole('button', { name: 'Leave undecided' }).click()
+    await kelp.getByText('from Otters').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Apply: 0 move, 0 stay' }).waitFor()
+  })
+
+  test('holds from the day that is chosen, also after a reload, and is printed with a page a group', async () => {
+    const { page } = office
+    await open(page, `/groups/term?groups=${await chosen(page)}`)
+    const on = addDays(localDate(Date.now(), 'Europe/London'), 30)
+    await page.getByLabel('Takes effect on').fill(on)
+    await page.getByText(/^Moves take effect from .+ on, all together\./).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: /^Apply/ }).isDisabled()).toBe(true)
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Takes effect on').inputValue()).toBe(on)
+    await tiles(column(page, 'Otters')).first().waitFor()
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let office: Visit
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  office = await visit(browser, server, 'club', 'admin', watch, 1440)
+  await office.page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const ROWS = [
+  'Forename,Family name,When born,Guardian first,Guardian last,E-mail',
+  'Tomos,Gruffydd,02/03/2016,Huw,Gruffydd,huw@import.example',
+  'Beca 2,Williams,23/01/2017,Non,Williams,non@import.example',
+  'Kofi,Mensah,31/02/2016,Esi,Mensah,esi@import.example',
+  'Zofia,Wójcik,2017-08-19,,,',
+]
+const choose = (page: Page, name: string, text: string) =>
+  page.getByLabel(/^Drop a CSV file here/).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+describe('members from a file', () => {
+  test('are matched, corrected where they stand, entered with a count, and taken out again', async () => {
+    const { page } = office
+    await page.getByRole('link', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { name: 'Import members' }).waitFor()
+    expect(await violations(page), 'file').toEqual([])
+    await choose(page, 'autumn.csv', ROWS.join('\n'))
+
+    // "When born" is no name that the import knows
+    await page.getByText('No column holds: Date of birth.').waitFor()
+    expect(await violations(page), 'columns').toEqual([])
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Match the needed columns first' }).isDisabled())
+      .toBe(true)
+    await page.getByLabel('What When born holds').selectOption({ label: 'Date of birth' })
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+
+    await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
+    expect(await violations(page), 'rows').toEqual([])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'The 2 rows as CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('autumn-to-settle.csv')
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text).toContain('Beca 2,Williams,23/01/2017,Non,Williams,non@import.example,"First name: Use letters')
+
+    const name = page.getByLabel('First name, row 3', { exact: true })
+    await name.fill('Beca')
+    await name.press('Enter')
+    await page.getByRole('button', { name: 'Settle 1 row to import' }).waitFor()
+    await page.getByRole('button', { name: 'Leave out row 4' }).click()
+    await page.getByRole('button', { name: 'Import 3 members' }).click()
+    await page.getByRole('heading', { name: '3 members are in' }).waitFor({ timeout: 20_000 })
+    expect(await violations(page), 'end').toEqual([])
+    await page.getByRole('link', { name: 'To the members' }).first().click()
+    await page.getByLabel('Name, number or guardian').fill('huw@import.example')
+    await page.getByText('1–1 of 1').waitFor()
+
+    await page.goto(server.url('club', '/members/import'))
+    await page.getByRole('link', { name: 'autumn.csv' }).click()
+    await page.getByRole('button', { name: 'Undo the import …' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('3 members are taken out again').waitFor()
+    await question.getByLabel('Type the file’s name: autumn.csv'.replace('’', "'")).fill('autumn.csv')
+    await question.getByRole('button', { name: 'Undo the import …' }).click()
+    await page.getByRole('heading', { name: 'The import is undone' }).waitFor()
+    await page.goto(server.url('club', '/members?search=huw%40import.example'))
+    await page.getByText('Nobody found').waitFor()
+  })
+
+  test('say why a file cannot be read', async () => {
+    const { page } = office
+    await page.goto(server.url('club', '/members/import'))
+    await choose(page, 'photo.csv', '\u0000\u0001\u0002')
+    await page.getByText(/^This file is no CSV that can be read/).waitFor()
+    await choose(page, 'bare.csv', 'just one line')
+    await page.getByText(/^This file has no row of column names/).waitFor()
+  })
+
+  test('come back from the members’ own file as they are', async () => {
+    const { page } = office
+    await page.goto(server.url('club', '/members'))
+    await page.getByText(/^1–25 of \d+$/).waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+    const text = await readFile(await file.path(), 'utf8')
+    await page.goto(server.url('club', '/members/import'))
+    await choose(page, 'members.csv', text)
+    await page.getByRole('button', { name: 'No row is left to import' }).waitFor()
+    await page.getByRole('link', { name: /^Here already/ }).click()
+    await page.getByText('in the club just so, passed over').first().waitFor()
+  })
+
+  test('fit a phone of 320 px without the page scrolling sideways, and nothing was logged', async () => {
+    const { page } = office
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto(server.url('club', '/members/import'))
+    await choose(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))
+    await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+    const meant = /the server responded with a status of 400/
+    expect(watch.problems.filter((problem) => !meant.test(problem))).toEqual([])
+  })
+})

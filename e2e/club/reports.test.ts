@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let office: Page
+let author: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
+  author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** The page, or the table in it, is no wider than its screen. */
+const overflow = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
+async function fileOf(page: Page, button: ReturnType<Page['getByRole']>): Promise<string[]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return (await readFile((await download.path()) ?? '', 'utf8')).trimEnd().split('\n')
+}
+
+test('attendance of the last three months is said, drawn, and led down to the member [9.18]', async () => {
+  await office.getByRole('link', { name: 'Reports' }).click()
+  await office.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
+  expect(await office.getByLabel('Period').inputValue()).toBe('3')
+  expect(await office.locator('.chart rect.part').count()).toBeGreaterThan(12)
+  // the picture's figures as a table
+  await office.getByText('As a table').press('Enter')
+  await expect.poll(() => office.locator('figure tbody tr').count()).toBeGreaterThan(12)
+  expect(await violations(office)).toEqual([])
+  const group = office.locator('.report > .table tbody tr').first()
+  const name = (await group.getByRole('link').textContent()) ?? ''
+  await group.getByRole('link').press('Enter')
+  const panel = office.getByRole('complementary', { name })
+  const member = panel.getByRole('listitem').first().getByRole('link')
+  await member.waitFor()
+  const lines = await fileOf(office, panel.getByRole('button', { name: 'CSV' }))
+  expect(lines[0]).toContain('firstname,lastname,groups,present,marked,last')
+  expect(await violations(office)).toEqual([])
+  const child = (await member.textContent()) ?? ''
+  await member.click()
+  await office.getByRole('complementary', { name: child }).waitFor()
+  await office.goBack()
+  await panel.getByRole('link', { name: child }).first().waitFor()
+  await panel.getByRole('button', { name: 'Close' }).click()
+})
+
+test('what is filtered stands in the address, in every report and in its file', async () => {
+  await office.getByLabel('Period').selectOption('6')
+  await office.getByLabel('Group').selectOption({ label: 'Seals' })
+  await office.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
+  await expect.poll(() => office.url()).toMatch(/months=6&group=|group=[^&]+&.*months=6/)
+  await office.reload()
+  await office.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
+  const lines = await fileOf(office, office.locator('.head').getByRole('button', { name: 'CSV' }))
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(/^Seals,/)
+  await office.getByLabel('Group').selectOption('')
+  for (const [tab, says] of [
+    ['Percentage complete', /^On average \d+% of what is starred is complete\.$/],
+    ['Levels', /^\d+ of \d+ have passed a level\.$/],
+    ['Badges to order', /^Badges to order: \d+, of \d+ levels passed\.$/],
+    ['Not assessed', /^Not assessed for 28 days: \d+ of \d+\.$/],
+    ['Ready to move', /^Ready to move: \d+, of \d+ levels that are open\.$/],
+    ['Coaches', /^Marks: \d+\. Entries in registers: \d+\.$/],
+  ] as const) {
+    await office.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: tab }).click()
+    await office.getByText(says).waitFor()
+    expect(await violations(office)).toEqual([])
+    await office.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => overflow(office)).toBe(0)
+    await office.setViewportSize({ width: 1440, height: 900 })
+  }
+})
+
+test('across the clubs: levels, attendance, awards and who uses it, and one club alone', async () => {
+  await author.getByRole('link', { name: 'Reports' }).click()
+  for (const [tab, says] of [
+    ['Levels', /^\d+ of \d+ have passed a level\.$/],
+    ['Attendance', /^\d+% of those marked were present\. Lowest: /],
+    ['Awards', /^Levels passed: \d+\. Badges to order: \d+\.$/],
+    ['Adoption', /^Clubs that use it: 3 of 3\. Coaches who do: \d+ of \d+\.$/],
+  ] as const) {
+    await author.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: tab }).click()
+    await author.getByText(says).waitFor()
+    expect(await violations(author)).toEqual([])
+    await author.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => overflow(author)).toBe(0)
+    await author.setViewportSize({ width: 1440, height: 900 })
+  }
+  await author.locator('.report > .table').getByRole('link', { name: 'Harbour' }).click()
+  await author.getByText(/^Clubs that use it: 1 of 1\./).waitFor()
+  await expect.poll(() => author.getByRole('combobox', { name: 'Club' }).inputValue()).toBe('Harbour')
+  await author.emulateMedia({ media: 'print' })
+  expect(await author.locator('.on-paper-only').isVisible()).toBe(true)
+  expect(await author.getByRole('navigation', { name: 'Views' }).isVisible()).toBe(false)
+  expect(watch.problems).toEqual([])
+})

@@ -1,0 +1,247 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { outbox } from '../offline/device.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+/** A phone in the hand and a wide screen, of two coaches of one group. */
+let phone: Page
+let wide: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  phone = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
+  wide = (await visit(browser, server, 'coach', 'coach2', watch, 1180)).page
+  for (const page of [phone, wide]) {
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    await page.getByRole('link', { name: 'Dolphins' }).first().click()
+    await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+  }
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const pressed = (page: Page, skill: string) =>
+  page.getByRole('group', { name: skill, exact: true }).locator('[aria-pressed=true]').allTextContents()
+const offline = (page: Page, off: boolean) => page.context().setOffline(off)
+const big = async (page: Page) => {
+  const boxes = await Promise.all(
+    (await page.locator('main button:visible, main a.btn:visible').all()).map((one) => one.boundingBox()),
+  )
+  return boxes.filter((box) => box && (box.height < 44 || box.width < 44))
+}
+
+describe('by member, on a phone without network', () => {
+  test('everything open is passed at one tap, the level with it, and taken back by one', async () => {
+    await phone.getByRole('link', { name: 'Zofia Wójcik' }).click()
+    await phone.getByRole('button', { name: /^Pass all \d+ open skills$/ }).waitFor()
+    await offline(phone, true)
+    const before = await pressed(phone, 'Backstroke, 10 m')
+    await phone.getByRole('button', { name: /^Pass all \d+ open skills$/ }).click()
+    await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(['Pass'])
+    await phone.getByText('Zofia has passed Stage 4').waitFor()
+    await expect.poll(async () => (await outbox(phone))['pending']).toBe(6)
+    await phone.getByRole('button', { name: 'Undo' }).click()
+    await phone.getByText('6 skills to go').waitFor()
+    expect(before).toEqual([])
+    // undo writes the grade that was, and there was none
+    await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(['N/A'])
+  })
+
+  test('why a level is not passed is told by name, and a coach may pass and take back all the same', async () => {
+    await phone.getByRole('button', { name: 'Why is Stage 4 not passed?' }).click()
+    const dialog = phone.getByRole('dialog')
+    await dialog.getByText('4 of 10 that are needed are complete.').waitFor()
+    await expect.poll(() => dialog.getByRole('listitem').allTextContents()).toContain('Backstroke, 10 m')
+    expect(await violations(phone)).toEqual([])
+    await phone.keyboard.press('Escape')
+    await phone.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+    await phone.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
+    await phone.getByText('Zofia has passed Stage 4, by the coach’s decision').waitFor()
+    expect(await phone.getByRole('button', { name: 'Why is Stage 4 not passed?' }).count()).toBe(0)
+    await phone.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+    await phone.getByRole('alertdialog').getByRole('button', { name: 'Take back Stage 4' }).click()
+    await phone.getByText('6 skills to go').waitFor()
+  })
+
+  test('a skill of another level is assessed too, and the choice outlives the page', async () => {
+    await phone.getByRole('button', { name: 'Choose skills' }).click()
+    const dialog = phone.getByRole('dialog')
+    await dialog.getByRole('searchbox').fill('50%')
+    await dialog.getByText('Use letters, digits, spaces, commas').waitFor()
+    await dialog.getByRole('searchbox').fill('back')
+    await dialog.getByText(/skills? found/).waitFor()
+    const first = dialog.getByRole('button', { name: /^Assess .* too$/ }).last()
+    const title = ((await first.getAttribute('aria-label')) ?? '').replace(/^Assess (.*) too$/, '$1')
+    await first.click()
+    await expect.poll(() => first.getAttribute('aria-pressed')).toBe('true')
+    await phone.keyboard.press('Escape')
+    await phone.getByRole('heading', { name: title, exact: true }).waitFor()
+    await phone.getByRole('button', { name: 'Next: ' }).click()
+    await phone.getByRole('heading', { name: title, exact: true }).waitFor()
+    await phone.getByRole('button', { name: 'Previous: Zofia' }).click()
+    await phone
+      .getByRole('group', { name: title, exact: true })
+      .getByRole('button', { name: 'Pass', exact: true })
+      .click()
+    await expect.poll(() => pressed(phone, title)).toEqual(['Pass'])
+  })
+
+  test('everything is large enough for a wet thumb', async () => {
+    expect(await big(phone)).toEqual([])
+    expect(await violations(phone)).toEqual([])
+  })
+
+  test('what the keyboard comes to is in view, not under the dock', async () => {
+    const covered = () =>
+      phone.evaluate<string>(`(() => {
+        const { left, top, height } = document.activeElement.getBoundingClientRect()
+        const there = document.elementFromPoint(left + 10, top + height / 2)
+        return document.activeElement.contains(there) ? '' : document.activeElement.outerHTML
+      })()`)
+    await phone.getByRole('link', { name: 'History' }).focus()
+    for (let n = 0; n < 30; n++) {
+      await phone.keyboard.press('Tab')
+      await expect.poll(covered).toBe('')
+    }
+  })
+
+  test('all of it reaches the server once the network is back', async () => {
+    await offline(phone, false)
+    await expect.poll(async () => (await outbox(phone))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
+    expect((await outbox(phone))['dead'] ?? 0).toBe(0)
+  })
+})
+
+describe('the history of a child', () => {
+  const mark = (skill: string) => phone.locator('.marks > li').filter({ hasText: skill }).first()
+
+  test('has what the server knows, and takes back a mark that was on the wrong child', async () => {
+    const shown = phone.locator('.who h2')
+    const last = await shown.textContent()
+    await phone.getByRole('button', { name: 'Next: ' }).click()
+    await expect.poll(() => shown.textContent()).not.toBe(last)
+    const name = (await shown.textContent()) ?? ''
+    const before = await pressed(phone, 'Front crawl, 10 m')
+    const group = phone.getByRole('group', { name: 'Front crawl, 10 m', exact: true })
+    const wrong = before[0] === 'Fair' ? 'Good' : 'Fair'
+    await group.getByRole('button', { name: wrong, exact: true }).click()
+    await phone.getByRole('link', { name: 'History' }).click()
+    await phone.getByRole('heading', { name, level: 1 }).waitFor()
+    await expect.poll(() => mark('Front crawl, 10 m').textContent()).toContain(wrong)
+    await expect.poll(() => mark('Front crawl, 10 m').textContent()).toContain('You, ')
+    await expect.poll(() => phone.locator('.marks > li').count()).toBeGreaterThan(5)
+    await phone.getByRole('button', { name: `Take back: Front crawl, 10 m, ${wrong}` }).click()
+    await expect.poll(() => mark('Front crawl, 10 m').textContent()).not.toContain(wrong)
+    expect(await violations(phone)).toEqual([])
+    expect(await big(phone)).toEqual([])
+    await phone.getByRole('link', { name: `Back to ${name}` }).click()
+    await expect.poll(() => pressed(phone, 'Front crawl, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
+  })
+
+  test('says without network what the tablet knows, and takes back what waits here', async () => {
+    await offline(phone, true)
+    const group = phone.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
+    const before = await pressed(phone, 'Backstroke, 10 m')
+    await group.getByRole('button', { name: 'Pass', exact: true }).click()
+    await phone.getByRole('link', { name: 'History' }).click()
+    await phone.getByText('There is no network: this is what this tablet knows.').waitFor()
+    await expect.poll(() => mark('Backstroke, 10 m').textContent()).toContain('Waits to be sent')
+    await phone.getByRole('button', { name: 'Take back: Backstroke, 10 m, Pass' }).click()
+    await expect.poll(() => mark('Backstroke, 10 m').textContent()).not.toContain('Pass')
+    await phone.getByRole('link', { name: /^Back to/ }).click()
+    await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
+    await offline(phone, false)
+    await expect.poll(async () => (await outbox(phone))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
+  })
+})
+
+describe('by skill', () => {
+  test('passes everybody who is left and was not absent', async () => {
+    await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
+    await phone.getByRole('link', { name: 'Register' }).click()
+    await phone.getByRole('button', { name: 'All present' }).click()
+    await phone.getByRole('button', { name: /: Amara Okafor$/ }).click()
+    await phone.getByText('7 here, 1 absent').waitFor()
+    await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
+    await phone.getByRole('link', { name: 'By skill' }).click()
+    await phone.getByRole('button', { name: 'Previous skill' }).click()
+    await phone.getByRole('button', { name: /^Pass all \d+ left$/ }).click()
+    await expect.poll(() => pressed(phone, 'Kofi Mensah')).toEqual(['Pass'])
+    expect(await pressed(phone, 'Amara Okafor')).toEqual([])
+    await phone.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => pressed(phone, 'Kofi Mensah')).toEqual(['N/A'])
+  })
+})
+
+describe('the grid', () => {
+  const cell = (row: number, column: number) => wide.locator(`[data-cell="${row}-${column}"]`)
+
+  test('is marked by keyboard without network: arrows, digits, Enter and undo', async () => {
+    await wide.getByRole('link', { name: 'Grid' }).click()
+    const grid = wide.getByRole('grid', { name: 'Marks of Stage 4' })
+    await grid.waitFor()
+    expect([await grid.getAttribute('aria-rowcount'), await grid.getAttribute('aria-colcount')]).toEqual(['9', '12'])
+    await offline(wide, true)
+    await cell(0, 0).click()
+    for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowLeft']) await wide.keyboard.press(key)
+    await expect.poll(() => wide.locator(':focus').getAttribute('data-cell')).toBe('2-9')
+    const before = await cell(2, 9).textContent()
+    await wide.keyboard.press('2')
+    await expect.poll(() => cell(2, 9).textContent()).toBe('Good')
+    await wide.keyboard.press('Enter')
+    await expect.poll(() => cell(2, 9).textContent()).toBe('Pass')
+    await wide.keyboard.press('9')
+    await expect.poll(() => cell(2, 9).textContent()).toBe('Pass')
+    await wide.keyboard.press('Control+z')
+    await expect.poll(() => cell(2, 9).textContent()).toBe('Good')
+    await wide.keyboard.press('Control+z')
+    await expect.poll(() => cell(2, 9).textContent()).toBe(before === 'No mark' ? 'N/A' : before)
+    await expect.poll(async () => (await outbox(wide))['pending']).toBe(4)
+  })
+
+  test('is marked by a finger with the grades below, and passes a level that is complete', async () => {
+    await cell(1, 9).click()
+    const grades = wide.getByRole('group', { name: "Beca O'Connor, Backstroke, 10 m" })
+    await grades.getByRole('button', { name: 'Pass', exact: true }).click()
+    await expect.poll(() => cell(1, 9).textContent()).toBe('Pass')
+    await expect.poll(() => cell(1, 10).textContent()).toBe('Passed')
+    await offline(wide, false)
+    await expect.poll(async () => (await outbox(wide))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
+    expect((await outbox(wide))['dead'] ?? 0).toBe(0)
+  })
+
+  test('has names for screen readers and no violation', async () => {
+    await wide.getByRole('button', { name: /^Up to date/ }).waitFor()
+    await expect.poll(() => wide.getByRole('columnheader').allTextContents()).toContain('To go')
+    await expect.poll(() => wide.getByRole('rowheader', { name: /Amara Okafor/ }).count()).toBe(1)
+    expect(await violations(wide)).toEqual([])
+  })
+})
+
+test('a mark for a past session is kept under its day', async () => {
+  await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
+  await phone.getByLabel('Session date').selectOption({ index: 3 })
+  await phone.getByRole('link', { name: 'Tomos Gruffydd' }).click()
+  await phone.getByText(/^Marks count for /).waitFor()
+  const group = phone.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
+  await group.getByRole('button', { name: 'Good', exact: true }).click()
+  await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(['Good'])
+  await phone.getByRole('link', { name: 'History' }).click()
+  await expect
+    .poll(() => phone.locator('.marks > li').filter({ hasText: 'Backstroke' }).first().textContent())
+    .toMatch(/counts for \w{3} \d+ \w{3}/)
+})
+
+test('nothing was noisy', () => {
+  // the browser itself says that the network was cut
+  expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})

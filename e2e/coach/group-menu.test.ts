@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let tablet: Page
+let other: Page
+const watch = new Watch()
+const THUMB = 44
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
+  other = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
+  for (const page of [tablet, other]) {
+    await page.getByRole('link', { name: 'Dolphins' }).first().click()
+    await menu(page).waitFor()
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  }
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'What to do with this group' })
+const open = (page: Page, name: string) => menu(page).getByRole('link', { name }).click()
+const back = (page: Page) => page.getByRole('link', { name: 'Back to Dolphins' }).click()
+const card = (page: Page, name: string) => page.getByRole('region', { name })
+
+/** What a thumb would miss. */
+async function small(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('main :is(a:not(.whole), button)')]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < ${THUMB})
+    .map((one) => one.outerHTML)`)
+}
+
+async function isSound(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  expect(await small(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false)
+}
+
+test('one menu leads to everything that is done with a group', async () => {
+  const names = [
+    'Register',
+    'By member',
+    'By skill',
+    'Grid',
+    'Alerts',
+    'Badges',
+    'Session plan',
+    'Show all members',
+    'Handover',
+  ]
+  for (const name of names) await menu(other).getByRole('link', { name }).waitFor()
+  await isSound(tablet)
+  await isSound(other)
+})
+
+test('who was absent from the last two sessions is an alert at once, without network', async () => {
+  await tablet.context().setOffline(true)
+  const alerts = menu(tablet).getByRole('link', { name: 'Alerts' })
+  const count = async () => Number.parseInt((await alerts.textContent())?.replace('Alerts', '') ?? '', 10)
+  const before = await count()
+  await open(tablet, 'Register')
+  const amara = tablet.getByRole('button', { name: /: Amara Okafor$/ })
+  for (const index of [0, 1]) {
+    await tablet.getByLabel('Session').selectOption({ index })
+    await tablet.getByText('8 left').waitFor()
+    await amara.click()
+    await amara.click()
+    await tablet.getByText('0 here, 1 absent').waitFor()
+  }
+  await back(tablet)
+  await expect.poll(count).toBe(before + 1)
+  await alerts.click()
+  await tablet.getByText(`Alerts · ${before + 1} alerts`).waitFor()
+  await card(tablet, 'Absent the last two sessions').getByRole('link', { name: 'Amara Okafor' }).waitFor()
+  await card(tablet, 'Medical notes').getByText('Asthma').waitFor()
+  await isSound(tablet)
+  await back(tablet)
+})
+
+test('a badge is handed over by one tap, taken back by undo, and counted', async () => {
+  await open(tablet, 'Badges')
+  const badge = tablet.getByRole('button', { name: 'Amara Okafor, Stage 1' })
+  await badge.click()
+  await tablet.getByText(/^\d+ to hand over, 1 handed over$/).waitFor()
+  await tablet.getByRole('button', { name: 'Undo' }).click()
+  await tablet.getByText(/^\d+ to hand over, 0 handed over$/).waitFor()
+  await badge.click()
+  await tablet.getByText('Saved on this tablet').waitFor()
+  await isSound(tablet)
+  await tablet.reload()
+  await card(tablet, 'Handed over').getByText('Amara Okafor').first().waitFor()
+  await back(tablet)
+})
+
+test('a child moves out, stays, and the move is cancelled; an undo takes back the last', async () => {
+  await open(tablet, 'Show all members')
+  const said = tablet.getByRole('group', { name: 'Does Amara Okafor move on?' })
+  const totals = (move: number, stay: number) => tablet.getByText(`${move} move out, ${stay} stay`).waitFor()
+  await totals(0, 0)
+  await said.getByRole('button', { name: 'Stays' }).click()
+  await totals(0, 1)
+  await said.getByRole('button', { name: 'Undecided' }).click()
+  await totals(0, 0)
+  await said.getByRole('button', { name: 'Moves out' }).click()
+  await totals(1, 0)
+  const undo = tablet.getByRole('button', { name: 'Undo' })
+  for (const stay of [0, 1]) {
+    await undo.click()
+    await totals(0, stay)
+  }
+  await said.getByRole('button', { name: 'Moves out' }).click()
+  await totals(1, 0)
+  await isSound(tablet)
+  await back(tablet)
+})
+
+test('all of it stands on the other tablet once the network is back', async () => {
+  await tablet.context().setOffline(false)
+  await open(other, 'Alerts')
+  await card(other, 'Moving out').getByRole('link', { name: 'Amara Okafor' }).waitFor({ timeout: 15_000 })
+  await isSound(other)
+  await back(other)
+  await open(other, 'Badges')
+  await card(other, 'Handed over').getByText('Amara Okafor').first().waitFor()
+  await isSound(other)
+  await back(other)
+  await open(other, 'Show all members')
+  await other.getByText('1 move out, 0 stay').waitFor()
+  await other
+    .getByRole('list', { name: 'Last sessions' })
+    .first()
+    .getByText('Absent')
+    .first()
+    .waitFor({ state: 'attached' })
+  await isSound(other)
+  await back(other)
+})
+
+test('the handover card says what to mind, what was done and what comes next, and prints as one list', async () => {
+  await open(other, 'Handover')
+  const amara = other.getByRole('listitem').filter({ hasText: 'Amara Okafor' })
+  await amara.getByText(/^Absent \w+ \d+ \w+, \w+ \d+ \w+$/).waitFor()
+  await amara.getByText(/^Next: /).waitFor()
+  await other.getByText(/: 0 here, 1 absent$/).waitFor()
+  await isSound(other)
+  await other.emulateMedia({ media: 'print' })
+  expect(await other.getByRole('button', { name: 'Print the handover card' }).isVisible()).toBe(false)
+  await amara.waitFor()
+  await other.emulateMedia({ media: 'screen' })
+})
+
+test('nothing was noisy', () => {
+  // the browser itself says that the network was cut
+  expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})

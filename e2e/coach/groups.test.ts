@@ -1,0 +1,242 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { call, RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let tablet: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
+  await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const rows = () => tablet.locator('.later tbody tr')
+// without the chips beside a name, which the time of day brings
+const names = () => rows().locator('td:nth-child(2) .mid').allTextContents()
+const day = () => tablet.getByLabel('Session date')
+/** The last Thursday before today that may be chosen. */
+async function thursday(): Promise<string> {
+  const options = await day().locator('option').all()
+  const values = await Promise.all(options.map(async (option) => (await option.getAttribute('value')) ?? ''))
+  return values.slice(1).find((value) => new Date(`${value}T00:00Z`).getUTCDay() === 4) ?? ''
+}
+
+test('a name is searched after a pause, from two letters on, and a wrong sign is said once and changes nothing', async () => {
+  const search = tablet.getByRole('searchbox', { name: 'Find a group' })
+  await search.fill('MARL')
+  await expect.poll(names).toEqual(['Marlins'])
+  expect(tablet.url()).toContain('search=MARL')
+  await search.fill('MARL!')
+  await tablet.getByText('Use letters, digits, spaces, hyphens and underscores only.').waitFor()
+  await expect.poll(() => names()).toEqual(['Marlins'])
+  await search.fill('zz top')
+  await tablet.getByText('No group has this name.').waitFor()
+  await search.fill('d')
+  await search.fill('')
+  await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
+})
+
+test('heads sort either way, the total stands below, and few rows need no pager', async () => {
+  await tablet.getByRole('button', { name: 'Members' }).click()
+  const members = async () => (await rows().locator('td:last-child').allTextContents()).map(Number)
+  await expect.poll(() => tablet.locator('th', { hasText: 'Members' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(await members()).toEqual((await members()).toSorted((a, b) => a - b))
+  await tablet.getByRole('button', { name: 'Members' }).click()
+  await expect.poll(() => tablet.locator('th', { hasText: 'Members' }).getAttribute('aria-sort')).toBe('descending')
+  expect(tablet.url()).toContain('sort=dmembers')
+  expect(await members()).toEqual((await members()).toSorted((a, b) => b - a))
+  await tablet.getByText(/^\d+ groups$/).waitFor()
+  expect(await tablet.getByLabel('Rows').count()).toBe(0)
+})
+
+test('another session day is chosen, said plainly wherever it leads, and left by one button', async () => {
+  const chosen = await thursday()
+  await day().selectOption(chosen)
+  await expect.poll(names).toContain('Lane 4')
+  await tablet.getByText(/^This is Thu \d+ \w+, not today$/).waitFor()
+  expect(await tablet.getByText('Now', { exact: true }).count()).toBe(0)
+  await tablet.getByRole('link', { name: 'Lane 4' }).click()
+  await tablet.getByRole('heading', { name: 'Lane 4', level: 1 }).waitFor()
+  await tablet.getByText(/^This is Thu/).waitFor()
+  await tablet.getByRole('link', { name: 'By member' }).click()
+  await tablet.getByText(/^Marks count for Thu \d+ \w+, not for today$/).waitFor()
+  expect(tablet.url()).toContain(`date=${chosen}`)
+  await tablet.goto(server.url('coach', `/member-groups?date=${chosen}`))
+  await tablet.getByRole('button', { name: 'Show today' }).click()
+  await tablet.getByText('Now', { exact: true }).first().waitFor()
+  expect(tablet.url()).not.toContain('date=')
+})
+
+test('a day beyond the limit, or none at all, is today', async () => {
+  for (const date of ['2020-01-01', '2099-01-01', 'x']) {
+    await tablet.goto(server.url('coach', `/member-groups?date=${date}`))
+    await tablet.getByText('All today').waitFor()
+  }
+})
+
+test('all classes of the club come at one tap, to be looked at and not marked, and go again', async () => {
+  await tablet.getByRole('button', { name: 'Import all classes' }).click()
+  await tablet.getByText(/classes are on this tablet/).waitFor()
+  await day().selectOption(await thursday())
+  await tablet.getByRole('link', { name: 'Puffins' }).click()
+  await tablet.getByText('This is another coach’s class: Dewi Lloyd.').waitFor()
+  expect(await tablet.getByRole('link', { name: 'Register' }).count()).toBe(0)
+  expect(await tablet.locator('.members a').count()).toBe(0)
+  await tablet.goto(`${tablet.url().replace(/\?.*/, '')}/member`)
+  await tablet.getByText('This is another coach’s class').waitFor()
+  await tablet.goto(server.url('coach', '/member-groups'))
+  await tablet.getByRole('button', { name: 'Only my classes' }).click()
+  await tablet.getByText(/of your classes are on this tablet/).waitFor()
+  await day().selectOption(await thursday())
+  await expect.poll(names).toContain('Lane 4')
+  expect(await names()).not.toContain('Puffins')
+})
+
+test('a session of another’s class is taken over, planned for and given back', async () => {
+  await tablet.getByRole('button', { name: 'Import all classes' }).click()
+  await tablet.getByText(/classes are on this tablet/).waitFor()
+  await day().selectOption(await thursday())
+  await tablet.getByRole('link', { name: 'Puffins' }).click()
+  const ahead = tablet.getByRole('listitem').filter({ hasText: /Thu \d+ \w+/ })
+  await ahead.getByRole('button', { name: 'Take over' }).click()
+  await tablet.getByText(/^You cover Puffins, Thu/).waitFor()
+  await ahead.getByText('You cover it').waitFor()
+  await tablet.goto(server.url('coach', '/member-groups'))
+  await tablet.getByRole('button', { name: 'Only my classes' }).click()
+  await tablet.getByText(/of your classes are on this tablet/).waitFor()
+  // of what the coach covers this one is still here, to be prepared
+  await tablet.getByRole('link', { name: 'Puffins' }).click()
+  await tablet.getByRole('link', { name: 'Session plan' }).click()
+  await tablet.getByRole('button', { name: 'Choose a plan' }).waitFor()
+  await tablet.getByRole('link', { name: 'Puffins' }).click()
+  await tablet.getByRole('button', { name: 'Give back' }).click()
+  await tablet.getByText(/^Puffins, Thu .* is its own coaches’ again/).waitFor()
+  await tablet.getByText('All today').waitFor()
+  await expect.poll(() => tablet.getByRole('link', { name: 'Puffins' }).count()).toBe(0)
+})
+
+test('without network the groups open, and what needs it says so', async () => {
+  await tablet.context().setOffline(true)
+  const sync = tablet.getByRole('button', { name: 'Sync', exact: true })
+  await expect.poll(() => sync.isDisabled(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => sync.getAttribute('title')).toBe('Syncing needs the network')
+  const load = tablet.getByRole('button', { name: 'Import all classes' })
+  expect([await load.isDisabled(), await load.getAttribute('title')]).toEqual([
+    true,
+    'Importing classes needs the network',
+  ])
+  expect(await day().count()).toBe(0)
+  await tablet.getByRole('link', { name: 'Marlins' }).first().click()
+  await tablet.getByRole('heading', { name: 'Marlins', level: 1 }).waitFor()
+  await tablet.context().setOffline(false)
+})
+
+test('a slot that nobody booked says so, and where only the current level counts nothing else can be marked', async () => {
+  const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: 'Rungs-demo-1!' }
+  const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as { token: string }
+  const listed = await call(server, 'club', '/v1/groups?search=Dolphins', { token })
+  const [dolphins] = listed.body as { id: string; coaches: { uuid: string; firstname: string }[] }[]
+  const { body } = await call(server, 'club', `/v1/groups/${dolphins?.id}`, { token })
+  const { members } = body as { members: { uuid: string }[] }
+  const made = {
+    scheme_slug: 'swim',
+    levels: ['/stage-4', '/stage-5'],
+    assessment_level_limit: true,
+    is_slot: true,
+    start_at: '06:00',
+    duration_minutes: 30,
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    first_date: '2026-01-01',
+    last_date: null,
+    place: null,
+    max_size: 12,
+    age_from: null,
+    age_to: null,
+    coaches: (dolphins?.coaches ?? []).map(({ uuid }) => ({ uuid, from: '2026-01-01', to: null })),
+  }
+  for (const name of ['One to one', 'Limited']) {
+    const { status } = await call(server, 'club', '/v1/groups', { token, body: { ...made, name } })
+    expect(status).toBe(201)
+  }
+  const [limited] = (await call(server, 'club', '/v1/groups?search=Limited', { token })).body as { id: string }[]
+  const entered = { member_uuids: members.map(({ uuid }) => uuid) }
+  const { status } = await call(server, 'club', `/v1/groups/${limited?.id}/members`, { token, body: entered })
+  expect(status).toBeLessThan(300)
+  await tablet.goto(server.url('coach', '/member-groups'))
+  await expect.poll(() => rows().filter({ hasText: 'One to one' }).textContent()).toContain('Unbooked')
+  await expect.poll(() => rows().filter({ hasText: 'Limited' }).textContent()).not.toContain('Unbooked')
+  // also the next group, in the hours before it begins
+  await rows().getByRole('link', { name: 'Limited' }).click()
+  await tablet.getByRole('link', { name: 'Amara Okafor' }).click()
+  await tablet.getByRole('heading', { name: 'Amara Okafor', level: 2 }).waitFor()
+  expect(await tablet.getByRole('group', { name: 'Level' }).count()).toBe(0)
+  expect(await tablet.getByRole('button', { name: 'Choose skills' }).count()).toBe(0)
+  await tablet.getByRole('link', { name: 'Back to Limited' }).click()
+  await tablet.getByRole('link', { name: 'By skill' }).click()
+  await tablet.getByRole('button', { name: 'Previous skill' }).click()
+  await tablet.getByText('Works at Stage 4').first().waitFor()
+  const amara = tablet.getByRole('group', { name: 'Amara Okafor' })
+  await expect.poll(() => amara.getByRole('button').first().isDisabled()).toBe(true)
+})
+
+test('a tablet shows two columns, a phone one', async () => {
+  /** Whether the second of these stands beside the first. */
+  const beside = async (of: Locator): Promise<boolean | null> => {
+    const [first, second] = [await of.nth(0).boundingBox(), await of.nth(1).boundingBox()]
+    return first && second && second.x >= first.x + first.width && second.y < first.y + first.height
+  }
+  await tablet.goto(server.url('coach', '/member-groups'))
+  const dolphins = (await tablet.getByRole('link', { name: 'Dolphins' }).first().getAttribute('href')) ?? ''
+  await tablet.goto(server.url('coach', dolphins))
+  const child = (await tablet.locator('.members a').first().getAttribute('href')) ?? ''
+  for (const [path, parts] of [
+    ['/member-groups', '.columns > *'],
+    [`${dolphins}/alerts`, '.alerts.medical li'],
+    [child, '.skills > li'],
+    [`${dolphins}/skill`, '.children > li'],
+    [`${child}/history`, '.marks > li'],
+    ['/switch-user', '.half'],
+  ] as const) {
+    await tablet.goto(server.url('coach', path))
+    for (const width of [820, 1180, 390]) {
+      await tablet.setViewportSize({ width, height: 900 })
+      await expect.poll(() => beside(tablet.locator(parts)), { message: path }).toBe(width > 390)
+    }
+  }
+})
+
+test('the only scheme there is opens by itself', async () => {
+  await tablet.route('**/v1/schemes', async (route) => {
+    const headers = route.request().headers()
+    const token = headers['authorization']?.replace('Bearer ', '') ?? ''
+    const all = (await call(server, 'coach', '/v1/schemes', { token })).body as { slug: string }[]
+    const answered = { 'x-request-id': headers['x-request-id'] ?? '' }
+    await route.fulfill({ headers: answered, json: all.filter(({ slug }) => slug === 'swim') })
+  })
+  await tablet.goto(server.url('coach', '/scheme'))
+  await tablet.getByRole('heading', { name: 'Swim', level: 2 }).waitFor()
+  expect(new URL(tablet.url()).pathname).toBe('/scheme/swim')
+  await tablet.unroute('**/v1/schemes')
+})
+
+test('it has no accessibility violation and no noise', async () => {
+  await tablet.goto(server.url('coach', '/member-groups'))
+  await tablet.getByText('All today').waitFor()
+  for (const width of [390, 820]) {
+    await tablet.setViewportSize({ width, height: 900 })
+    expect(await violations(tablet)).toEqual([])
+  }
+  // the browser itself says that the network was cut
+  expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})

@@ -1,0 +1,237 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+const TITLE = 'Floating with the quiet ones'
+
+let server: RunningServer
+let browser: Browser
+/** Anna's two tablets, and Dewi's, who takes the same group. */
+let anna: Page
+let second: Page
+let dewi: Page
+const watch = new Watch()
+
+// a page that does not come is a failure, not a matter of patience
+const PATIENCE_MS = 10_000
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  anna = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
+  second = (await visit(browser, server, 'coach', 'coach', watch, 1440)).page
+  dewi = (await visit(browser, server, 'coach', 'coach2', watch, 390)).page
+  for (const page of [anna, second, dewi]) {
+    page.setDefaultTimeout(PATIENCE_MS)
+    await upToDate(page)
+  }
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function upToDate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+}
+
+/** Without loading the page anew, as a coach goes. */
+async function openPlans(page: Page, scheme = 'Swim'): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Planning', exact: true }).click()
+  await page.getByRole('button', { name: scheme, exact: true }).click()
+}
+
+async function openPlan(page: Page, title = TITLE): Promise<void> {
+  await openPlans(page)
+  await page.getByRole('link', { name: title, exact: true }).click()
+}
+
+async function openSession(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Today’s groups' }).click()
+  await page.getByRole('link', { name: 'Dolphins' }).first().click()
+  await page.getByRole('link', { name: /^Session plan/ }).click()
+}
+
+const reminder = (page: Page) => page.getByLabel('Reminder')
+const saved = (page: Page) =>
+  page
+    .locator('.plan-dock')
+    .getByText(/^Saved on this tablet/)
+    .waitFor()
+
+/** Everything that lies in a table of the device, as text. */
+const table = (page: Page, name: 'syncs' | 'settings') =>
+  page.evaluate(`new Promise((done) => {
+    const asked = indexedDB.open('rungs')
+    asked.onsuccess = () => {
+      const rows = asked.result.transaction('${name}').objectStore('${name}').getAll()
+      rows.onsuccess = () => { asked.result.close(); done(JSON.stringify(rows.result)) }
+    }
+  })`)
+
+const texts = async (page: Page) => JSON.parse(String(await table(page, 'syncs'))) as { kind: string }[]
+
+/** By hand: a drag begins only when the pointer has moved some way. */
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const size = page.viewportSize() ?? { width: 820, height: 900 }
+  await page.setViewportSize({ ...size, height: 1900 })
+  // both stand still before they are measured
+  await to.hover()
+  await from.hover()
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('nothing to drag')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(end.x + end.width / 2, end.y + 4, { steps: 8 })
+  await page.mouse.up()
+  await page.setViewportSize(size)
+}
+
+async function hasNoViolations(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+}
+
+describe('a plan', () => {
+  test('is written without network, closed to others on the tablet, and one edit for a phrase', async () => {
+    // the key for what is written comes with the first sync
+    await expect.poll(() => table(anna, 'settings')).toContain('"name":"key"')
+    await anna.context().setOffline(true)
+    await openPlans(anna, 'Water safety')
+    await anna.getByText('No plans yet').waitFor()
+    await hasNoViolations(anna)
+    await openPlans(anna)
+    await anna.getByRole('button', { name: 'New plan' }).click()
+    await anna.getByLabel('Name of the plan').fill(TITLE)
+    await anna.getByRole('button', { name: /Add an activity.*Warm-up/ }).click()
+    await anna.getByLabel('What to do').pressSequentially('Blow bubbles and walk through the water', { delay: 5 })
+    await anna.getByLabel('Minutes').fill('10')
+    await anna.getByRole('button', { name: /Add skills.*Warm-up/ }).click()
+    await anna.getByRole('button', { name: 'Choose skills' }).click()
+    await anna.getByLabel('Find a skill').fill('back stage 2')
+    await anna.getByRole('checkbox', { name: /^Star float on back, 5 s/ }).check()
+    await hasNoViolations(anna)
+    await anna.getByRole('button', { name: 'Done, 1 skill' }).click()
+    await saved(anna)
+    await hasNoViolations(anna)
+    const waiting = await texts(anna)
+    expect(waiting.filter((op) => op.kind === 'plan').length).toBeLessThan(10)
+    expect(JSON.stringify(waiting)).not.toContain('bubbles')
+  })
+
+  test('is ordered by keyboard and by dragging, and each step can be taken back', async () => {
+    const kinds = () => anna.locator('.plan-block .block-tools b').allTextContents()
+    const up = anna.getByRole('button', { name: 'Move up: Skills 2 of 2' })
+    await up.focus()
+    await anna.keyboard.press('Enter')
+    await expect.poll(() => kinds()).toEqual(['Skills', 'Activity'])
+    const main = anna.getByRole('region', { name: 'Main part' })
+    await drag(anna, anna.locator('.plan-block .grip').first(), main.getByRole('button', { name: /Add an activity/ }))
+    await main.getByText('Star float on back, 5 s').waitFor()
+    await anna.getByRole('button', { name: 'Undo' }).click()
+    await anna.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => kinds()).toEqual(['Activity', 'Skills'])
+    await saved(anna)
+  })
+
+  test('takes a drop in the same moment as another change', async () => {
+    const blocks = anna.locator('.plan-block')
+    await blocks.first().dispatchEvent('dragstart', { dataTransfer: await anna.evaluateHandle('new DataTransfer()') })
+    await anna.evaluate(`{
+      document.querySelector('.plan-block [aria-label^="Move down"]').click()
+      ;[...document.querySelectorAll('.plan-section')].at(-1).dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true }))
+    }`)
+    await blocks.last().dispatchEvent('dragend')
+    await anna.locator('.plan-section').last().getByLabel('What to do').waitFor()
+    await anna.getByRole('button', { name: 'Undo' }).click()
+    await anna.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => blocks.locator('.block-tools b').allTextContents()).toEqual(['Activity', 'Skills'])
+    await saved(anna)
+  })
+
+  test('goes onto a group, and the other coach of it reads it there once the network is back', async () => {
+    await anna.getByRole('button', { name: 'Groups' }).click()
+    await anna.getByRole('checkbox', { name: /^Dolphins/ }).check()
+    await anna.getByRole('button', { name: 'Done' }).click()
+    // what was saved outlives the page
+    await anna.reload()
+    await expect.poll(() => anna.getByLabel('What to do').inputValue()).toBe('Blow bubbles and walk through the water')
+    await anna.context().setOffline(false)
+    await upToDate(anna)
+    await openSession(dewi)
+    await dewi.getByRole('heading', { name: TITLE }).waitFor()
+    await dewi.getByText('Blow bubbles and walk through the water').waitFor()
+    await dewi.getByText('Star float on back, 5 s').waitFor()
+    await hasNoViolations(dewi)
+    await dewi.getByRole('link', { name: 'Open in planning' }).click()
+    await dewi.getByRole('button', { name: 'Duplicate' }).waitFor()
+    expect(await dewi.getByLabel('Name of the plan').count()).toBe(0)
+    expect(await dewi.getByRole('button', { name: 'Delete…' }).count()).toBe(0)
+  })
+
+  test('prints as a clean page, without the editor', async () => {
+    await anna.emulateMedia({ media: 'print' })
+    expect(await anna.getByLabel('What to do').isVisible()).toBe(false)
+    await expect.poll(() => anna.getByRole('heading', { name: TITLE, level: 2 }).isVisible()).toBe(true)
+    expect(await anna.locator('header.band').isVisible()).toBe(false)
+    await anna.emulateMedia({ media: null })
+  })
+})
+
+test('a plan that is changed on two tablets without network is there twice, and neither text is lost', async () => {
+  await openPlan(second)
+  for (const page of [anna, second]) await page.context().setOffline(true)
+  await reminder(anna).fill('Six small hoops')
+  await saved(anna)
+  await reminder(second).fill('The long rope')
+  await saved(second)
+  await second.context().setOffline(false)
+  await upToDate(second)
+  await anna.context().setOffline(false)
+  // the editor that was late goes on in the copy
+  await anna.getByText(/also changed on another tablet/).waitFor()
+  await expect.poll(() => reminder(anna).inputValue()).toBe('Six small hoops')
+  await reminder(anna).fill('Six small hoops, and a mat')
+  await saved(anna)
+  await upToDate(anna)
+  await expect.poll(() => reminder(second).inputValue()).toBe('The long rope')
+  await openPlans(second)
+  await second.getByText('Your text kept apart').waitFor()
+  await expect.poll(() => second.getByRole('link', { name: TITLE, exact: true }).count()).toBe(2)
+})
+
+test('a plan is shared and left again, duplicated, and deleted by its typed name', async () => {
+  await openPlans(dewi)
+  await dewi.getByRole('link', { name: TITLE, exact: true }).waitFor()
+  // the copy is on no group: it is not Dewi's to read until it is shared
+  await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)
+  await anna.getByRole('button', { name: 'Share' }).click()
+  await anna.getByRole('checkbox', { name: 'Dewi Lloyd' }).check()
+  await hasNoViolations(anna)
+  await anna.getByRole('button', { name: 'Done' }).click()
+  await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(2)
+  await dewi.getByRole('listitem').filter({ hasText: 'Your text kept apart' }).getByRole('link').click()
+  await dewi.getByText('Six small hoops, and a mat').waitFor()
+  await dewi.getByRole('button', { name: 'Duplicate' }).click()
+  await dewi.getByLabel('Name of the plan').waitFor()
+  await expect.poll(() => dewi.getByLabel('Name of the plan').inputValue()).toBe(`${TITLE} (copy)`)
+  await dewi.getByLabel('Name of the plan').fill('Dewi’s own')
+  await saved(dewi)
+  await openPlans(dewi)
+  await dewi.getByRole('listitem').filter({ hasText: 'Your text kept apart' }).getByRole('link').click()
+  await dewi.getByRole('button', { name: 'Remove from my plans' }).click()
+  await dewi.getByRole('link', { name: 'Dewi’s own' }).waitFor()
+  await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)
+
+  await anna.getByRole('button', { name: 'Delete…' }).click()
+  const remove = anna.getByRole('dialog').getByRole('button', { name: /Type the name first|Delete the plan/ })
+  await expect.poll(() => remove.isDisabled()).toBe(true)
+  await anna.getByLabel(/^To delete it/).fill(TITLE)
+  await anna.keyboard.press('Enter')
+  await expect.poll(() => second.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)
+  expect(watch.problems.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})

@@ -1,0 +1,279 @@
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
+import { openBrowser } from '../browser.ts'
+import { call as callApi, RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let owner: pg.Client
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
+  owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await browser.close()
+  await server.stop()
+})
+
+const PASSWORD = 'Rungs-demo-1!'
+const losses = ['no network', 'server fails', 'network hangs'] as const
+type Loss = (typeof losses)[number]
+
+async function open(portal: string, path = '/'): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  })
+  // half a minute of patience is too long for a table: what hangs is given up sooner, where the test says so
+  await context.addInitScript(`(() => {
+    const real = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (ms) => real(sessionStorage.getItem('impatient') ? 2_000 : ms)
+  })()`)
+  const page = await context.newPage()
+  await page.goto(server.url(portal, path))
+  await page.getByRole('button', { name: 'Decline' }).click()
+  return page
+}
+
+/** One step of a login under one loss, from the tap to the words, and the network back again. */
+async function lose(page: Page, call: string, loss: Loss, act: () => Promise<unknown>, said: RegExp): Promise<void> {
+  const calls = `**/v1/auth/${call}*`
+  if (loss === 'network hangs') await page.evaluate(`sessionStorage.setItem('impatient', '1')`)
+  await page.route(calls, (route) => {
+    if (loss === 'no network') return route.abort('internetdisconnected')
+    if (loss === 'network hangs') return undefined
+    const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+    return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
+  })
+  // of an earlier loss the words may still stand
+  const asked = page.waitForRequest(calls)
+  await act()
+  await asked
+  await page.getByText(said).first().waitFor()
+  await page.unroute(calls)
+  await page.evaluate(`sessionStorage.removeItem('impatient')`)
+}
+
+/** Every loss, each followed by its words; then the same tap leads on. */
+async function table(page: Page, call: string, act: () => Promise<unknown>, failed: RegExp): Promise<void> {
+  for (const loss of losses)
+    await lose(page, call, loss, act, loss === 'server fails' ? failed : /^The server cannot be reached/)
+  await act()
+}
+const UNKNOWN = /^Logging in failed for a reason we do not know/
+const tap = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
+
+async function enter(page: Page, login: string, label = 'E-mail'): Promise<void> {
+  await page.getByLabel(label).fill(login)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+}
+const hello = (page: Page, words = 'Hello, Ffion') => page.getByRole('heading', { name: words }).waitFor()
+
+test('a login by e-mail, a refresh and a change of language, each lost at each step, say so and go on', async () => {
+  const page = await open('parent')
+  await enter(page, 'parent@aquila.example')
+  await table(page, 'login', tap(page, 'Log in'), UNKNOWN)
+  await hello(page)
+
+  for (const loss of losses) {
+    await page.evaluate(`(() => {
+      const kept = JSON.parse(localStorage.getItem('rungs.session'))
+      localStorage.setItem('rungs.session', JSON.stringify({ ...kept, token: null }))
+    })()`)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await lose(page, 'refresh', loss, () => page.reload().then(() => again.waitFor()), /^This could not be loaded/)
+    await page.reload()
+    await hello(page)
+  }
+
+  // the words change all the same; the token follows
+  for (const [at, loss] of losses.entries()) {
+    await page.getByRole('button', { name: /^(Menu|Dewislen)$/ }).click()
+    const language = page.getByRole('dialog').getByRole('button', { name: at % 2 === 0 ? 'Cymraeg' : 'English' })
+    await lose(page, 'change-language', loss, () => language.click(), at % 2 === 0 ? /^Helô,/ : /^Hello,/)
+  }
+  await page.context().close()
+})
+
+test('a login by user name says what is lost, and goes on', async () => {
+  await owner.query(`UPDATE clients SET login = 'username' WHERE client_id = 'aquila'`)
+  await owner.query(`UPDATE users SET username = 'ffion' WHERE email = 'parent@aquila.example'`)
+  const page = await open('parent')
+  await enter(page, 'ffion', 'User name')
+  await table(page, 'login', tap(page, 'Log in'), UNKNOWN)
+  await hello(page)
+  await owner.query(`UPDATE clients SET login = 'email' WHERE client_id = 'aquila'`)
+  await page.context().close()
+})
+
+test('a forgotten password is asked for, its link checked and a new one set in spite of every loss', async () => {
+  const page = await open('parent', '/reset-password')
+  await page.getByLabel('E-mail').fill('parent2@aquila.example')
+  await table(page, 'reset-password', tap(page, 'Send the link'), /could not|did not|failed/i)
+  await page.getByText('If parent2@aquila.example is registered here').waitFor()
+
+  const start = await page.context().newPage()
+  const mail = start.locator('details', { hasText: 'parent2@aquila.example' }).first()
+  await expect
+    .poll(async () => (await start.goto(`http://localhost:${server.port}/`), mail.count()), { timeout: 40_000 })
+    .toBe(1)
+  await mail.locator('summary').click()
+  const link = (await mail.locator('pre a').first().getAttribute('href')) ?? ''
+  await start.close()
+
+  await lose(page, 'check-token', 'no network', () => page.goto(link), /^The server cannot be reached/)
+  await lose(page, 'check-token', 'server fails', tap(page, 'Try again'), /could not|did not|failed/i)
+  await lose(page, 'check-token', 'network hangs', tap(page, 'Try again'), /^The server cannot be reached/)
+  await tap(page, 'Try again')()
+  await page.getByLabel('New password').fill('Brand-new-horse-10')
+  await page.getByLabel('The same password again').fill('Brand-new-horse-10')
+  await table(page, 'set-password', tap(page, 'Save and log in'), /could not|did not|failed/i)
+  await hello(page, 'Hello, Daniel')
+  await page.context().close()
+})
+
+test('a password that was set although its answer was lost leads to the page that tells the way on', async () => {
+  const page = await open('scheme', '/reset-password')
+  await page.getByLabel('E-mail').fill('scheme@aquila.example')
+  await tap(page, 'Send the link')()
+  await page.getByText('If scheme@aquila.example is registered here').waitFor()
+  const start = await page.context().newPage()
+  const mail = start.locator('details', { hasText: 'scheme@aquila.example' }).first()
+  await expect
+    .poll(async () => (await start.goto(`http://localhost:${server.port}/`), mail.count()), { timeout: 40_000 })
+    .toBe(1)
+  await mail.locator('summary').click()
+  const link = (await mail.locator('pre a').first().getAttribute('href')) ?? ''
+  await start.close()
+  await page.goto(link)
+  await page.getByLabel('New password').fill('Brand-new-horse-11')
+  await page.getByLabel('The same password again').fill('Brand-new-horse-11')
+  await page.route('**/v1/auth/set-password', async (route) => {
+    const body: unknown = route.request().postDataJSON()
+    expect((await callApi(server, 'scheme', '/v1/auth/set-password', { body })).status).toBe(200)
+    await route.abort('connectionreset')
+  })
+  await tap(page, 'Save and log in')()
+  await page.getByText('The server cannot be reached').waitFor()
+  await page.unroute('**/v1/auth/set-password')
+  await tap(page, 'Save and log in')()
+  await page.getByRole('heading', { name: 'Password token expired' }).waitFor()
+  await page.getByRole('link', { name: 'To the login page' }).click()
+  await page.getByLabel('E-mail').fill('scheme@aquila.example')
+  await page.getByLabel('Password', { exact: true }).fill('Brand-new-horse-11')
+  await tap(page, 'Log in')()
+  await page.getByRole('button', { name: 'Menu' }).waitFor()
+  await page.context().close()
+})
+
+test('a list that cannot be fetched is emptied, says so, and comes again by one tap', async () => {
+  const page = await open('club')
+  await enter(page, 'admin@aquila.example')
+  await tap(page, 'Log in')()
+  const rows = page.getByRole('table').getByRole('row')
+  // rows of names, not those that stand there while it loads
+  await page.getByRole('table').getByRole('link').nth(4).waitFor()
+  await page.route('**/v1/members?*', (route) => {
+    const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+    return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
+  })
+  await page.getByRole('searchbox').first().fill('Ama')
+  await page.getByText(/^This could not be loaded/).waitFor()
+  await expect.poll(() => rows.count()).toBe(0)
+  await page.unroute('**/v1/members?*')
+  await tap(page, 'Try again')()
+  await page.getByRole('link', { name: /Amara/ }).first().waitFor()
+  await page.context().close()
+})
+
+test('the second factor is set up and asked for in spite of every loss, and a change of club keeps the old one', async () => {
+  await owner.query(`UPDATE clients SET second_factor = 'required' WHERE client_id = 'aquila'`)
+  const page = await open('club')
+  for (const loss of losses) {
+    await enter(page, 'admin@aquila.example')
+    await lose(page, 'second-factor/enrol', loss, tap(page, 'Log in'), /^This could not be loaded/)
+    // with the network back it may come by itself; the way back stands there all the time
+    await tap(page, 'Back to the password')()
+  }
+  await enter(page, 'admin@aquila.example')
+  await tap(page, 'Log in')()
+  const secret = ((await page.locator('.key code').textContent()) ?? '').replaceAll(' ', '')
+  const code = page.getByRole('textbox', { name: 'Code that the app shows now' })
+  const confirm = async () => {
+    await code.fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+    await tap(page, 'Turn on')()
+  }
+  await table(page, 'second-factor/confirm', confirm, UNKNOWN)
+  await page.locator('.recovery code').first().waitFor()
+  const [recovery = ''] = await page.locator('.recovery code').allTextContents()
+  await tap(page, 'I have kept them')()
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+
+  await page.goto(server.url('club', '/logout'))
+  await enter(page, 'admin@aquila.example')
+  await tap(page, 'Log in')()
+  await tap(page, 'Use a recovery code')()
+  const answer = async () => {
+    await page.getByLabel('Recovery code').fill(recovery)
+    await tap(page, 'Log in')()
+  }
+  await table(page, 'second-factor', answer, UNKNOWN)
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+  await owner.query(`UPDATE clients SET second_factor = 'optional' WHERE client_id = 'aquila'`)
+
+  await tap(page, 'Menu')()
+  const club = page.getByRole('dialog').getByRole('combobox')
+  const chosen = () => club.locator('option:checked').textContent()
+  for (const loss of losses) {
+    await expect.poll(() => club.isEnabled(), { timeout: 30_000 }).toBe(true)
+    await lose(page, 'change-club', loss, () => club.selectOption('Lakeside'), /^The club could not be changed/)
+    expect(await chosen()).toBe('Harbour')
+    await page
+      .getByText(/^The club could not be changed/)
+      .first()
+      .click()
+    await page.reload()
+    await tap(page, 'Menu')()
+  }
+  await club.selectOption('Lakeside')
+  await page.waitForLoadState()
+  await tap(page, 'Menu')()
+  await expect.poll(chosen).toBe('Lakeside')
+  await page.context().close()
+})
+
+test('a switch of user by PIN says what is lost, and goes on', async () => {
+  const page = await open('coach')
+  await enter(page, 'coach@aquila.example')
+  await tap(page, 'Log in')()
+  await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+  for (const loss of losses) {
+    await page.goto(server.url('coach', '/switch-user'))
+    await page.getByRole('button', { name: /Dewi Lloyd/ }).click()
+    await page.getByLabel('PIN', { exact: true }).fill('1357')
+    await lose(
+      page,
+      'switch-user',
+      loss,
+      tap(page, 'Go on as Dewi'),
+      loss === 'server fails' ? UNKNOWN : /^The server cannot be reached|^Without a network/,
+    )
+  }
+  await page.goto(server.url('coach', '/switch-user'))
+  await page.getByRole('button', { name: /Dewi Lloyd/ }).click()
+  await page.getByLabel('PIN', { exact: true }).fill('1357')
+  await tap(page, 'Go on as Dewi')()
+  await page.waitForURL(server.url('coach', '/member-groups'))
+  await page.context().close()
+})

@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let tablet: Page
+let office: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  tablet = (await visit(browser, server, 'coach', 'coach', new Watch(), 390)).page
+  office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const accessible = async (page: Page) => {
+  expect(await violations(page)).toEqual([])
+}
+
+test('what a coach could not send before the account was closed waits on the tablet, and who it was is never lost', async () => {
+  await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
+  await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
+  await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+  await tablet.context().setOffline(true)
+  await tablet.getByRole('link', { name: 'Register' }).click()
+  await tablet.getByRole('button', { name: /^Mark.*Kofi Mensah$/ }).click()
+  await tablet.getByText('Saved on this tablet').waitFor()
+
+  await office.getByRole('link', { name: 'Users' }).click()
+  await office.getByRole('link', { name: 'Pritchard, Anna' }).click()
+  const sheet = office.getByRole('complementary', { name: 'Anna Pritchard' })
+  await sheet.getByRole('button', { name: /^Take out of the club/ }).click()
+  await office.getByRole('alertdialog').getByRole('textbox').fill('Anna Pritchard')
+  await office.getByRole('alertdialog').getByRole('button').last().click()
+  await office.getByText('Anna is out of the club').waitFor()
+
+  await tablet.context().setOffline(false)
+  await tablet.getByLabel('E-mail').fill('coach2@aquila.example')
+  await tablet.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await tablet.getByRole('button', { name: 'Log in' }).click()
+  await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
+  await tablet.goto(server.url('coach', '/offline'))
+  await tablet.getByText('Anna’s account is closed. 1 change of theirs is still on this tablet.').waitFor()
+  await accessible(tablet)
+})
+
+test('a colleague brings it to the office, where it is said in words and accepted in the author’s name', async () => {
+  await tablet.getByRole('button', { name: 'Bring to the office' }).click()
+  await tablet.getByText('1 change is with the club’s office, which decides.').waitFor()
+  await tablet.getByText(/account is closed/).waitFor({ state: 'detached' })
+  await office.reload()
+  await office.getByText('1 change that Anna Pritchard left on a tablet waits for your decision.').waitFor()
+  await office.getByRole('button', { name: 'Look at them' }).press('Enter')
+  const dialog = office.getByRole('dialog')
+  await dialog.getByText('Kofi Mensah').waitFor()
+  await dialog.getByText(/here at Dolphins/).waitFor()
+  await dialog.getByText(/Brought by Dewi/).waitFor()
+  await accessible(office)
+  await dialog.getByRole('button', { name: 'Accept 1 change' }).click()
+  await office.getByText('1 change counts now.').waitFor()
+  await office.getByText(/left on a tablet/).waitFor({ state: 'detached' })
+  await tablet.goto(server.url('coach', '/member-groups'))
+  await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
+  await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+  await tablet.getByRole('link', { name: 'Register' }).click()
+  await tablet.getByText('1 here, 0 absent').waitFor()
+  expect(watch.problems).toEqual([])
+})

@@ -1,0 +1,297 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Assessment } from '#contract/assessments.ts'
+import type { LoginReply } from '#contract/auth.ts'
+import type { Curriculum } from '#contract/schemes.ts'
+import type { Change, ChangesReply, CoachMember } from '#contract/sync.ts'
+import { ChromiumProcess } from '../chromium-process.ts'
+import { call, RunningServer } from '../running-server.ts'
+import { outbox, waitingKinds } from './device.ts'
+import { Line } from './line.ts'
+
+const PASSWORD = 'Rungs-demo-1!'
+const PLAN = 'Floating with the quiet ones'
+const NOTE = 'Nervous in deep water, hold hands at first'
+const PASSED = ["Beca O'Connor", 'Zofia Wójcik']
+
+let server: RunningServer
+let line: Line
+let port: number
+let profile: string
+let tablet: ChromiumProcess | null = null
+
+const at = (path = '/') => `http://coach.aquila.localhost:${port}${path}`
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  line = new Line(server.port)
+  port = await line.listen()
+  profile = await mkdtemp(join(tmpdir(), 'rungs-session-'))
+})
+afterAll(async () => {
+  await tablet?.kill()
+  line.close()
+  await server.stop()
+  await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function openTablet(): Promise<Page> {
+  tablet = await ChromiumProcess.open(profile)
+  tablet.context.setDefaultTimeout(20_000)
+  return newTab()
+}
+
+async function newTab(): Promise<Page> {
+  if (!tablet) throw new Error('no browser is open')
+  const page = await tablet.context.newPage()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  return page
+}
+
+async function logIn(login: string): Promise<{ token: string; user: string; club: string }> {
+  const body = { client_id: 'aquila', type: 'coach', email: `${login}@aquila.example`, password: PASSWORD }
+  const { token } = (await call(server, 'coach', '/v1/auth/login', { body })).body as LoginReply
+  const me = (await call(server, 'coach', '/v1/me', { token })).body as { uuid: string; club: { id: string } }
+  return { token, user: me.uuid, club: me.club.id }
+}
+
+/** Everything that the server holds for a coach. */
+async function held({ token, club }: { token: string; club: string }): Promise<Change[]> {
+  const all: Change[] = []
+  for (let cursor = ''; ;) {
+    const query = new URLSearchParams({ cursor, club_id: club })
+    const page = (await call(server, 'coach', `/v1/sync/changes?${query}`, { token })).body as ChangesReply
+    all.push(...page.changes)
+    if (!page.more) return all
+    cursor = page.cursor
+  }
+}
+
+/** Every mark of these members: whose, of what, which grade, by whom. */
+async function marksOf(token: string, members: readonly CoachMember[]): Promise<string[]> {
+  const histories = members.map(async ({ uuid }) => {
+    const path = `/v1/members/${uuid}/assessments?page=0&per_page=100`
+    const marks = (await call(server, 'coach', path, { token })).body as Assessment[]
+    return marks.map((one) => [uuid, one.node_id, one.grade, one.author_uuid, one.op_id].join(' '))
+  })
+  return (await Promise.all(histories)).flat()
+}
+
+const upToDate = (page: Page) => page.getByRole('button', { name: /^Up to date/ }).waitFor()
+const waiting = (page: Page, kinds: Record<string, number>) =>
+  expect.poll(() => waitingKinds(page)).toMatchObject(kinds)
+
+async function openGroup(page: Page, link: string): Promise<void> {
+  await page.goto(at('/member-groups'))
+  await page.getByRole('link', { name: 'Dolphins' }).first().click()
+  await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+  await page.getByRole('link', { name: link }).first().click()
+}
+
+async function switchTo(page: Page, name: string, pin: string): Promise<void> {
+  await page.goto(at('/switch-user'))
+  await page.getByRole('button', { name: new RegExp(name) }).click()
+  await page.getByLabel('PIN', { exact: true }).fill(pin)
+  await page.getByRole('button', { name: /^Go on as/ }).click()
+  await page.waitForURL(at('/member-groups'))
+  await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+}
+
+interface Tap {
+  row: number
+  column: number
+  grade: number
+  words: string
+}
+
+interface Skill {
+  id: string
+  /** Words of its grades. */
+  labels: readonly string[]
+}
+
+const cell = (page: Page, { row, column }: Pick<Tap, 'row' | 'column'>) =>
+  page.locator(`[data-cell="${row}-${column}"]`)
+
+/** The words of a cell say which grade is there; a tap is another one, so that it is a change, and never a pass. */
+async function markGrid(page: Page, skills: readonly Skill[], cells: readonly Omit<Tap, 'grade' | 'words'>[]) {
+  const taps: Tap[] = []
+  for (const place of cells) {
+    const one = cell(page, place)
+    await one.click()
+    const { labels = [] } = skills[place.column] ?? {}
+    const grade = (await one.textContent()) === labels[1] ? 0 : 1
+    const words = labels[grade] ?? ''
+    await page.keyboard.press(String(grade))
+    await expect.poll(() => one.textContent()).toBe(words)
+    taps.push({ ...place, grade, words })
+  }
+  return taps
+}
+
+async function openGrid(page: Page): Promise<void> {
+  await openGroup(page, 'Grid')
+  await page.getByRole('grid', { name: 'Marks of Stage 4' }).waitFor()
+}
+
+async function pass(page: Page, name: string): Promise<void> {
+  await openGroup(page, name)
+  await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
+  await page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
+  await page.getByText(/has passed Stage 4, by the coach’s decision/).waitFor()
+}
+
+test('a session for eight children without network, in two tabs, through a reload, a killed browser and another coach’s turn, is what the server holds in the end', async () => {
+  const anna = await logIn('coach')
+  const dewi = await logIn('coach2')
+  const before = await held(anna)
+  const dolphins = before.find((one) => one.kind === 'group' && one.data?.name === 'Dolphins')?.key
+  const members = before.flatMap((one) => (one.kind === 'member' && one.data ? [one.data] : []))
+  const inGroup = new Set(
+    before.flatMap((one) =>
+      one.kind === 'group_member' && one.data && one.data.groupId === dolphins ? [one.data.memberUuid] : [],
+    ),
+  )
+  const children = members.filter(({ uuid }) => inGroup.has(uuid))
+  expect(children).toHaveLength(8)
+  const scheme = (await call(server, 'coach', '/v1/curriculum/swim', { token: anna.token })).body as Curriculum
+  const skills = skillsOf(scheme)
+  const marksBefore = new Set(await marksOf(anna.token, children))
+
+  // the day before: both coaches have been here with a network
+  let page = await openTablet()
+  await page.goto(at())
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByLabel('E-mail').fill('coach@aquila.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await upToDate(page)
+  for (const [name, pin] of [
+    ['Dewi Lloyd', '1357'],
+    ['Anna Pritchard', '2468'],
+  ] as const) {
+    await switchTo(page, name, pin)
+    await upToDate(page)
+    await page.waitForFunction(`caches.match('/seen/curriculum%2Fen-GB%2Fswim').then(Boolean)`)
+  }
+  await tablet?.close()
+  line.cut()
+
+  // from cold: the register, a note, a badge and a plan
+  page = await openTablet()
+  await openGroup(page, 'Register')
+  await page.getByRole('button', { name: 'All present' }).click()
+  await page.getByText('8 here, 0 absent').waitFor()
+  await page.getByRole('button', { name: /: Amara Okafor$/ }).click()
+  await page.getByText('7 here, 1 absent').waitFor()
+  await waiting(page, { attendance: 9 })
+  await openGroup(page, 'Kofi Mensah')
+  await page.getByRole('button', { name: /note on Kofi Mensah/ }).click()
+  await page.getByLabel('What other coaches should know').fill(NOTE)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The note is saved.').waitFor()
+  await openGroup(page, 'Badges')
+  await page.getByRole('button', { name: 'Amara Okafor, Stage 1' }).click()
+  await waiting(page, { note: 1, badge: 1 })
+  await page.goto(at('/planning/swim'))
+  await page.getByRole('button', { name: 'New plan' }).click()
+  await page.getByLabel('Name of the plan').fill(PLAN)
+  await page.getByRole('button', { name: 'Groups' }).click()
+  await page.getByRole('checkbox', { name: /^Dolphins/ }).check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page
+    .locator('.plan-dock')
+    .getByText(/^Saved on this tablet/)
+    .waitFor()
+  await waiting(page, { plan_group: 1 })
+
+  // two levels by the coach's decision, then sixty marks: twenty here, sixteen in a second tab
+  for (const name of PASSED) await pass(page, name)
+  const cells = Array.from({ length: 8 }, (_, row) =>
+    Array.from({ length: row < 4 ? 8 : 7 }, (_none, column) => ({ row, column })),
+  ).flat()
+  expect(cells).toHaveLength(60)
+  await waiting(page, { mark: 2 })
+  await openGrid(page)
+  const rows = await page.getByRole('rowheader').locator('.name').allTextContents()
+  const annas = await markGrid(page, skills, cells.slice(0, 20))
+  const second = await newTab()
+  await openGrid(second)
+  annas.push(...(await markGrid(second, skills, cells.slice(20, 36))))
+  const [last] = annas.slice(-1)
+  if (!last) throw new Error('nothing was marked')
+  await expect.poll(() => cell(page, last).textContent()).toBe(last.words)
+  const counted = async (one: Page) => (await outbox(one))['pending'] ?? 0
+  await waiting(second, { mark: 38 })
+  const saved = await counted(second)
+  await tablet?.kill()
+
+  // what was saved is there after a kill and a reload, and Anna goes on
+  page = await openTablet()
+  await openGrid(page)
+  await page.reload()
+  await page.getByRole('grid', { name: 'Marks of Stage 4' }).waitFor()
+  expect(await counted(page)).toBe(saved)
+  await expect.poll(() => cell(page, last).textContent()).toBe(last.words)
+  annas.push(...(await markGrid(page, skills, cells.slice(36, 40))))
+  await waiting(page, { mark: 42 })
+
+  // Dewi's turn, without network
+  await switchTo(page, 'Dewi Lloyd', '1357')
+  await openGrid(page)
+  const dewis = await markGrid(page, skills, cells.slice(40))
+  await waiting(page, { mark: 62 })
+
+  // the network is back: Dewi's go by themselves, Anna's when Anna is back
+  line.mend()
+  await page.reload()
+  await expect.poll(() => counted(page), { timeout: 60_000 }).toBe(saved + 4)
+  await switchTo(page, 'Anna Pritchard', '2468')
+  await expect.poll(() => counted(page), { timeout: 60_000 }).toBe(0)
+  await upToDate(page)
+  expect((await outbox(page))['dead']).toBeUndefined()
+
+  const uuidOf = (name: string | undefined) =>
+    children.find(({ firstname, lastname }) => `${firstname} ${lastname}` === name)?.uuid
+  const made = (taps: readonly Tap[], author: string) =>
+    taps.map(({ row, column, grade }) => [uuidOf(rows[row]), skills[column]?.id, grade, author].join(' '))
+  const passes = PASSED.map((name) => [uuidOf(name), '/stage-4/manual', 1, anna.user].join(' '))
+  const arrived = (await marksOf(anna.token, children)).filter((one) => !marksBefore.has(one))
+  const withoutId = arrived.map((one) => one.split(' ').slice(0, -1).join(' '))
+  expect(withoutId.sort()).toEqual([...made(annas, anna.user), ...made(dewis, dewi.user), ...passes].sort())
+
+  const after = await held(dewi)
+  const registers = after.flatMap((one) => (one.kind === 'register' && one.data ? [one.data] : []))
+  const known = new Set(
+    before.flatMap((one) => (one.kind === 'register' && one.data ? [JSON.stringify(one.data)] : [])),
+  )
+  const entered = registers.filter((one) => one.authorUuid === anna.user && !known.has(JSON.stringify(one)))
+  const named = (uuid: string) => children.find((child) => child.uuid === uuid)?.firstname
+  expect(entered.map(({ kind, memberUuid, value }) => `${kind} ${named(memberUuid)} ${String(value)}`).sort()).toEqual(
+    [
+      ...children.map(({ firstname }) => `attendance ${firstname} ${firstname === 'Amara' ? 'absent' : 'present'}`),
+      'badge Amara true',
+    ].sort(),
+  )
+  const noted = after.flatMap((one) => (one.kind === 'member' && one.data?.note === NOTE ? [one.data.firstname] : []))
+  expect(noted).toEqual(['Kofi'])
+  const plans = after.flatMap((one) => (one.kind === 'plan' && one.data?.content.title === PLAN ? [one.data.uuid] : []))
+  expect(plans).toHaveLength(1)
+  const onGroups = after.flatMap((one) => (one.kind === 'plan_group' && one.data ? [one.data] : []))
+  expect(onGroups.filter(({ planUuid }) => planUuid === plans[0]).map(({ groupId }) => groupId)).toEqual([dolphins])
+}, 300_000)
+
+/** Skills of Stage 4 in the order of the grid. */
+function skillsOf({ tree, grades }: Curriculum): Skill[] {
+  const below = (nodes: Curriculum['tree']): Curriculum['tree'] =>
+    nodes.flatMap((node) => (node.t === 's' ? [node] : below(node.children)))
+  return below(tree.filter(({ id }) => id === '/stage-4')).map(({ id, grade }) => ({
+    id,
+    labels: grades.find((scale) => scale.grade === grade)?.labels ?? [],
+  }))
+}

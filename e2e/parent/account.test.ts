@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from '#e2e/accessible.ts'
+import { openBrowser, visit, Watch, type Visit } from '#e2e/browser.ts'
+import { RunningServer } from '#e2e/running-server.ts'
+import { lastFamily } from './states.ts'
+
+let server: RunningServer
+let browser: Browser
+let parent: Visit
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  parent = await visit(browser, server, 'parent', 'parent', watch, 390)
+  parent.page.setDefaultTimeout(10_000)
+  await parent.page.getByText('to go').first().waitFor()
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function account(): Promise<Page> {
+  await parent.page.goto(server.url('parent', '/account'))
+  await parent.page.getByRole('heading', { name: 'Children linked to you' }).waitFor()
+  return parent.page
+}
+
+/** What a download brought. */
+async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+describe('a parent', () => {
+  test('unlinks a child, takes it back, and links it anew with the three facts of the card, by keyboard alone', async () => {
+    const page = await account()
+    await page.getByRole('button', { name: 'Unlink Beca' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Beca is unlinked').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).focus()
+    await page.keyboard.press('Enter')
+    const beca = page.getByRole('listitem').filter({ hasText: "Beca O'Connor" })
+    await beca.waitFor()
+    const number = /AQ-[\d-]+/.exec((await beca.textContent()) ?? '')?.[0] ?? ''
+    const dob = (await lastFamily(page)).find((member) => member.firstname === 'Beca')?.dob ?? ''
+    await page.getByRole('button', { name: 'Unlink Beca' }).press('Enter')
+    await page.getByText('Beca is unlinked').waitFor()
+    await page.getByLabel('Membership number').focus()
+    await page.keyboard.type(number.toLowerCase())
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Beca')
+    await page.keyboard.press('Enter')
+    await page.getByText('Enter first and last name').waitFor()
+    await page.keyboard.type(" O'Connor")
+    await page.getByLabel('Date of birth').fill(dob)
+    await page.keyboard.press('Enter')
+    await page.getByText('Beca is linked to you').waitFor()
+    await beca.waitFor()
+  }, 60_000)
+
+  test('gets one answer to what does not match, and a plain one for a child that is there', async () => {
+    const page = await account()
+    const fill = async (number: string, name: string, dob: string) => {
+      await page.getByLabel('Membership number').fill(number)
+      await page.getByLabel("Child's name").fill(name)
+      await page.getByLabel('Date of birth').fill(dob)
+      await page.getByRole('button', { name: 'Link this child' }).click()
+    }
+    await fill('AQ-0', 'Nobody Here', '2018-01-01')
+    await page.getByText('No membership matches all three').waitFor()
+    const [known] = await lastFamily(page)
+    if (!known) throw new Error('no child')
+    await fill(known.ngo_id ?? '', `${known.firstname} ${known.lastname}`, known.dob)
+    await page.getByText('linked to you already').waitFor()
+    // a refused link is the server's plain answer, which browsers note
+    watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/40[49]/.test(one)))
+  }, 60_000)
+
+  test('asks for award mail, and stopping all mail stops it too', async () => {
+    const page = await account()
+    const award = page.getByRole('switch', { name: 'Tell me when a level is passed' })
+    const all = page.getByRole('switch', { name: 'E-mails about my children' })
+    await award.waitFor()
+    const on = async () => [await award.getAttribute('aria-checked'), await all.getAttribute('aria-checked')]
+    if ((await on())[0] === 'false') await award.press('Space')
+    await expect.poll(on).toEqual(['true', 'true'])
+    await all.press('Space')
+    await expect.poll(on).toEqual(['false', 'false'])
+    await expect.poll(() => award.isDisabled()).toBe(true)
+    await page.reload()
+    await expect.poll(on).toEqual(['false', 'false'])
+    await all.press('Space')
+    await expect.poll(on).toEqual(['true', 'true'])
+  }, 60_000)
+
+  test('changes the password, and sees where else somebody is logged in', async () => {
+    const other = await visit(browser, server, 'parent', 'parent', watch, 390)
+    await other.page.getByText('to go').first().waitFor()
+    const page = await account()
+    await page.getByText('Another device').first().waitFor()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByLabel('Present password').fill('not-it')
+    await page.getByLabel('New password', { exact: true }).fill('Rungs-demo-2!')
+    await page.getByLabel('again', { exact: false }).fill('Rungs-demo-2!')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await page.getByText('This is not your present password').waitFor()
+    await page.getByLabel('Present password').fill('Rungs-demo-1!')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await page.getByText('Your password is changed').waitFor()
+    await expect.poll(() => page.getByText('Another device').count()).toBe(0)
+    await other.context.close()
+    watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/40[01]/.test(one)))
+  }, 60_000)
+
+  test('takes the data along, prints certificate and progress, and asks for deletion', async () => {
+    const page = await account()
+    const data = await saved(page, () => page.getByRole('button', { name: 'Download my data' }).click())
+    expect(JSON.parse(data.bytes.toString()).children).toHaveLength(3)
+    await page.getByRole('button', { name: 'Ask for deletion' }).click()
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByText('You asked on').waitFor()
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('button', { name: 'Ask for deletion' }).waitFor()
+    await page.goto(server.url('parent'))
+    const certificate = page.getByRole('button', { name: /^Certificate: / }).first()
+    for (const press of [
+      () => certificate.click(),
+      () => page.getByRole('button', { name: "Siân's progress as PDF" }).click(),
+      () => page.getByRole('button', { name: 'All as PDF' }).click(),
+    ]) {
+      const file = await saved(page, press)
+      expect([file.name.slice(-4), file.bytes.toString('latin1', 0, 5)]).toEqual(['.pdf', '%PDF-'])
+    }
+  }, 60_000)
+
+  test('finds what to practise first in the curriculum, and a link to nothing says so', async () => {
+    const { page } = parent
+    await page.goto(server.url('parent', '/overview?curriculum='))
+    await page.getByRole('heading', { name: 'To practise at home' }).waitFor()
+    await page.goto(server.url('parent', '/overview?curriculum=swim/stage-4'))
+    await page.getByRole('heading', { name: 'Stage 4', exact: true }).waitFor()
+    await page.goto(server.url('parent', '/overview?curriculum=swim/nothing'))
+    await page.getByText('Skill or level not found').first().waitFor()
+  }, 60_000)
+
+  test('hears and reaches everything of the account page', async () => {
+    const page = await account()
+    await page.getByRole('button', { name: 'Download my data' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    }
+    expect(watch.problems).toEqual([])
+  }, 60_000)
+})

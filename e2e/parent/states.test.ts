@@ -1,0 +1,164 @@
+import type { Member } from '#contract/members.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from '#e2e/accessible.ts'
+import { focused, tabTo } from '#e2e/focus.ts'
+import { openBrowser, visit, Watch, type Visit } from '#e2e/browser.ts'
+import { call, RunningServer } from '#e2e/running-server.ts'
+import { planDemo } from '#demo/plan.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
+import { lastFamily, show, states } from './states.ts'
+
+let server: RunningServer
+let browser: Browser
+let parent: Visit
+let real: Member[]
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  parent = await visit(browser, server, 'parent', 'parent', watch, 320)
+  parent.page.setDefaultTimeout(10_000)
+  await parent.page.getByText('to go').first().waitFor()
+  real = await lastFamily(parent.page)
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+describe('the overview', () => {
+  test.each(states.map((state) => [state.name, state] as const))(
+    'of a family with %s says so, fits a narrow phone, and reads well',
+    async (_name, state) => {
+      const { page } = parent
+      await show(page, state, real)
+      await page.reload()
+      await page.getByText(state.shows).first().waitFor()
+      const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(wider).toBeLessThanOrEqual(0)
+      expect(await violations(page)).toEqual([])
+      expect(watch.problems).toEqual([])
+    },
+    30_000,
+  )
+
+  test('without network shows what was seen last, and when', async () => {
+    const { page, context } = parent
+    await page.unroute('**/v1/users/*/members?*')
+    await page.reload()
+    await page.getByText('to go').first().waitFor()
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    await context.setOffline(true)
+    await page.getByText('There is no network.').waitFor({ timeout: 20_000 })
+    await page.getByText('to go').first().waitFor()
+    const said = () => page.getByText('Last updated').first().textContent()
+    await expect.poll(said).toMatch(/\d\d:\d\d/)
+    const before = await said()
+    await page.reload()
+    await page.getByText('There is no network.').waitFor({ timeout: 20_000 })
+    await page.getByRole('article', { name: 'Siân' }).getByText('to go').first().waitFor()
+    await expect.poll(said).toBe(before)
+    await context.setOffline(false)
+    await page.getByText('There is no network.').waitFor({ state: 'detached', timeout: 20_000 })
+  }, 60_000)
+
+  test('leads by keyboard and ear alone to a skill, through the curriculum, and to the account', async () => {
+    const { page } = parent
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(server.url('parent'))
+    await page.getByRole('article', { name: 'Siân' }).waitFor()
+    await tabTo(page, /^link "Skip/)
+    await page.keyboard.press('Enter')
+    await tabTo(page, /^button "Backstroke, 10\sm/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /Backstroke, 10\sm/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page), { timeout: 10_000 }).toMatch(/^button "Backstroke, 10\sm/)
+
+    await page.goto(server.url('parent'))
+    await page.getByRole('article', { name: 'Siân' }).waitFor()
+    await tabTo(page, /^link "Curriculum"/)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: 'To practise at home' }).waitFor()
+    await tabTo(page, /^button "Backstroke, 10\sm/)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('heading', { name: /Backstroke, 10\sm/ }).waitFor()
+    const heard = await dialog.ariaSnapshot()
+    expect(heard).toMatch(/heading "Backstroke, 10\sm"/)
+    // nothing that can be pressed is without a name
+    expect(heard).not.toMatch(/^\s*- (?:button|link|textbox|searchbox)\s*(?::|$)/m)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await focused(page)).not.toMatch(/^nothing/)
+
+    await tabTo(page, /^link "Account"/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Children linked to you' }).waitFor()
+    expect(await page.getByRole('main').ariaSnapshot()).toMatch(/textbox "Membership number"/)
+    await tabTo(page, /^switch "Tell me when a level is passed/)
+    expect(watch.problems.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([])
+  }, 90_000)
+})
+
+/** The office's token at one of its clubs. */
+async function officeAt(club: string): Promise<string> {
+  const email = 'admin@aquila.example'
+  const login = { client_id: 'aquila', type: 'admin', email, password: DEMO_PASSWORD }
+  const { body } = await call(server, 'club', '/v1/auth/login', { body: login })
+  const { refresh_token } = body as { refresh_token: string }
+  const change = { refresh_token, club_id: club }
+  const changed = await call(server, 'club', '/v1/auth/change-club', { body: change })
+  return (changed.body as { token: string }).token
+}
+
+describe('a family', () => {
+  test('of several clubs and schemes reads of each child which group is where, when it meets next, and how far it is', async () => {
+    const { members, groups, clubs } = planDemo('aquila', new Date())
+    const groupsOf = (key: string) => groups.filter((group) => group.memberKeys.includes(key))
+    const travels = members.find(
+      ({ key, clubKeys }) => clubKeys[0] === 'harbour' && clubKeys[1] === 'lakeside' && groupsOf(key).length === 1,
+    )
+    const elsewhere = members.find(({ key, clubKeys }) => clubKeys.join() === 'ty-coch' && groupsOf(key).length === 2)
+    if (!travels || !elsewhere) throw new Error('the demo has no such children')
+    const [home] = groupsOf(travels.key)
+    const lakeside = clubs.find(({ key }) => key === 'lakeside')?.id ?? ''
+    const away = groups.find((group) => group.clubKey === 'lakeside' && group.schemeSlug === 'water-safety')
+    const options = { token: await officeAt(lakeside), body: { member_uuids: [travels.id] } }
+    const entered = await call(server, 'club', `/v1/groups/${away?.id}/members`, options)
+    expect(entered.status, JSON.stringify(entered.body)).toBe(200)
+    for (const { ngoId } of [travels, elsewhere]) {
+      const who = ['newparent@aquila.example', 'Carys', 'Lloyd', '--member', ngoId]
+      await server.rungs('invite', 'aquila', 'parent', ...who)
+    }
+
+    const { page, context } = await visit(browser, server, 'parent', 'newparent', watch, 390)
+    const card = page.getByRole('article', { name: travels.firstname })
+    await card.getByText(`${home?.name}, Harbour · ${away?.name}, Lakeside`).waitFor()
+    for (const group of [`${home?.name}, Harbour`, `${away?.name}, Lakeside`])
+      await card.getByRole('listitem').filter({ hasText: group }).waitFor()
+    await card.getByText(/^Swim, /).waitFor()
+    await card.getByText(/^Water safety, /).waitFor()
+    const other = page.getByRole('article', { name: elsewhere.firstname })
+    for (const { name } of groupsOf(elsewhere.key)) await other.getByText(name).nth(1).waitFor()
+    expect(await other.getByText('Tŷ Coch').count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+
+    // a page each, all schemes on it
+    await page.emulateMedia({ media: 'print' })
+    await expect
+      .poll(() =>
+        page
+          .getByText(/: skill by skill$/)
+          .filter({ visible: true })
+          .count(),
+      )
+      .toBe(4)
+    const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true })
+    expect(paper.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
+    await context.close()
+  }, 120_000)
+})

@@ -1,0 +1,111 @@
+import type { Page, Route } from 'playwright-core'
+import type { Member } from '#contract/members.ts'
+
+/** A family as the server might have it; the rest of the page is the running product. */
+export interface FamilyState {
+  name: string
+  /** From what the server said of the demo's children. */
+  family: (members: readonly Member[]) => Member[]
+  /** Words that must stand there. */
+  shows: string
+}
+
+const bare = { progress: {}, scores: {}, awards: {}, assessments: { complete: {} } }
+const only = (members: readonly Member[], change: Partial<Member>): Member[] =>
+  members.filter((member) => member.firstname === 'Siân').map((member) => ({ ...member, ...change }))
+
+const long = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
+const manual = (grade: number) => ({ grade, pass: 1, ts: 1_760_000_000, since: grade > 0 ? 1_760_000_000 : null })
+
+export const states: readonly FamilyState[] = [
+  { name: 'no child', family: () => [], shows: 'Your child' },
+  {
+    name: 'inactive child',
+    family: (all) => only(all, { status: 'inactive', groups: [] }),
+    shows: 'not an active member',
+  },
+  { name: 'just linked', family: (all) => only(all, { ...bare, groups: [] }), shows: 'in no group with a scheme' },
+  {
+    name: 'no scheme',
+    family: (all) =>
+      all
+        .filter((member) => member.firstname === 'Siân')
+        .map((member) => ({
+          ...member,
+          ...bare,
+          groups: (member.groups ?? []).map((group) => ({ ...group, scheme_slug: null, levels: [] })),
+        })),
+    shows: 'in no group with a scheme',
+  },
+  { name: 'nothing graded', family: (all) => only(all, bare), shows: '0 done' },
+  { name: 'one skill short', family: (all) => only(all, {}), shows: '1 skill to go' },
+  {
+    name: 'all passed',
+    family: (all) =>
+      all
+        .filter((member) => member.firstname === 'Siân')
+        .map((member) => ({
+          ...member,
+          groups: (member.groups ?? []).map((group) => ({ ...group, levels: ['/stage-4'] })),
+          scores: { swim: { ...member.scores?.['swim'], '/stage-4/manual': manual(1) } },
+        })),
+    shows: 'Passed',
+  },
+  {
+    name: 'just revoked',
+    family: (all) =>
+      all
+        .filter((member) => member.firstname === 'Siân')
+        .map((member) => ({
+          ...member,
+          groups: (member.groups ?? []).map((group) => ({ ...group, levels: ['/stage-3'] })),
+          scores: { swim: { ...member.scores?.['swim'], '/stage-3/manual': manual(-1) } },
+          ended_awards: [
+            {
+              scheme_slug: 'swim',
+              node_id: '/stage-3',
+              title: 'Stage 3',
+              completed_ts: 1_760_000_000,
+              ended_ts: 1_762_000_000,
+            },
+          ],
+        })),
+    shows: 'taken back',
+  },
+  {
+    name: 'twelve children',
+    family: (all) =>
+      Array.from({ length: 12 }, (_, n) => all[n % all.length])
+        .filter((member) => member !== undefined)
+        .map((member, n) => ({ ...member, uuid: crypto.randomUUID(), firstname: `${member.firstname} ${n + 1}` })),
+    shows: 'Siân 11',
+  },
+  {
+    name: 'very long names',
+    family: (all) =>
+      only(all, {
+        firstname: long,
+        lastname: long,
+        owners: [
+          { id: 'a', name: long, logo: null },
+          { id: 'b', name: 'Harbour', logo: null },
+        ],
+      }),
+    shows: long,
+  },
+]
+
+/** What the server said of the children when the page asked last. */
+export async function lastFamily(page: Page): Promise<Member[]> {
+  const seen = `caches.open('rungs-seen').then((c) => c.match('/seen/members')).then((r) => r.json())`
+  return ((await page.evaluate(seen)) as { data: Member[] }).data
+}
+
+/** Lets the page see such a family from its next load on; `real` is what the server said. */
+export async function show(page: Page, state: FamilyState, real: readonly Member[]): Promise<void> {
+  await page.unroute('**/v1/users/*/members?*')
+  await page.route('**/v1/users/*/members?*', async (route: Route) => {
+    const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+    await route.fulfill({ json: state.family(real), headers })
+  })
+}

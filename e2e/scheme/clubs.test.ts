@@ -1,0 +1,248 @@
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { picture } from '#server/testing/sample-files.ts'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { call, RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let author: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const NAME = 'Clwb Nofio Llanfair-ym-Muallt'
+const dialog = () => author.getByRole('dialog')
+const sheet = () => author.getByRole('complementary', { name: NAME })
+test('a club is entered after being told, field by field, what is wrong', async () => {
+  await author.getByRole('link', { name: 'Clubs' }).click()
+  await author.getByRole('link', { name: 'Add club' }).click()
+  await dialog().getByLabel('Member types').fill('Squad\nsquad')
+  await dialog().getByRole('button', { name: 'Add club' }).click()
+  await dialog().getByText('Enter this.').waitFor()
+  await dialog().getByText('The same member type stands here twice.').waitFor()
+  await dialog().getByLabel('Name').fill(NAME)
+  await dialog().getByRole('textbox', { name: 'Number' }).fill('LL-1')
+  await dialog().getByLabel('Time zone').selectOption('Europe/Paris')
+  await dialog().getByLabel('Member types').fill('Squad')
+  expect(await violations(author)).toEqual([])
+  await dialog().getByRole('button', { name: 'Add club' }).click()
+  await author.getByText(`${NAME} is added`).waitFor()
+  await author.getByLabel('Name or number').fill('ll-1')
+  // on a slow device the search is applied between the tap on a row and its opening
+  await author.evaluate(
+    `addEventListener('click', () => { for (const end = Date.now() + 700; Date.now() < end;); }, { once: true })`,
+  )
+  await author.getByRole('link', { name: NAME }).click()
+  await sheet().getByText('LL-1 · Europe/Paris').waitFor()
+})
+
+test('it is changed, and gets a logo, and is told of one that nobody would see', async () => {
+  await sheet().getByRole('button', { name: 'Edit' }).click()
+  await dialog().getByLabel('Cymraeg').uncheck()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await author.getByText('Saved', { exact: true }).waitFor()
+  await sheet().getByText('English', { exact: true }).waitFor()
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await picture(600, 300) }
+  await sheet().getByLabel('Logo', { exact: true }).setInputFiles(logo)
+  await author.getByText('The new logo is saved').waitFor()
+  const shown = sheet().getByRole('img', { name: `Logo of ${NAME}` })
+  await expect.poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
+  const white = sharp({ create: { width: 90, height: 90, channels: 3, background: '#ffffff' } })
+  const buffer = await white.png().toBuffer()
+  await sheet()
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ ...logo, buffer })
+  await sheet().getByText('On white, as pages and paper are, this logo can hardly be seen.').waitFor()
+  expect(await violations(author)).toEqual([])
+})
+
+test('without members it is deleted by typing its name; one with members says what stands in the way', async () => {
+  await sheet().getByRole('button', { name: 'Delete' }).click()
+  const question = author.getByRole('alertdialog').or(dialog())
+  await question.getByText(/^It closes for everybody at once/).waitFor()
+  await expect.poll(() => question.getByRole('button', { name: 'Type the name first' }).isDisabled()).toBe(true)
+  await question.getByLabel(`Type ${NAME} to delete it`).fill(NAME)
+  await question.getByRole('button', { name: 'Delete the club' }).click()
+  await author.getByText(`${NAME} is deleted`).waitFor()
+  await author.getByText('No club found').waitFor()
+  await author.getByLabel('Name or number').fill('')
+  await author.locator('tbody a').first().click()
+  await author.getByRole('complementary').getByRole('button', { name: 'Delete' }).click()
+  await question.getByText(/active members\. Make them inactive/).waitFor()
+  await question.getByRole('button', { name: 'Close', exact: true }).last().click()
+  expect(await violations(author)).toEqual([])
+  expect(watch.problems).toEqual([])
+})
+
+test('a program is made by its name, gets a token whose secret is shown once, and loses it again', async () => {
+  await author.getByRole('link', { name: 'Users' }).click()
+  await author.getByRole('link', { name: 'Add user' }).click()
+  await dialog().getByRole('button', { name: 'Send the invitation' }).click()
+  await dialog().getByText('Choose at least one club.').waitFor()
+  await dialog().getByLabel('Kind').selectOption('api')
+  await dialog().getByLabel('Name of the program').fill('Bookings 24/7')
+  expect(await violations(author)).toEqual([])
+  await dialog().getByRole('button', { name: 'Add the program' }).click()
+  const program = author.getByRole('complementary', { name: 'Bookings 24/7' })
+  await program.getByText('No token yet. A program shows one instead of a password.').waitFor()
+  await program.getByRole('button', { name: 'New token' }).click()
+  await dialog().getByLabel('What it is for').fill('Night run')
+  await dialog().getByLabel('read members').check()
+  await dialog().getByRole('button', { name: 'Make the token' }).click()
+  await dialog().getByText('Choose the club whose data it reads.').waitFor()
+  const club = dialog().getByRole('combobox', { name: 'Club' })
+  await club.fill('har')
+  await club.press('Enter')
+  await expect.poll(() => club.inputValue()).toBe('Harbour')
+  await dialog().getByRole('button', { name: 'Make the token' }).click()
+  await author.getByRole('dialog', { name: 'The secret of Night run' }).waitFor()
+  const secret = await author.locator('.secret').innerText()
+  const read = async () => (await call(server, 'club', '/v1/members', { token: secret })).status
+  expect(secret).toMatch(/^rungs_/)
+  expect(await violations(author)).toEqual([])
+  await dialog().getByRole('button', { name: 'I have kept it' }).click()
+  await program.getByText('60 requests a minute').waitFor()
+  expect(await read()).toBe(200)
+  await program.getByRole('button', { name: 'Revoke Night run' }).click()
+  await author.getByLabel('Type Night run to revoke it').fill('night run')
+  await author.getByRole('button', { name: 'Revoke it' }).click()
+  await author.getByText('Night run is revoked').waitFor()
+  expect(await read()).toBe(401)
+  await program.getByText('No token yet. A program shows one instead of a password.').waitFor()
+})
+
+test('a coach is invited to a club, found by postcode, and the account is closed by typing the name', async () => {
+  await author.getByRole('link', { name: 'Add user' }).click()
+  await dialog().getByLabel('First name').fill('Gwenllian')
+  await dialog().getByLabel('Last name').fill('ap Rhys')
+  await dialog().getByLabel('E-mail').fill('gwenllian@aquila.example')
+  await dialog().getByLabel('Postcode').fill('SA1 1AA')
+  const clubs = dialog().getByRole('combobox', { name: 'Club: name or number' })
+  await clubs.click()
+  await dialog().getByRole('option', { name: 'Lakeside' }).click()
+  await clubs.fill('harb')
+  await clubs.press('Enter')
+  await dialog().getByRole('option', { name: 'Harbour', selected: true }).waitFor()
+  await clubs.press('Escape')
+  await dialog().getByRole('listbox').waitFor({ state: 'hidden' })
+  await dialog().getByRole('button', { name: 'Take out Lakeside' }).click()
+  await dialog().getByText('1 club chosen').waitFor()
+  await dialog().getByRole('button', { name: 'Send the invitation' }).click()
+  await author.getByText('An invitation is on its way to gwenllian@aquila.example').waitFor()
+  await author.getByRole('searchbox', { name: 'Postcode' }).fill('sa11')
+  await author.getByText('1–1 of 1').waitFor()
+  const sheetOf = author.getByRole('complementary', { name: 'Gwenllian ap Rhys' })
+  await sheetOf.getByText('SA1 1AA').waitFor()
+  await sheetOf.getByRole('button', { name: 'Close the account' }).click()
+  await author.getByLabel('Type Gwenllian ap Rhys to close it').fill('Gwenllian ap Rhys')
+  await author.getByRole('button', { name: 'Close the account', exact: true }).last().click()
+  await author.getByText('The account of Gwenllian ap Rhys is closed').waitFor()
+  await author.getByText('Nobody found').waitFor()
+})
+
+test('what was done stands in the history, and the pages of oversight open one from the other', async () => {
+  await author.getByRole('link', { name: 'History' }).click()
+  await author.getByRole('combobox', { name: 'Kind of thing' }).selectOption('api_token')
+  await author.getByText('1–2 of 2').waitFor()
+  await author.getByRole('link').filter({ hasText: ':' }).first().click()
+  const entry = author.getByRole('complementary', { name: 'revoked' })
+  await entry.getByText('Marta Kowalska').waitFor()
+  await entry.getByRole('link', { name: 'Everything about this' }).click()
+  await author.getByText('1–2 of 2').waitFor()
+  expect(await violations(author)).toEqual([])
+  await author.getByRole('link', { name: 'Members', exact: true }).click()
+  await author.getByRole('searchbox', { name: 'Name, number or guardian' }).fill('okafor')
+  await author.getByRole('link', { name: /Okafor, Amara/ }).click()
+  await author.getByRole('complementary').getByText('To look at only').waitFor()
+  expect(await violations(author)).toEqual([])
+  await author.getByRole('link', { name: 'Tasks' }).click()
+  await author.getByRole('link', { name: 'All', exact: true }).waitFor()
+  await author.getByRole('link', { name: 'Needs attention' }).click()
+  await author.getByRole('heading', { name: 'Needs attention' }).waitFor()
+  await expect.poll(() => author.locator('[aria-busy=true]').count()).toBe(0)
+  expect(await violations(author)).toEqual([])
+  await author.getByRole('link', { name: '1 club has nobody in its office' }).click()
+  await author.getByText('1–1 of 1').waitFor()
+  expect(await author.getByLabel('Which clubs').inputValue()).toBe('unadministered')
+  expect(await violations(author)).toEqual([])
+  expect(watch.problems).toEqual([])
+})
+
+test('a task that waits is cancelled after a question, and run again to its end', async () => {
+  // what counts is worked out anew a minute after it has changed
+  const token: string = await author.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).token`)
+  const edits = [{ do: 'set', id: '/stage-4/tread-water-30-s', set: { skipped: true } }]
+  expect(await call(server, 'scheme', '/v1/curriculum/swim/edits', { token, body: { base: 0, edits } })).toMatchObject({
+    status: 200,
+  })
+  await author.getByRole('link', { name: 'Tasks' }).click()
+  await author.getByRole('link', { name: 'Work out progress anew' }).first().click()
+  const task = author.getByRole('complementary', { name: 'Work out progress anew' })
+  await task.getByRole('button', { name: 'Cancel' }).click()
+  const question = author.getByRole('alertdialog')
+  await question.getByText(/^What is done so far stays/).waitFor()
+  expect(await violations(author)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel the task' }).click()
+  await author.getByText('The task is cancelled').waitFor()
+  await task
+    .getByText(/^Cancelled/)
+    .first()
+    .waitFor()
+  await task.getByRole('button', { name: 'Run again' }).click()
+  await author.getByText('The task is run again').waitFor()
+  await task.getByText(/^Done/).first().waitFor()
+  expect(await violations(author)).toEqual([])
+  expect(watch.problems).toEqual([])
+})
+
+test('of more clubs than a list shows each is found by typing, by keyboard alone, and the address keeps it', async () => {
+  const token: string = await author.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).token`)
+  const settings = { time_zone: 'Europe/London', parent_portal: 1, org_portal: 0, member_types: [], language_ids: [1] }
+  for (let n = 1; n <= 24; n++) {
+    const body = { ...settings, name: `Pwll Nofio ${n}`, ngo_id: `PN-${n}` }
+    expect((await call(server, 'scheme', '/v1/clubs', { token, body })).status).toBe(201)
+  }
+  const asked: string[] = []
+  author.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/v1/clubs') asked.push(`${searchParams}`)
+  })
+  await author.goto(server.url('scheme', '/members'))
+  const club = author.getByRole('combobox', { name: 'Club' })
+  await club.focus()
+  await author.keyboard.press('ArrowDown')
+  await author.getByRole('option', { name: 'Harbour' }).waitFor()
+  await author.getByRole('status').filter({ hasText: '7 more clubs' }).waitFor()
+  expect(await violations(author)).toEqual([])
+  await author.keyboard.type('pn-17')
+  await expect
+    .poll(() => author.getByRole('listbox').getByRole('option').allInnerTexts())
+    .toEqual([expect.stringContaining('Pwll Nofio 17')])
+  await author.keyboard.press('Enter')
+  await author.getByText('Nobody found').waitFor()
+  await author.reload()
+  await expect.poll(() => club.inputValue()).toBe('Pwll Nofio 17')
+  await club.press('ArrowDown')
+  await author.keyboard.type('nobody has this')
+  await author.getByRole('status').filter({ hasText: 'No club has this name or number.' }).waitFor()
+  await author.keyboard.press('Escape')
+  await expect.poll(() => club.inputValue()).toBe('Pwll Nofio 17')
+  await club.fill('')
+  await author.getByRole('option', { name: 'All clubs' }).click()
+  await expect.poll(() => new URL(author.url()).searchParams.has('club')).toBe(false)
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.filter((query) => !/\b(per_page|id)=/.test(query))).toEqual([])
+  expect(watch.problems).toEqual([])
+})

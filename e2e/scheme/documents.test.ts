@@ -1,0 +1,195 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { pdf, picture } from '#server/testing/sample-files.ts'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let author: Page
+let office: Page
+let coach: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
+  office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
+  await office.getByRole('heading', { name: 'Members', exact: true }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const policy = { name: 'Safeguarding policy.pdf', mimeType: 'application/pdf', buffer: pdf }
+
+test('an author hands a document to the clubs after being told, field by field, what is wrong', async () => {
+  await author.getByRole('link', { name: 'Documents' }).click()
+  await author.getByText('No document yet').waitFor()
+  await author.getByRole('link', { name: 'Add document' }).click()
+  await dialog(author).getByRole('button', { name: 'Add document' }).click()
+  await dialog(author).getByText('Choose a file first.').waitFor()
+  await dialog(author).getByText('Choose at least one organisation.').waitFor()
+  const file = dialog(author).getByLabel('File', { exact: true })
+  await file.setInputFiles({ ...policy, name: 'policy.exe' })
+  await dialog(author)
+    .getByText(/^This is not one of the types/)
+    .waitFor()
+  // the server looks inside
+  await file.setInputFiles({ ...policy, name: 'policy.docx', mimeType: 'application/octet-stream' })
+  await dialog(author)
+    .getByText(/^This is not one of the types/)
+    .waitFor()
+  await file.setInputFiles(policy)
+  await dialog(author).getByText('Safeguarding policy.pdf, 1 kB').waitFor()
+  await expect.poll(() => dialog(author).getByLabel('Description').inputValue()).toBe('Safeguarding policy')
+  await dialog(author).getByRole('button', { name: 'Choose all' }).click()
+  await dialog(author).getByRole('button', { name: 'Add document' }).click()
+  const sheet = author.getByRole('complementary', { name: 'Safeguarding policy' })
+  await sheet.getByText(/^0 of \d+ read$/).waitFor()
+  await sheet.getByRole('button', { name: 'Remind the others' }).click()
+  await author.getByText(/reminders? (is|are) on (its|their) way/).waitFor()
+})
+
+test('a large upload shows how far it is, and can be stopped', async () => {
+  await author.goto(server.url('scheme', '/documents?document=new'))
+  const slow = await author.context().newCDPSession(author)
+  const limits = { offline: false, latency: 0, downloadThroughput: -1 }
+  await slow.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: 400_000 })
+  const large = Buffer.concat([pdf, Buffer.alloc(4_000_000, ' '), Buffer.from('%%EOF')])
+  await dialog(author)
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ ...policy, buffer: large })
+  const bar = dialog(author).getByRole('progressbar', { name: 'Sending Safeguarding policy.pdf' })
+  await expect.poll(async () => Number(await bar.getAttribute('value')), { timeout: 20_000 }).toBeGreaterThan(5)
+  await dialog(author).getByRole('button', { name: 'Stop' }).click()
+  await dialog(author).getByText('Drop a file here, or choose one.').waitFor()
+  await slow.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: -1 })
+  await slow.detach()
+  await author.goto(server.url('scheme', '/documents'))
+  await author.getByRole('link', { name: 'Safeguarding policy' }).click()
+})
+
+test('an administrator reads it and confirms; the author sees who', async () => {
+  await office.getByRole('link', { name: 'Documents' }).click()
+  await office.getByText('Waits for you').waitFor()
+  const [answer] = await Promise.all([
+    office.context().waitForEvent('response', (response) => response.url().includes('/v1/files/direct')),
+    office.getByRole('button', { name: 'Read Safeguarding policy', exact: true }).click(),
+  ])
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await office.getByRole('button', { name: 'I have read it: Safeguarding policy' }).click()
+  await office.getByText('You confirmed it').waitFor()
+  await office.getByRole('link', { name: 'Additional' }).click()
+  await office.getByText('Nothing to read yet').waitFor()
+  await author.reload()
+  await author.getByRole('complementary').getByText('Read Today').waitFor()
+})
+
+test('deleted by the author it is gone for the club, and back by undo', async () => {
+  await author.getByRole('complementary').getByRole('button', { name: 'Delete' }).click()
+  await author.getByText('No document yet').waitFor()
+  await office.goto(server.url('club', '/documents'))
+  await office.getByText('Nothing to read yet').waitFor()
+  await author.getByRole('button', { name: 'Undo' }).click()
+  await author.getByRole('link', { name: 'Safeguarding policy' }).waitFor()
+  await office.reload()
+  await office.getByText('You confirmed it').waitFor()
+})
+
+test('a notification reaches club and coach; put away it stays away, without network too', async () => {
+  for (const heading of ['Pool closed on Monday', 'New grading sheets']) {
+    await author.goto(server.url('scheme', '/notifications?notification=new'))
+    await dialog(author).getByLabel('Heading').fill(heading)
+    if (heading.startsWith('New')) {
+      await dialog(author).getByRole('button', { name: 'Add notification' }).click()
+      await dialog(author).getByText('Enter this.').waitFor()
+    }
+    await dialog(author).getByLabel('Words').fill('The deep end is drained.')
+    await dialog(author).getByRole('button', { name: 'Add notification' }).click()
+    await author.getByRole('link', { name: heading }).waitFor()
+  }
+  await office.reload()
+  await office.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor()
+  const tablet = await visit(browser, server, 'coach', 'coach', watch, 820)
+  coach = tablet.page
+  await coach.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor()
+  await coach.getByRole('button', { name: 'Put away: Pool closed on Monday' }).click()
+  await coach.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor({ state: 'detached' })
+  await coach.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await coach.reload()
+  await coach.getByRole('heading', { name: 'New grading sheets' }).waitFor()
+  await tablet.context.setOffline(true)
+  await coach.reload()
+  await coach.getByRole('heading', { name: 'New grading sheets' }).waitFor()
+  expect(await coach.getByRole('heading', { name: 'Pool closed on Monday' }).count()).toBe(0)
+  await tablet.context.close()
+  watch.problems.splice(0)
+})
+
+test('a club gets a logo and its own member types; a wrong picture is told', async () => {
+  await office.goto(server.url('club', '/settings'))
+  const logo = office.getByLabel('Logo', { exact: true })
+  await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
+  await office.getByText(/^This is not one of the types/).waitFor()
+  await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(600, 300) })
+  await office.getByText('The new logo is saved').waitFor()
+  const shown = office.getByRole('img', { name: /^Logo of/ })
+  await expect.poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
+  await office.getByLabel('Member types').fill('Squad\nsquad')
+  await office.getByRole('button', { name: 'Save', exact: true }).click()
+  await office.getByText('The same member type stands here twice.').waitFor()
+  await office.getByLabel('Member types').fill('Squad\nLessons')
+  await office.getByRole('button', { name: 'Save', exact: true }).click()
+  await office.getByText('Saved', { exact: true }).waitFor()
+  await office.reload()
+  await expect.poll(() => office.getByLabel('Member types').inputValue()).toBe('Squad\nLessons')
+})
+
+test('a club that uses one language offers none to choose', async () => {
+  const choices = async () => {
+    await office.getByRole('button', { name: 'Gwilym Thomas' }).click()
+    await dialog(office).waitFor()
+    const count = await dialog(office).getByRole('group', { name: 'Language' }).count()
+    await office.keyboard.press('Escape')
+    await dialog(office).waitFor({ state: 'detached' })
+    return count
+  }
+  for (const wanted of [false, true]) {
+    await office.goto(server.url('club', '/settings'))
+    await office.getByLabel('Cymraeg').setChecked(wanted)
+    await office.getByRole('button', { name: 'Save', exact: true }).click()
+    await office.getByText('Saved', { exact: true }).waitFor()
+    await office.goto(server.url('club', '/documents'))
+    await office.getByRole('heading', { name: 'Documents' }).waitFor()
+    await expect.poll(() => choices()).toBe(wanted ? 1 : 0)
+  }
+})
+
+test('the pages have no accessibility violations, and the run no console noise', async () => {
+  const pages: [Page, string][] = [
+    [author, server.url('scheme', '/documents')],
+    [author, server.url('scheme', '/documents?document=new')],
+    [author, server.url('scheme', '/notifications?notification=new')],
+    [office, server.url('club', '/documents')],
+    [office, server.url('club', '/settings')],
+  ]
+  for (const [page, url, width] of pages.flatMap(([page, url]) =>
+    [1440, 320].map((width) => [page, url, width] as const),
+  )) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(url)
+    await page.locator('h1').waitFor()
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    if (url.endsWith('new')) await dialog(page).waitFor()
+    expect(await violations(page), `${width} ${url}`).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth'), url).toBeLessThanOrEqual(width)
+  }
+  // a refused upload is an answer like any other, though a browser logs it
+  expect(watch.problems.filter((said) => !/status of 4(00|15)/.test(said))).toEqual([])
+})

@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, reloadUntil, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let vault: Page
+let tideway: Page
+const watch = new Watch()
+
+const at = (client: string, path = '/') => `http://scheme.${client}.localhost:${server.port}${path}`
+
+/** An author who logs in at the client's provider. */
+async function author(client: string, name: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(at(client))
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('button', { name: 'Sign in there' }).click()
+  await page.getByLabel('Password').waitFor()
+  await page.getByRole('textbox').first().fill(name)
+  await page.getByLabel('Password').fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Sharing' }).waitFor()
+  watch.follow(page, at(client, ''))
+  return page
+}
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  vault = await author('vault', 'scheme@vault.example')
+  tideway = await author('tideway', 'scheme')
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const saved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
+
+test('a scheme is published with notes, and what changes is read item by item first', async () => {
+  await vault.goto(at('vault', '/scheme/gym/level-1/tuck-jump'))
+  await vault.getByLabel('Title, English').fill('Tuck jump, knees high')
+  await vault.getByLabel('Title, English').press('Enter')
+  await saved(vault)
+  await vault.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = vault.getByRole('dialog', { name: 'Gym goes out to 1 organisation' })
+  await dialog.getByText('Tideway Leisure').waitFor()
+  await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('Tuck jump, knees high')
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  await dialog.getByText('Write what has changed, in a sentence.').waitFor()
+  expect(await violations(vault)).toEqual([])
+  await dialog.getByLabel('Notes for who follows').fill('Knees come to the hands.')
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  await vault.getByText('Gym is published. 1 organisation gets it within seconds.').waitFor()
+})
+
+test('who subscribes gets it, and what is linked from it waits for a word', async () => {
+  await tideway.goto(at('tideway', '/sharing?view=catalogue'))
+  await reloadUntil(tideway, tideway.getByText('Yours is at revision 2.'))
+  await tideway.getByRole('link', { name: 'Updates 1' }).click()
+  const update = tideway.getByRole('heading', { name: 'Tuck jump' })
+  await update.waitFor()
+  await tideway.getByText('1 changed').waitFor()
+  expect(await violations(tideway)).toEqual([])
+  await tideway.getByRole('button', { name: 'Accept' }).click()
+  await tideway.getByText('No update waits for you.').waitFor()
+  await tideway.goto(at('tideway', '/scheme/leisure/silver/tuck-jump'))
+  await tideway.getByText('Linked from Gym.').waitFor()
+  await expect.poll(() => tideway.getByLabel('Title, English').inputValue()).toBe('Tuck jump, knees high')
+  await expect.poll(() => tideway.getByLabel('Title, English').getAttribute('readonly')).toBe('')
+})
+
+test('a translation that is older than its source is shown beside it, made new, and undone like any edit', async () => {
+  await tideway.getByRole('button', { name: 'Translate' }).click()
+  await tideway.getByRole('button', { name: 'Still right' }).waitFor()
+  expect(await violations(tideway)).toEqual([])
+  const field = tideway.getByLabel('Translation of Title', { exact: true })
+  await expect.poll(() => field.inputValue()).toBe('Naid dwc')
+  await field.fill('Naid dwc, pengliniau’n uchel')
+  await field.press('Enter')
+  await tideway.getByRole('button', { name: 'Still right' }).waitFor({ state: 'detached' })
+  await saved(tideway)
+  await tideway.getByRole('button', { name: 'Undo' }).click()
+  await tideway.getByRole('button', { name: 'Still right' }).waitFor()
+  await expect.poll(() => field.inputValue()).toBe('Naid dwc')
+  await tideway.getByRole('button', { name: 'Still right' }).click()
+  await tideway.getByRole('button', { name: 'Still right' }).waitFor({ state: 'detached' })
+  await tideway.getByRole('button', { name: 'Next gap' }).click()
+  await tideway.getByText('Missing').first().waitFor()
+})
+
+test('a node is linked into an own scheme from the tree', async () => {
+  await tideway.goto(at('tideway', '/scheme/leisure/bronze'))
+  await tideway.getByRole('button', { name: 'Link from another scheme' }).click()
+  const dialog = tideway.getByRole('dialog', { name: 'Link into Bronze' })
+  await dialog.getByLabel('Find a level or a skill').fill('walk along')
+  expect(await violations(tideway)).toEqual([])
+  await dialog.getByRole('button', { name: 'Walk along a bench' }).click()
+  await tideway.getByText('Linked. Updates arrive under Sharing.').waitFor()
+  await tideway.getByRole('row', { name: 'Walk along a bench', exact: true }).waitFor()
+})
+
+test('when the server fails, what did not come says so and comes at the next try, and what was typed stays', async () => {
+  const failing = (path: string) =>
+    vault.route(path, (route) => {
+      const echoed = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+      return route.fulfill({ status: 500, headers: echoed, contentType: 'application/problem+json', body: '{}' })
+    })
+  const missing = /^This could not be loaded/
+  await failing('**/videos?*')
+  await failing('**/publication')
+  await vault.goto(at('vault', '/scheme/gym/level-2'))
+  const pane = vault.getByRole('region', { name: 'Level 2' })
+  await pane.getByText(missing).waitFor()
+  await vault.unroute('**/videos?*')
+  await pane.getByRole('button', { name: 'Try again' }).click()
+  await pane.getByRole('checkbox', { name: 'The forward roll in three parts' }).waitFor()
+  await vault.getByLabel('Title, English').fill('Level two')
+  await vault.getByLabel('Title, English').press('Enter')
+  await saved(vault)
+  await vault.getByRole('button', { name: 'Publish…' }).click()
+  await vault.getByRole('dialog', { name: 'Publish Gym' }).getByText(missing).waitFor()
+  await vault.unroute('**/publication')
+  await vault.getByRole('button', { name: 'Try again' }).click()
+  const notes = vault.getByRole('dialog', { name: /^Gym goes out/ }).getByLabel('Notes for who follows')
+  await notes.fill('Another name for level 2.')
+  await failing('**/publish')
+  await failing('**/publication')
+  await vault.getByRole('button', { name: 'Publish', exact: true }).click()
+  await vault.getByText('Something went wrong at the server. Nothing was changed; try again.').waitFor()
+  await expect.poll(() => notes.inputValue()).toBe('Another name for level 2.')
+  await vault.unroute('**/publish')
+  await vault.unroute('**/publication')
+  await vault.getByRole('button', { name: 'Publish', exact: true }).click()
+  await vault.getByText(/^Gym is published/).waitFor()
+  expect(watch.problems.filter((problem) => !problem.includes('500 (Internal Server Error)'))).toEqual([])
+})

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Curriculum } from '#contract/schemes.ts'
+import { htmlPayloads } from '#server/testing/html-payloads.ts'
+import { openBrowser, Watch } from '../browser.ts'
+import { call, RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+test('text that got past the server runs nothing and fetches nothing where it is read', async () => {
+  // a service worker's requests are not seen here
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  watch.follow(page, server.url('coach', '').replace(/\/$/, ''))
+  // as if it had been written without being cleaned
+  await context.route('**/v1/curriculum/swim', async (route) => {
+    // Node finds no host below localhost, so the answer is asked for by hand
+    const sent = route.request().headers()
+    const token = sent['authorization']?.slice('Bearer '.length) ?? ''
+    const body = (await call(server, 'coach', '/v1/curriculum/swim', { token })).body as Curriculum
+    const [first] = body.tree
+    if (first)
+      first.content = htmlPayloads.flatMap((value) => [
+        { type: 'text' as const, title: '', value: `<p>${value}</p>` },
+        { type: 'link' as const, title: '', value: value.replaceAll(/<a href="([^"]*)".*/g, '$1') },
+      ])
+    await route.fulfill({ json: body, headers: { 'x-request-id': sent['x-request-id'] ?? '' } })
+  })
+  await page.goto(server.url('coach'))
+  await page.getByLabel('E-mail').fill('coach@aquila.example')
+  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(server.url('coach', '/scheme/swim/stage-1'))
+  await expect.poll(() => page.locator('.rich').count(), { timeout: 20_000 }).toBe(htmlPayloads.length)
+  await expect.poll(() => page.locator('.rich:not(:empty)').count()).toBeGreaterThan(htmlPayloads.length / 2)
+  for (const link of await page.locator('.rich a, .bullets a').all())
+    await expect.poll(() => link.getAttribute('href')).toMatch(/^(https:|mailto:|\/)/)
+  const found = await page.evaluate(`(() => {
+    const allowed = ['P', 'BR', 'STRONG', 'EM', 'U', 'S', 'UL', 'OL', 'LI', 'H4', 'BLOCKQUOTE', 'A']
+    const elements = [...document.querySelectorAll('.rich *')]
+    for (const element of elements) element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
+    return {
+      hit: 'rungsHit' in globalThis,
+      strange: elements.filter((one) => !allowed.includes(one.tagName)).map((one) => one.tagName),
+      attributes: elements.flatMap((one) => one.getAttributeNames()).filter((name) => !['href', 'target', 'rel'].includes(name)),
+    }
+  })()`)
+  expect(found).toEqual({ hit: false, strange: [], attributes: [] })
+  // the browser tells of a handler or a style as soon as it is parsed, in the document apart where it is only looked at
+  const expected = /inline event handler|inline style|Service Worker registration blocked/
+  expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])
+})

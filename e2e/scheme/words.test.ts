@@ -1,0 +1,232 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { picture } from '#server/testing/sample-files.ts'
+import { violations } from '../accessible.ts'
+import { openBrowser, reloadUntil, visit, Watch } from '../browser.ts'
+import { ask, RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let author: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
+  author.setDefaultTimeout(15_000)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const dialog = () => author.getByRole('dialog')
+const question = () => author.getByRole('alertdialog')
+const to = (name: string) => author.getByRole('link', { name, exact: true }).click()
+const saved = () => author.getByText('Saved', { exact: true }).first().waitFor()
+
+test('tags are listed, deleted and brought back', async () => {
+  await to('Tags')
+  await author.getByText('No tag yet').waitFor()
+  await author.getByRole('link', { name: 'Add tag' }).click()
+  await dialog().getByLabel('Tag', { exact: true }).fill('a, b')
+  await dialog().getByRole('button', { name: 'Add tag' }).click()
+  await dialog().getByText('A tag has no comma').waitFor()
+  await dialog().getByLabel('Tag', { exact: true }).fill('Deep water')
+  expect(await violations(author)).toEqual([])
+  await dialog().getByRole('button', { name: 'Add tag' }).click()
+  await author.getByRole('link', { name: 'Deep water' }).waitFor()
+  await author.getByRole('button', { name: 'Delete Deep water' }).click()
+  await author.getByText('No tag yet').waitFor()
+  await author.getByRole('button', { name: 'Undo' }).click()
+  await author.getByRole('link', { name: 'Deep water' }).waitFor()
+})
+
+test('a label set is written in each language, with the coach’s buttons as they will be', async () => {
+  await to('Assessments')
+  await author.getByRole('link', { name: 'Add label set' }).click()
+  await dialog().getByLabel('Name').fill('Yes or no')
+  await dialog().getByLabel('Number of grades').selectOption('2')
+  for (const [language, words] of [
+    ['English', ['No', 'Yes']],
+    ['Cymraeg', ['Na', 'Ie']],
+  ] as const)
+    for (const [grade, word] of words.entries())
+      await dialog().getByLabel(`Label of grade ${grade}, ${language}`).fill(word)
+  await dialog().getByRole('button', { name: 'Yes', exact: true }).waitFor()
+  expect(await violations(author)).toEqual([])
+  await dialog().getByRole('button', { name: 'Add label set' }).click()
+  await author
+    .getByRole('row', { name: /Yes or no/ })
+    .getByText('No · Yes')
+    .waitFor()
+})
+
+test('a text is said in the client’s own words, seen before it is kept, and read by parents; what is missing is counted', async () => {
+  await to('Languages')
+  await author.getByRole('switch', { name: 'Français' }).click()
+  await author.getByText('Français can be chosen now').waitFor()
+  await author.getByRole('link', { name: 'Français' }).click()
+  await author.getByRole('link', { name: /^Missing [1-9]\d{2,}$/ }).click()
+  await author.getByRole('link', { name: 'English', exact: true }).click()
+  await author.getByRole('link', { name: /^All texts/ }).click()
+  await author.getByLabel('Words or key').fill('shell.logOut')
+  await author.getByRole('link', { name: 'Log out', exact: true }).click()
+  await dialog().getByLabel('Your words').fill('Bye {{who}}')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('Nothing would be filled in for {{who}}.').waitFor()
+  await dialog().getByLabel('Your words').fill('Climb out')
+  await dialog().getByRole('paragraph').filter({ hasText: 'Climb out' }).waitFor()
+  expect(await violations(author)).toEqual([])
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await author.getByText('Kept. Portals say it when they are next opened.').waitFor()
+  const parent = await visit(browser, server, 'parent', 'parent', watch, 390)
+  await parent.page.getByRole('button', { name: 'Menu' }).click()
+  await parent.page.getByRole('button', { name: 'Climb out' }).waitFor()
+  await parent.context.close()
+})
+
+test('the mail of an award is written with what is filled in, seen as parents will read it, and tried', async () => {
+  await to('Award e-mail')
+  await author.getByLabel('Subject').fill('Splendid, {{child}}!')
+  await author.getByText('Splendid, Siân!').waitFor()
+  await author.getByLabel('Button').fill('{{nothing}}')
+  await author.getByText('Nothing would be filled in for {{nothing}}.').waitFor()
+  await author.getByLabel('Button').fill('Look')
+  expect(await violations(author)).toEqual([])
+  await author.getByRole('button', { name: 'Send a test mail to me' }).click()
+  await author.getByText('The test mail is on its way to you.').waitFor()
+  await author.getByRole('button', { name: 'Save', exact: true }).click()
+  await saved()
+  const start = await author.context().newPage()
+  await expect
+    .poll(
+      async () => {
+        await start.goto(`http://localhost:${server.port}/`)
+        return start.getByText('Splendid, Siân!').count()
+      },
+      { timeout: 40_000 },
+    )
+    .toBeGreaterThan(0)
+  await start.close()
+})
+
+test('own colours that cannot be read are not saved; others are worn by every portal', async () => {
+  await to('Settings')
+  await author.getByRole('button', { name: 'Choose own colours' }).click()
+  await author.getByLabel('Buttons and links').fill('#9fd0e0')
+  await author.getByText('Links cannot be read on the page').waitFor()
+  await expect.poll(() => author.getByRole('button', { name: 'Save', exact: true }).first().isDisabled()).toBe(true)
+  await author.getByLabel('Buttons and links').fill('#7a1f5c')
+  await author.getByLabel('Ground of heads').fill('#3b1030')
+  expect(await violations(author)).toEqual([])
+  const save = author.getByRole('button', { name: 'Save', exact: true })
+  // that of the days stays
+  await expect.poll(() => save.count()).toBe(2)
+  await save.first().click()
+  await expect.poll(() => save.count()).toBe(1)
+  const logo = { name: 'Ours.png', mimeType: 'image/png', buffer: await picture(600, 200) }
+  await author.getByLabel('Logo', { exact: true }).setInputFiles(logo)
+  await author.getByRole('img', { name: /^Logo of / }).waitFor()
+  await author.getByRole('switch', { name: 'Club portal for organisations' }).click()
+  await expect
+    .poll(() => author.getByRole('switch', { name: 'Club portal for organisations' }).getAttribute('aria-checked'))
+    .toBe('true')
+  const parent = await visit(browser, server, 'parent', 'parent2', watch, 390)
+  const brand = () => parent.page.evaluate(`getComputedStyle(document.body).getPropertyValue('--action')`)
+  await expect.poll(brand).toContain('#7a1f5c')
+  const worn = parent.page.locator('.brand img').first()
+  expect(await worn.getAttribute('src')).toMatch(/^\/themes\/logo-/)
+  // three times as wide as high
+  await expect.poll(() => worn.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(288)
+  await parent.context.close()
+  expect(watch.problems).toEqual([])
+})
+
+test('a logo that is taken off stays a file until it is deleted; a used one cannot be', async () => {
+  await to('Files')
+  const row = author.getByRole('row', { name: /Ours\.png/ })
+  await row.getByRole('link', { name: 'Aquila Swim' }).click()
+  await author.getByRole('button', { name: 'Remove the logo' }).click()
+  await author.getByText('No logo yet').waitFor()
+  await to('Files')
+  await row.getByText('Not used', { exact: true }).waitFor()
+  expect(await violations(author)).toEqual([])
+  await row.getByRole('button', { name: 'Delete Ours.png' }).click()
+  await question().getByRole('button', { name: 'Delete', exact: true }).click()
+  await author.getByText('Ours.png is deleted').waitFor()
+  await row.waitFor({ state: 'detached' })
+})
+
+test('the wording of clubs is spoken, and the usual one again', async () => {
+  const speak = async (wording: string, said: string) => {
+    await to('Settings')
+    await author.getByLabel('They are called').selectOption(wording)
+    await saved()
+    await reloadUntil(author, author.getByRole('link', { name: said, exact: true }))
+  }
+  await speak('Pupil, group, guardian', 'Pupils')
+  await speak('Member, group, guardian', 'Members')
+})
+
+test('what nobody needs any more goes by itself only once somebody has read how much that is', async () => {
+  await to('Keeping data')
+  const accounts = author.getByLabel('Kept while unused')
+  await accounts.selectOption('2 years')
+  await author.getByText('0 accounts would be closed tonight.').waitFor()
+  expect(await violations(author)).toEqual([])
+  await author.getByRole('button', { name: 'Save', exact: true }).click()
+  await author.getByText(/^The next time is /).waitFor()
+  await accounts.selectOption('Until taken away by hand')
+  await author.getByRole('button', { name: 'Save', exact: true }).click()
+  await author.getByText(/^The next time is /).waitFor({ state: 'detached' })
+})
+
+test('the other portals are closed in words of one’s own, and opened by who closed them, after a reload too', async () => {
+  await to('Maintenance')
+  await author.getByLabel('Title').first().fill('Gala day')
+  await author.getByLabel('Title').nth(1).fill('Diwrnod gala')
+  await author.getByRole('button', { name: 'Close the portals' }).click()
+  await question()
+    .getByText(/^Nobody can use them until/)
+    .waitFor()
+  expect(await violations(author)).toEqual([])
+  await question().getByRole('button', { name: 'Close the portals' }).click()
+  await author.getByText('The other portals are closed.').waitFor()
+  const closed = () => ask(server, 'parent', '/v1/status').then(({ status }) => status)
+  await expect.poll(closed).toBe(540)
+  const context = await browser.newContext({ locale: 'cy-GB', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(server.url('parent'))
+  await page.getByRole('heading', { name: 'Diwrnod gala' }).waitFor()
+  await context.close()
+  await author.reload()
+  await author.getByRole('button', { name: 'Open them again' }).click()
+  await author.getByText('The other portals are closed.').waitFor({ state: 'detached' })
+  await expect.poll(closed).toBe(200)
+  expect(watch.problems).toEqual([])
+})
+
+test('every page fits a phone of 320 px, and has no violation on one of 390', async () => {
+  const paths = [
+    '/tags?tag=new',
+    '/assessments?set=new',
+    '/languages',
+    '/award-mail',
+    '/settings',
+    '/stored-files',
+    '/retention',
+    '/maintenance',
+  ]
+  for (const path of paths) {
+    await author.setViewportSize({ width: 320, height: 700 })
+    await author.goto(server.url('scheme', path))
+    await author.getByRole('heading', { level: 1 }).waitFor()
+    if (path.includes('new')) await dialog().waitFor()
+    expect(await author.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320)
+    await author.setViewportSize({ width: 390, height: 844 })
+    expect(await violations(author), path).toEqual([])
+  }
+})

@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let admin: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  admin = (await visit(browser, server, 'club', 'admin', watch, 820)).page
+  await admin.getByRole('heading', { name: 'Members' }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+async function openDrawer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await drawer(page).waitFor()
+}
+/** Of the administrator, who has two. */
+const club = () => drawer(admin).getByRole('combobox')
+const item = (page: Page, name: string | RegExp) => drawer(page).getByRole('button', { name })
+
+test('names the user, the pages that are theirs, and what runs here', async () => {
+  await openDrawer(admin)
+  await drawer(admin).getByText('Gwilym Thomas').waitFor()
+  const links = await drawer(admin).getByRole('navigation').getByRole('link').allTextContents()
+  expect(links).toEqual(expect.arrayContaining(['Members', 'Groups', 'Users', 'Security', 'About']))
+  // a page of another kind of provider's club
+  expect(links).not.toContain('Coaches')
+  expect(await violations(admin)).toEqual([])
+  await item(admin, 'Help').click()
+  const facts = await drawer(admin).locator('dl').innerText()
+  for (const fact of ['App', 'admin', 'Version', 'Built', server.url('club', '/v1'), 'API version', '1.0.0', 'aquila'])
+    expect(facts).toContain(fact)
+})
+
+test('changes the club, and the page is the other club’s', async () => {
+  await expect.poll(() => club().locator('option').allTextContents()).toEqual(['Harbour', 'Lakeside'])
+  await club().selectOption('Lakeside')
+  await admin.waitForLoadState()
+  await openDrawer(admin)
+  await expect.poll(() => club().inputValue()).toMatch(/-/)
+  const chosen = () => club().locator('option:checked').textContent()
+  await expect.poll(chosen).toBe('Lakeside')
+})
+
+test('has no choice of club, no edit and no logout without network', async () => {
+  await admin.context().setOffline(true)
+  await expect.poll(() => club().isDisabled()).toBe(true)
+  await expect.poll(() => item(admin, /Log out/).isDisabled()).toBe(true)
+  await expect.poll(() => item(admin, 'Edit my details').isDisabled()).toBe(true)
+  await admin.context().setOffline(false)
+  await expect.poll(() => item(admin, /Log out/).isEnabled()).toBe(true)
+})
+
+test('says that a user cannot be edited whose client has no page for it, and the message goes by itself', async () => {
+  await item(admin, 'Edit my details').click()
+  const said = admin.getByText('This user cannot be edited here')
+  await said.waitFor()
+  const from = Date.now()
+  await said.waitFor({ state: 'detached' })
+  expect(Date.now() - from).toBeGreaterThan(4_000)
+  await item(admin, 'Edit my details').click()
+  await said.click()
+  await said.waitFor({ state: 'detached' })
+})
+
+test('leads to the users, where a coach’s PIN is cleared', async () => {
+  await drawer(admin).getByLabel('Close menu').click()
+  await admin.goto(server.url('club', '/users'))
+  const clear = admin.getByRole('button', { name: /^Clear Joel Abara/ })
+  await clear.click()
+  await admin.getByText('PIN is cleared').waitFor()
+  await clear.waitFor({ state: 'detached' })
+  await openDrawer(admin)
+})
+
+test('changes the language, and the page is loaded again in it', async () => {
+  await item(admin, 'Cymraeg').click()
+  await admin.getByRole('button', { name: 'Dewislen' }).click()
+  const cymraeg = admin.getByRole('dialog').getByRole('button', { name: 'Cymraeg' })
+  await expect.poll(() => cymraeg.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => admin.evaluate('document.documentElement.lang')).toBe('cy-GB')
+  await admin.getByRole('dialog').getByRole('button', { name: 'English' }).click()
+  await admin.getByRole('heading', { name: 'Users' }).waitFor()
+})
+
+/** Logs in at the provider of a client that has one. */
+async function logInAt(provider: string, portal: string, client: string, login: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 820, height: 900 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(`http://${portal}.${client}.localhost:${server.port}/`)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('button', { name: 'Sign in there' }).click()
+  await page.waitForURL(`http://${provider}:${server.port}/interaction/**`)
+  await page.locator('input[name=login]').fill(login)
+  await page.getByLabel('Password').fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  return page
+}
+
+test('opens the provider’s page for one’s own details in a new tab', async () => {
+  const page = await logInAt('provider.tideway.localhost', 'coach', 'tideway', 'coach')
+  await openDrawer(page)
+  const opened = page.context().waitForEvent('page')
+  await item(page, 'Edit my details').click()
+  const tab = await opened
+  await tab.getByRole('heading', { name: 'Your leisure account' }).waitFor()
+  expect(await tab.evaluate('window.opener')).toBe(null)
+  await page.context().close()
+})
+
+test('has no language where there is one only, and no edit where the provider keeps it away', async () => {
+  const page = await logInAt('id.vault.localhost', 'coach', 'vault', 'coach@vault.example')
+  await openDrawer(page)
+  expect(await item(page, 'English').count()).toBe(0)
+  expect(await item(page, 'Edit my details').count()).toBe(0)
+  await item(page, /Log out/).click()
+  await page.getByRole('button', { name: 'Sign in there' }).waitFor()
+  expect(watch.problems.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})

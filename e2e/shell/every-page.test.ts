@@ -1,0 +1,219 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+afterEach(() => context.close())
+
+/** A browser that was never here. */
+async function arrive(): Promise<void> {
+  context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    // what is asked of the network must be seen
+    serviceWorkers: 'block',
+  })
+  page = await context.newPage()
+}
+async function logIn(who: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(`${who}@aquila.example`)
+  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+const answer = (name: 'Accept' | 'Decline') => page.getByRole('button', { name }).click()
+const consent = (app: string) => page.evaluate(`localStorage.getItem('${app}PortalCookieConsent')`)
+
+test('starts under an overlay: client by host, its theme, the user, the words, in this order', async () => {
+  await arrive()
+  await page.goto(server.url('parent'))
+  await answer('Decline')
+  await logIn('parent')
+  await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.evaluate(`caches.delete('rungs-seen')`)
+  await page.route('**/v1/me?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  const overlay = page.getByText('Loading…')
+  await overlay.waitFor()
+  expect(
+    await page
+      .locator('.veil')
+      .evaluate(
+        (veil) =>
+          (globalThis as unknown as { getComputedStyle: (of: unknown) => { zIndex: string } }).getComputedStyle(veil)
+            .zIndex,
+      ),
+  ).toBe('9999')
+  await expect.poll(() => asked.includes('/v1/me')).toBe(true)
+  expect(asked.includes('/translations/en.json')).toBe(false)
+  release()
+  await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
+  expect(await overlay.count()).toBe(0)
+  const order = ['/v1/client', '/themes/aquila.css', '/v1/me', '/translations/en.json'].map((at) => asked.indexOf(at))
+  expect(order.every((at) => at >= 0)).toBe(true)
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(asked.includes('/v1/clubs')).toBe(true)
+  const band = await page.locator('header.top').boundingBox()
+  expect(band?.height).toBeGreaterThanOrEqual(120)
+})
+
+test('an unknown path is told, and leads home; a page without a session leads to login and back', async () => {
+  await arrive()
+  await page.goto(server.url('parent', '/account?a=1'))
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  const { searchParams } = new URL(page.url())
+  expect([searchParams.get('logout'), searchParams.get('returnUrl')]).toEqual(['1', '/account?a=1'])
+  await answer('Decline')
+  await logIn('parent')
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  expect(page.url()).toBe(server.url('parent', '/account?a=1'))
+  await page.goto(server.url('parent', '/nothing/here'))
+  await page.getByRole('heading', { name: 'This rung is missing' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/error')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Return home' }).click()
+  await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/overview')
+  await page.goto(server.url('parent', '/logout'))
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  expect(await page.evaluate(`localStorage.getItem('rungs.session')`)).toBe(null)
+})
+
+test('visits are counted after consent only, without saying whose, until it is taken back', async () => {
+  await arrive()
+  const counted: { page: string; token: string | undefined; cookie: string | undefined }[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/v1/page-views')) return
+    const { authorization, cookie } = request.headers()
+    counted.push({ page: String(request.postDataJSON().page), token: authorization, cookie })
+  })
+  await page.goto(server.url('parent'))
+  await page.getByRole('region', { name: 'Cookies' }).waitFor()
+  await logIn('parent')
+  await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
+  expect([await consent('parent'), counted, await context.cookies()]).toEqual([null, [], []])
+  await answer('Accept')
+  await expect.poll(() => counted).toEqual([{ page: 'overview', token: undefined, cookie: undefined }])
+  await expect.poll(() => consent('parent')).toBe('true')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'About' }).click()
+  await expect.poll(() => counted.map((one) => one.page)).toEqual(['overview', 'about'])
+  // the banner is gone for good, and comes when asked for
+  await page.reload()
+  await page.getByRole('heading', { name: 'About Rungs' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0)
+  await page.getByRole('main').getByRole('button', { name: 'Cookies' }).click()
+  await answer('Decline')
+  const before = counted.length
+  await page.goto(server.url('parent', '/account'))
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  expect([await consent('parent'), counted.length]).toEqual(['false', before])
+})
+
+test('every portal has its about page and its own consent', async () => {
+  for (const [portal, who] of [
+    ['parent', 'parent'],
+    ['coach', 'coach'],
+    ['club', 'admin'],
+    ['scheme', 'scheme'],
+  ] as const) {
+    await arrive()
+    await page.goto(server.url(portal, '/about'))
+    await answer('Accept')
+    await expect.poll(() => consent(portal)).toBe('true')
+    await logIn(who)
+    await page.getByRole('heading', { name: 'About Rungs' }).waitFor()
+    await page.getByText(server.url(portal, '/v1'), { exact: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await context.close()
+  }
+})
+
+test('asks each minute which version is served, and offers it with Cancel or Refresh page', async () => {
+  await arrive()
+  await page.clock.install()
+  let asked = 0
+  let version = ''
+  await page.route('**/version', async (route) => {
+    asked++
+    if (version === '') return route.continue()
+    const id = route.request().headers()['x-request-id'] ?? ''
+    return route.fulfill({ headers: { 'x-request-id': id }, json: { version, built: '2026-01-01' } })
+  })
+  await page.goto(server.url('parent'))
+  await answer('Decline')
+  await expect.poll(() => asked).toBe(1)
+  // the page's clock runs on meanwhile, so the steps keep away from the minute
+  await page.clock.fastForward(30_000)
+  expect(asked).toBe(1)
+  version = '9.9.9'
+  await page.clock.fastForward(31_000)
+  const dialog = page.getByRole('alertdialog', { name: 'A newer Rungs is ready' })
+  await dialog.getByRole('button', { name: 'Refresh page' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.clock.fastForward(60_000)
+  await expect.poll(() => asked).toBe(3)
+  expect(await dialog.count()).toBe(0)
+})
+
+test('words that do not arrive are asked for again, under the overlay', async () => {
+  await arrive()
+  let lost = 0
+  await page.route('**/assets/en-*.js', (route) => (lost++ < 3 ? route.abort() : route.continue()))
+  await page.goto(server.url('parent'))
+  await page.getByLabel('E-mail').waitFor()
+  expect(lost).toBeGreaterThan(3)
+})
+
+test('a part of the page that does not arrive, or takes two minutes, is said and tried again', async () => {
+  await arrive()
+  await page.clock.install()
+  let lost = true
+  let asked = false
+  await page.route('**/assets/users-page*.js', (route) => {
+    asked = true
+    return lost ? undefined : route.continue()
+  })
+  await page.goto(server.url('club'))
+  await answer('Decline')
+  await logIn('admin')
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('link', { name: 'Users' }).click()
+  const said = page.getByText('A part of this page has not arrived')
+  // a clock that jumps before the page waits for its part would not count for it
+  await page.getByRole('heading', { name: 'Members' }).waitFor({ state: 'detached' })
+  await expect.poll(() => asked).toBe(true)
+  await page.evaluate(
+    'new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0) })',
+  )
+  await page.clock.fastForward(90_000)
+  expect(await said.count()).toBe(0)
+  await page.clock.fastForward(31_000)
+  await said.waitFor()
+  lost = false
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await page.getByRole('heading', { name: 'Users' }).waitFor()
+})

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { outbox } from '../offline/device.ts'
+import { ask, RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let parent: Page
+let coach: Page
+/** The browser logs each refused call; nothing else may go wrong. */
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  parent = (await visit(browser, server, 'parent', 'parent', watch, 390)).page
+  await parent.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
+  coach = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
+  await coach.getByRole('heading', { name: 'Dolphins' }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const WORDS = [
+  '--title=en-GB=Back at eight',
+  '--description=en-GB=The pool moves house tonight.',
+  '--title=cy-GB=Yn ôl am wyth',
+]
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const closed = (page: Page) => heading(page, 'Back at eight')
+/** A server may take five seconds to learn of the command. */
+const answers = (status: number) =>
+  expect.poll(async () => (await ask(server, 'parent', '/v1/status')).status, { timeout: 10_000 }).toBe(status)
+
+test('a page that is open says that its API is closed, in the tenant’s look', async () => {
+  await server.rungs('maintenance', 'on', 'aquila', ...WORDS)
+  await answers(540)
+  await parent.reload()
+  await closed(parent).waitFor()
+  await parent.getByText('The pool moves house tonight.').waitFor()
+  await parent.getByRole('img', { name: 'Aquila Swim' }).or(parent.getByText('Aquila Swim')).first().waitFor()
+  await expect.poll(() => parent.evaluate(`document.documentElement.dataset.theme`)).toBe('aquila')
+  await expect.poll(() => parent.title()).toBe('Back at eight · Aquila Swim')
+  expect(await violations(parent)).toEqual([])
+})
+
+test('so does every portal for who has never been there, in their language and before any login', async () => {
+  for (const portal of ['parent', 'coach', 'club', 'scheme']) {
+    const context = await browser.newContext({ locale: 'cy-GB', viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    await page.goto(server.url(portal))
+    await heading(page, 'Yn ôl am wyth').waitFor()
+    await expect.poll(() => page.evaluate(`document.documentElement.dataset.theme`)).toBe('aquila')
+    await context.close()
+  }
+})
+
+test('a coach goes on with what is on the tablet', async () => {
+  await coach.reload()
+  await closed(coach).waitFor()
+  await coach.getByRole('button', { name: 'Go on without the network' }).click()
+  await coach
+    .getByRole('link', { name: /Dolphins/ })
+    .first()
+    .click()
+  await coach.getByRole('link', { name: 'Register' }).first().click()
+  await coach.getByRole('button', { name: 'All present' }).click()
+  await expect.poll(async () => (await outbox(coach))['pending'] ?? 0).toBeGreaterThan(0)
+})
+
+test('the way on opens by itself when it ends, and what was marked goes out', async () => {
+  await server.rungs('maintenance', 'off', 'all')
+  await answers(200)
+  await parent.getByRole('button', { name: 'Try again' }).click()
+  await heading(parent, 'Hello, Ffion').waitFor()
+  await coach
+    .getByRole('button', { name: /Offline|waiting/ })
+    .first()
+    .click()
+  await expect.poll(async () => (await outbox(coach))['pending'] ?? 0, { timeout: 30_000 }).toBe(0)
+  expect(watch.problems.filter((one) => !one.includes('540'))).toEqual([])
+})

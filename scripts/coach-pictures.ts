@@ -1,0 +1,199 @@
+// node scripts/coach-pictures.ts: the coach's screens as full, empty, waiting and failing as they may be, at three widths, into .pictures/.
+import { mkdir } from 'node:fs/promises'
+import type { BrowserContext, Page } from 'playwright-core'
+import { userId } from '#demo/client-data.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
+import { planDemo } from '#demo/plan.ts'
+import { openBrowser, visit, Watch } from '#e2e/browser.ts'
+import { changeWaiting } from '#e2e/offline/device.ts'
+import { call, RunningServer } from '#e2e/running-server.ts'
+
+const widths = [390, 820, 1180] as const
+const LONG = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
+const FULL = 'Improvers who stay behind on Saturdays, lanes 5–6'
+const EMPTY = 'Nobody yet'
+const CHILDREN = 30
+
+const server = await RunningServer.create()
+await server.start()
+const browser = await openBrowser()
+await mkdir('.pictures', { recursive: true })
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate('document.fonts.ready')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 1180 })
+    await page.screenshot({ path: `.pictures/coach-${name}-${width}.png`, fullPage: true })
+  }
+}
+
+/** A group of thirty with names as long as they may be, and one without anybody; as the office makes them. */
+async function fillClub(): Promise<{ full: string; empty: string; firstMember: string }> {
+  const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
+  const { body } = await call(server, 'club', '/v1/auth/login', { body: login })
+  const { token } = body as { token: string }
+  const post = async (path: string, payload: unknown) => {
+    const reply = await call(server, 'club', path, { token, body: payload })
+    if (reply.status >= 300) throw new Error(`${path}: ${JSON.stringify(reply.body)}`)
+    return reply.body as { id: string; uuid: string }
+  }
+  const group = (name: string) =>
+    post('/v1/groups', {
+      name,
+      scheme_slug: 'swim',
+      levels: ['/stage-4', '/stage-5'],
+      assessment_level_limit: false,
+      is_slot: false,
+      start_at: '00:00',
+      duration_minutes: 1440,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      first_date: '2026-01-01',
+      last_date: null,
+      place: 'Main pool, lanes 5–6',
+      max_size: null,
+      age_from: null,
+      age_to: null,
+      coaches: ['coach', 'coach2'].map((key) => ({ uuid: userId('aquila', key), from: '2026-01-01', to: null })),
+    })
+  const child = (firstname: string, medical: string | null) =>
+    post('/v1/members', { firstname, lastname: LONG, dob: '2017-05-06', medical })
+  const [full, empty] = [await group(FULL), await group(EMPTY)]
+  const long = await child(LONG, 'Asthma: blue inhaler in poolside bag. Grommets: ear plugs before entry, both sides.')
+  const here = planDemo('aquila', new Date()).members.filter(({ clubKeys }) => clubKeys[0] === 'harbour')
+  const others = here.slice(0, CHILDREN - 1).map(({ id }) => id)
+  await post(`/v1/groups/${full.id}/members`, { member_uuids: [long.uuid, ...others] })
+  return { full: full.id, empty: empty.id, firstMember: others[0] ?? '' }
+}
+
+async function open(page: Page, path: string, shows: string | RegExp): Promise<void> {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await page.goto(server.url('coach', path))
+  await page.getByText(shows).first().waitFor()
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+}
+
+const upToDate = (page: Page) => page.getByRole('button', { name: /^Up to date/ }).waitFor()
+
+/** A mark on the child that the page shows. */
+async function mark(page: Page, label: string): Promise<void> {
+  await page.getByRole('group').getByRole('button', { name: label, exact: true }).first().click()
+}
+
+const contexts: BrowserContext[] = []
+async function tablet(login: string): Promise<Page> {
+  const { page, context } = await visit(browser, server, 'coach', login, new Watch(), 820)
+  contexts.push(context)
+  await upToDate(page)
+  return page
+}
+
+try {
+  const { full, empty, firstMember } = await fillClub()
+  const page = await tablet('coach')
+  const pages = (id: string) =>
+    [
+      ['', 'group'],
+      ['/register', 'register'],
+      ['/member', 'member'],
+      ['/skill', 'skill'],
+      ['/grid', 'grid'],
+      ['/alerts', 'alerts'],
+      ['/badges', 'badges'],
+      ['/members', 'members'],
+      ['/handover', 'handover'],
+      ['/session-plan', 'session-plan'],
+    ].map(([path, name]) => [`/member-groups/${id}${path}`, name ?? ''] as const)
+  for (const [path, name] of pages(full)) {
+    await open(page, path, 'Improvers who stay')
+    await take(page, `full-${name}`)
+  }
+  for (const [path, name] of pages(empty)) {
+    await open(page, path, EMPTY)
+    await take(page, `empty-${name}`)
+  }
+  for (const [path, name, shows] of [
+    ['/member-groups', 'groups', 'Improvers'],
+    [`/member-groups/${full}/member/${firstMember}/history`, 'history', 'History'],
+    ['/planning', 'planning', 'plan'],
+    ['/scheme', 'scheme', 'Find a scheme'],
+    ['/scheme/swim/stage-4', 'scheme-level', 'Stage 4'],
+    ['/offline', 'offline', 'On this tablet'],
+    ['/switch-user', 'switch-user', 'Dewi'],
+    ['/about', 'about', 'Version'],
+  ] as const) {
+    await open(page, path, shows)
+    await take(page, name)
+  }
+
+  // what two coaches marked without knowing of one another
+  const other = await tablet('coach2')
+  for (const [one, label] of [
+    [page, 'Fair'],
+    [other, 'Good'],
+  ] as const) {
+    await open(one, `/member-groups/${full}/member/${firstMember}`, 'Improvers')
+    await one.context().setOffline(true)
+    await mark(one, label)
+  }
+  await take(page, 'waiting-member')
+  for (const one of [other, page]) {
+    await one.context().setOffline(false)
+    await upToDate(one)
+  }
+  await open(page, '/offline', /Two marks that differ/)
+  await take(page, 'conflict-offline')
+  await open(page, `/member-groups/${full}/member/${firstMember}`, 'Improvers')
+  await take(page, 'conflict-member')
+  await open(page, '/member-groups', 'Improvers')
+  await take(page, 'conflict-groups')
+
+  // without network, with changes that wait
+  await open(page, `/member-groups/${full}/register`, 'Improvers')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'All present' }).click()
+  await page.getByRole('button', { name: /waiting/ }).click()
+  await page.getByText('may be out of date').waitFor()
+  await take(page, 'waiting-offline')
+  // refused: they no longer fit their own hash
+  await changeWaiting(page, `for (const one of waiting) store.put({ ...one, payloadHash: '0'.repeat(64) })`)
+  await page.context().setOffline(false)
+  await page.getByText('Not accepted').first().waitFor()
+  await take(page, 'refused-offline')
+  await open(page, '/member-groups', 'Improvers')
+  await take(page, 'refused-groups')
+
+  // nothing comes, and nothing but faults
+  for (const [name, answer] of [
+    ['loading', null],
+    ['failing', { status: 500, json: { error: 'INTERNAL', status: 500 } }],
+  ] as const) {
+    const { page: fresh, context } = await visit(browser, server, 'coach', 'coach', new Watch(), 820)
+    contexts.push(context)
+    await fresh.route('**/v1/sync/**', (route) => (answer ? route.fulfill(answer) : undefined))
+    await fresh.evaluate(`indexedDB.deleteDatabase('rungs')`)
+    for (const path of ['/member-groups', '/planning', '/offline', '/scheme', `/member-groups/${full}/register`]) {
+      await fresh.setViewportSize({ width: 820, height: 1180 })
+      await fresh.goto(server.url('coach', path))
+      await fresh.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+      await take(fresh, `${name}-${path.split('/').at(-1)}`)
+    }
+  }
+
+  // little room on the disk
+  const context = await browser.newContext({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' })
+  contexts.push(context)
+  await context.addInitScript('navigator.storage.estimate = async () => ({ usage: 15e6, quota: 20e6 })')
+  const short = await context.newPage()
+  await short.goto(server.url('coach'))
+  await short.getByLabel('E-mail').fill('coach@aquila.example')
+  await short.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await short.getByRole('button', { name: 'Log in' }).click()
+  await short.getByText('Improvers').first().waitFor()
+  await take(short, 'short-groups')
+  await open(short, '/offline', 'On this tablet')
+  await take(short, 'short-offline')
+} finally {
+  for (const context of contexts) await context.close()
+  await browser.close()
+  await server.stop()
+}

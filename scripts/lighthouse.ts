@@ -1,0 +1,106 @@
+// `npm run lighthouse`: each portal's login and first screen in Lighthouse's mobile profile; fails below the limits.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import lighthouse, { type Result } from 'lighthouse'
+import { chromium } from 'playwright-core'
+import { chromiumArgs, chromiumPath } from '#e2e/browser.ts'
+import { RunningServer } from '#e2e/running-server.ts'
+import { freePort } from '#db/embedded.ts'
+
+/** Least scores of 100. */
+const least = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
+type Category = keyof typeof least
+const categories = Object.keys(least) as Category[]
+
+const portals = [
+  { portal: 'parent', login: 'parent', shows: 'to go' },
+  { portal: 'coach', login: 'coach', shows: 'Dolphins' },
+  { portal: 'club', login: 'admin', shows: '1–25 of' },
+  { portal: 'scheme', login: 'scheme', shows: 'Water safety' },
+] as const
+
+/** Other work on the machine only ever slows a page, so its best run tells most; one within all limits is enough. */
+const MOST_RUNS = 5
+
+const server = await RunningServer.create()
+await server.start()
+const profile = await mkdtemp(join(tmpdir(), 'rungs-lighthouse-'))
+const port = await freePort()
+// a browser's own profile: what is logged in there Lighthouse opens in a tab of it
+const context = await chromium.launchPersistentContext(profile, {
+  executablePath: chromiumPath(),
+  args: [...chromiumArgs, `--remote-debugging-port=${port}`],
+  viewport: { width: 390, height: 844 },
+})
+let low = 0
+
+/** Null where Lighthouse lost the trace and asks to run it again. */
+async function run(url: string): Promise<Result | null> {
+  const done = await lighthouse(url, {
+    port,
+    onlyCategories: categories,
+    formFactor: 'mobile',
+    logLevel: 'error',
+    // a page that is told of news is never without a request
+    maxWaitForLoad: 15_000,
+  })
+  if (!done) throw new Error(`${url}: no result`)
+  const { runtimeError } = done.lhr
+  if (runtimeError) console.log(`    again: ${runtimeError.code}`)
+  return runtimeError ? null : done.lhr
+}
+
+const score = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100)
+
+const isWithin = (result: Result) => categories.every((one) => score(result, one) >= least[one])
+
+/** What keeps a page below a limit, in Lighthouse's own words. */
+function failings(result: Result, category: Category): string[] {
+  return (result.categories[category]?.auditRefs ?? [])
+    .filter(({ weight }) => weight > 0)
+    .map(({ id }) => result.audits[id])
+    .filter((audit) => audit !== undefined && audit.score !== null && audit.score < 0.9)
+    .map((audit) => `      ${audit?.title}: ${audit?.displayValue ?? ''}`)
+}
+
+async function judge(name: string, url: string): Promise<void> {
+  let best: Result | null = null
+  for (let n = 0; n < MOST_RUNS && !(best && isWithin(best)); n++) {
+    const result = await run(url)
+    if (result && !(best && score(best, 'performance') >= score(result, 'performance'))) best = result
+  }
+  if (!best) throw new Error(`${url}: no trace in ${MOST_RUNS} runs`)
+  const figures = categories.map((category) => `${category} ${score(best, category)}`)
+  const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
+  const said = times.map((id) => best.audits[id]?.displayValue?.replaceAll('\u00a0', ' ') ?? '–')
+  console.log(`  ${name.padEnd(20)} ${figures.join('  ')}   (${said.join(', ')})`)
+  for (const category of categories.filter((one) => score(best, one) < least[one])) {
+    low++
+    console.log([`    ${category} is below ${least[category]}`, ...failings(best, category)].join('\n'))
+  }
+}
+
+try {
+  console.log('lighthouse, mobile: first and largest paint, blocking time, layout shift')
+  for (const { portal, login, shows } of portals) {
+    const url = server.url(portal)
+    await judge(`${portal}, login`, server.url(portal, '/login'))
+    const page = await context.newPage()
+    await page.goto(url)
+    await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
+    await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByText(shows).first().waitFor()
+    await page.close()
+    await judge(`${portal}, first screen`, url)
+  }
+} finally {
+  await context.close()
+  await server.stop()
+  await rm(profile, { recursive: true, force: true })
+}
+if (low > 0) {
+  console.error(`${low} figures are below their limit.`)
+  process.exitCode = 1
+}

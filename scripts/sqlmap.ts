@@ -1,0 +1,231 @@
+#!/usr/bin/env node
+// node scripts/sqlmap.ts [part of a path …]: a fresh demo on loopback, and sqlmap over every operation of its contract with
+// valid tokens, every value of address and body marked. Needs Debian's sqlmap. Ends with one line; docs/security.md has the result.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { call, openStand } from '../bench/stand.ts'
+import type { Portal } from '#contract/fields.ts'
+import { validRequest, type Sent } from '#server/conformance/requests.ts'
+import type { Known } from '#server/conformance/values.ts'
+import { operationsOf, type OpenApi, type Operation } from '#server/docs/open-api.ts'
+
+const PORTALS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
+const EMAILS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'scheme' } as const
+/** Of so many requests that the contract allows, the one that the server takes best. */
+const SAMPLES = 30
+const AT_ONCE = 2
+const LONGEST_MS = 10 * 60_000
+const TOKEN_MS = 8 * 60_000
+
+const only = process.argv.slice(2)
+const stand = await openStand()
+const folder = await mkdtemp(join(tmpdir(), 'rungs-sqlmap-'))
+const host = (portal: Portal) => `${portal}.aquila.localhost`
+const tokens = new Map<Portal, { token: string; until: number }>()
+const doors = new Map<Portal, { server: Server; port: number }>()
+
+async function tokenOf(portal: Portal): Promise<string> {
+  const known = tokens.get(portal)
+  if (known && known.until > Date.now()) return known.token
+  const body = {
+    client_id: 'aquila',
+    type: PORTALS[portal],
+    email: `${EMAILS[portal]}@aquila.example`,
+    password: 'Rungs-demo-1!',
+  }
+  const { status, text } = await call(stand.port, host(portal), '/v1/auth/login', undefined, body)
+  if (status !== 200) throw new Error(`login at ${portal}: ${status} ${text}`)
+  const { token } = JSON.parse(text) as { token: string }
+  tokens.set(portal, { token, until: Date.now() + TOKEN_MS })
+  return token
+}
+
+const get = async (portal: Portal, path: string) =>
+  (await call(stand.port, host(portal), path, await tokenOf(portal))).text
+
+/** Ids that the demo's lists name, so that requests meet something. */
+async function look(): Promise<Known> {
+  const lists = await Promise.all(
+    (
+      [
+        ['club', '/v1/members?per_page=10'],
+        ['club', '/v1/groups?per_page=10'],
+        ['club', '/v1/users?per_page=10'],
+        ['scheme', '/v1/clubs'],
+        ['scheme', '/v1/files?type=ngo'],
+        ['scheme', '/v1/notifications'],
+      ] as const
+    ).map(([portal, path]) => get(portal, path)),
+  )
+  const uuids = lists.flatMap((text) => text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])
+  return { uuids: [...new Set(uuids)], slugs: ['swim'], nodes: ['/stage-1', '/stage-4'] }
+}
+
+function exchange(portal: Portal, { method, url, headers, payload }: Sent): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    const options = { host: '127.0.0.1', port: stand.port, path: url, method: String(method) }
+    const sent = request({ ...options, headers: { ...headers, host: host(portal) } }, done)
+    sent.on('error', fail)
+    sent.end(payload)
+  })
+}
+
+/** Sends it to a portal with a good token and, where a form is saved, with what it was filled from. */
+async function forward(portal: Portal, sent: Sent): Promise<IncomingMessage> {
+  const authorization = `Bearer ${await tokenOf(portal)}`
+  const headers: Record<string, string> = { ...sent.headers, authorization }
+  if (sent.method === 'PATCH' || sent.method === 'PUT') {
+    const form = await exchange(portal, {
+      method: 'GET',
+      url: sent.url,
+      headers: { authorization },
+      payload: undefined,
+    })
+    form.resume()
+    if (form.headers.etag !== undefined) headers['if-match'] = form.headers.etag
+  }
+  return exchange(portal, { ...sent, headers })
+}
+
+/** What sqlmap talks to: it knows no host names, and a token lives for minutes. */
+async function door(portal: Portal): Promise<{ server: Server; port: number }> {
+  const server = createServer((asked, reply) => {
+    const parts: Buffer[] = []
+    asked.on('data', (part: Buffer) => parts.push(part))
+    asked.on('end', () => {
+      const { method = 'GET', url = '/' } = asked
+      const type = asked.headers['content-type']
+      const headers = type === undefined ? {} : { 'content-type': type }
+      const payload = parts.length > 0 ? Buffer.concat(parts).toString() : undefined
+      forward(portal, { method: method as 'GET', url, headers, payload }).then(
+        (answer) => {
+          reply.writeHead(answer.statusCode ?? 500, { 'content-type': answer.headers['content-type'] ?? 'text/plain' })
+          answer.pipe(reply)
+        },
+        () => reply.destroy(),
+      )
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+async function statusOf(sent: Sent, portal: Portal): Promise<number> {
+  const reply = await forward(portal, sent)
+  reply.resume()
+  return reply.statusCode ?? 0
+}
+
+/** How far into the server a request came: 2xx before 404, 409 and the like before 400 before 403. */
+function depth(status: number): number {
+  return status < 300 ? 3 : status === 400 ? 1 : status === 401 || status === 403 ? 0 : 2
+}
+
+async function best(operation: Operation, known: Known): Promise<{ sent: Sent; portal: Portal; status: number }> {
+  const bare = (sent: Sent): Sent => ({
+    ...sent,
+    headers: sent.payload === undefined ? {} : { 'content-type': 'application/json' },
+  })
+  const requests = fc.sample(validRequest(operation, known), { seed: 1, numRuns: SAMPLES }).map(bare)
+  let found: { sent: Sent; portal: Portal; status: number } | null = null
+  for (const portal of Object.keys(PORTALS) as Portal[])
+    for (const sent of requests) {
+      const status = await statusOf(sent, portal)
+      const marks = (one: Sent) => one.url.length + (one.payload?.length ?? 0)
+      const better =
+        !found ||
+        depth(status) > depth(found.status) ||
+        (depth(status) === depth(found.status) && marks(sent) > marks(found.sent))
+      if (better) found = { sent, portal, status }
+    }
+  if (!found) throw new Error(`no request for ${operation.path}`)
+  return found
+}
+
+/** The request as sqlmap reads it, with a mark after every value. */
+function written({ method, url, headers, payload }: Sent, portal: Portal): string {
+  const [path = '', query] = url.split('?')
+  const parts = path.split('/').map((part, k) => (k > 2 && /[0-9a-f]{8}-|swim|stage/.test(part) ? `${part}*` : part))
+  const marked = query === undefined ? '' : `?${query.split('&').join('*&')}*`
+  const body = payload
+    ?.replaceAll('*', '')
+    .replaceAll(/"((?:[^"\\]|\\.)*)"(?=\s*[,}\]])/g, '"$1*"')
+    .replaceAll(/(?<=[:[,])(-?\d+(?:\.\d+)?)(?=[,}\]])/g, '$1*')
+  return [
+    `${method} ${parts.join('/')}${marked} HTTP/1.1`,
+    `Host: 127.0.0.1:${doors.get(portal)?.port ?? 0}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body ?? '',
+  ].join('\r\n')
+}
+
+/** Whatever it printed until it ended, or had to. */
+function run(args: readonly string[]): Promise<string> {
+  return new Promise((done, fail) => {
+    execFile('sqlmap', args, { timeout: LONGEST_MS, maxBuffer: 64e6 }, (error, stdout) => {
+      if (error?.code === 'ENOENT') fail(error)
+      else done(error?.killed === true ? `${stdout}\nstopped` : stdout)
+    })
+  })
+}
+
+async function attack(operation: Operation, known: Known): Promise<{ line: string; found: boolean; marks: number }> {
+  const { sent, portal, status } = await best(operation, known)
+  const text = written(sent, portal)
+  const marks = text.split('*').length - 1
+  const name = `${operation.method} ${operation.path}`
+  if (marks === 0) return { line: `${name}: takes no value`, found: false, marks }
+  const file = join(folder, `${name.replaceAll(/[^\w]+/g, '-')}.txt`)
+  await writeFile(file, text)
+  const args = ['-r', file, '--batch', '--flush-session', '--dbms=postgresql', '--level=2', '--risk=2']
+  const quiet = [
+    '--ignore-code=*',
+    '--ignore-stdin',
+    '--skip-waf',
+    '--disable-coloring',
+    '--technique=BEUSQ',
+    `--output-dir=${folder}/out`,
+  ]
+  const stdout = await run([...args, ...quiet])
+  const found = /^Parameter: /m.test(stdout)
+  const judged = (stdout.match(/does not seem to be injectable/g) ?? []).length
+  const end = stdout.includes('\nstopped') ? ', stopped' : ''
+  return { line: `${name}: ${status} at ${portal}, ${judged} of ${marks} values judged${end}`, found, marks }
+}
+
+try {
+  for (const portal of Object.keys(PORTALS) as Portal[]) doors.set(portal, await door(portal))
+  const known = await look()
+  const document = JSON.parse(await get('club', '/v1/openapi.json')) as OpenApi
+  // a stream never ends, and a logout would end the session of the others
+  const operations = operationsOf(document).filter(
+    ({ method, path }) =>
+      !['/v1/events', '/v1/auth/logout'].includes(path) &&
+      (only.length === 0 || only.some((part) => `${method} ${path}`.includes(part))),
+  )
+  // what ends accounts and sessions comes last
+  const last = ({ method, path }: Operation) => Number(method === 'DELETE') * 2 + Number(/auth|password/.test(path))
+  const left = operations.toSorted((a, b) => last(a) - last(b))
+  let [values, bad] = [0, 0]
+  const work = async () => {
+    for (let operation = left.shift(); operation; operation = left.shift()) {
+      const { line, found, marks } = await attack(operation, known)
+      values += marks
+      if (found) bad++
+      console.log(`${found ? '✗' : '✓'} ${line}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  console.log(`${operations.length} operations, ${values} values, ${bad} found`)
+  process.exitCode = bad === 0 ? 0 : 1
+} finally {
+  for (const { server } of doors.values()) server.close()
+  await stand.close()
+  await rm(folder, { recursive: true, force: true })
+}

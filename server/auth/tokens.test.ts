@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto'
+import { decodeJwt, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let good = ''
+let head: { alg: string; kid: string; typ: string }
+let claims: JWTPayload
+/** Our own key: what is forged with it would be taken but for the one thing that is wrong. */
+let own: Awaited<ReturnType<typeof importJWK>>
+let ownJwk: JWK
+
+const portals = ['parent', 'coach', 'club', 'scheme'] as const
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  good = (await world.logIn(one, 'coach')).token
+  head = JSON.parse(Buffer.from(good.split('.')[0] ?? '', 'base64url').toString()) as typeof head
+  claims = decodeJwt(good)
+  const { rows } = await world.owner.query<{ private_jwk: JWK }>('SELECT private_jwk FROM signing_keys')
+  ownJwk = rows[0]?.private_jwk ?? {}
+  own = await importJWK(ownJwk, 'EdDSA')
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const me = async (token: string, host = one.host('coach')) =>
+  (await world.request({ url: '/v1/me', host, token })).statusCode
+const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const without = (name: string) => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name))
+const sign = (payload: JWTPayload, header: object = {}, key = own) =>
+  new SignJWT(payload).setProtectedHeader({ ...head, ...header }).sign(key)
+function hmac(secret: string | Buffer, header: object = {}): string {
+  const signed = `${text({ ...head, alg: 'HS256', ...header })}.${text(claims)}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+
+test('a token is good at the host it was made for, and at none of the others', async () => {
+  const hosts = world.tenants.flatMap((tenant) => portals.map((portal) => ({ tenant, portal })))
+  let wrong = 0
+  for (const { tenant, portal } of hosts) {
+    const { token, refresh_token } = await world.logIn(tenant, portal)
+    for (const other of hosts) {
+      const own = other.tenant === tenant && other.portal === portal
+      const host = other.tenant.host(other.portal)
+      expect(await me(token, host), `${tenant.id} ${portal} at ${host}`).toBe(own ? 200 : 401)
+      if (own) continue
+      wrong++
+      const refreshed = await world.request({
+        method: 'POST',
+        url: '/v1/auth/refresh',
+        host,
+        payload: { refresh_token },
+      })
+      expect(refreshed.statusCode).toBe(401)
+    }
+  }
+  expect(wrong).toBe(56)
+})
+
+describe('a forged token', () => {
+  test('is refused, whatever was forged', async () => {
+    expect(await me(await sign(claims))).toBe(200)
+    const [header = '', body = '', signature = ''] = good.split('.')
+    const stranger = await generateKeyPair('EdDSA', { extractable: true })
+    const rsa = await generateKeyPair('RS256')
+    const elliptic = await generateKeyPair('ES256')
+    const { d: _secret, ...openJwk } = ownJwk
+    const sub = JSON.parse(String(claims.sub)) as object
+    const soon = (claims.exp ?? 0) + 10 * 365 * 86_400
+    const forged: Record<string, string> = {
+      'no algorithm': `${text({ ...head, alg: 'none' })}.${body}.`,
+      'no algorithm, in capitals': `${text({ ...head, alg: 'NONE' })}.${body}.`,
+      'no algorithm, but the signature': `${text({ ...head, alg: 'none' })}.${body}.${signature}`,
+      'HMAC by the public key': hmac(JSON.stringify(openJwk)),
+      'HMAC by its bytes': hmac(Buffer.from(String(openJwk.x), 'base64url')),
+      'HMAC by nothing': hmac(''),
+      'HMAC by the key’s name': hmac(head.kid),
+      RS256: await sign(claims, { alg: 'RS256' }, rsa.privateKey),
+      ES256: await sign(claims, { alg: 'ES256' }, elliptic.privateKey),
+      'a stranger’s key under our name': await sign(claims, {}, stranger.privateKey),
+      'a stranger’s key under its own': await sign(claims, { kid: 'mine' }, stranger.privateKey),
+      'a stranger’s key in the header': await sign(
+        claims,
+        { jwk: await exportJWK(stranger.publicKey) },
+        stranger.privateKey,
+      ),
+      'a stranger’s key at an address': await sign(claims, { jku: 'https://evil.example/keys' }, stranger.privateKey),
+      'a stranger’s certificate': await sign(claims, { x5u: 'https://evil.example/x' }, stranger.privateKey),
+      'no key named': await sign(claims, { kid: undefined }),
+      'a key named by a path': await sign(claims, { kid: '../../dev/null' }),
+      'a key named by SQL': await sign(claims, { kid: `' OR 1=1 --` }),
+      'a critical header that nobody knows': `${text({ ...head, crit: ['x'], x: 1 })}.${body}.${signature}`,
+      'another body': `${header}.${text({ ...claims, sub: JSON.stringify({ ...sub, user_uuid: one.admin }) })}.${signature}`,
+      'another audience in the body': `${header}.${text({ ...claims, aud: 'two:coach' })}.${signature}`,
+      'a longer life in the body': `${header}.${text({ ...claims, exp: soon })}.${signature}`,
+      'another audience': await sign({ ...claims, aud: 'two:coach' }),
+      'no audience': await sign(without('aud')),
+      'another issuer': await sign({ ...claims, iss: 'somebody' }),
+      'no issuer': await sign(without('iss')),
+      'no end': await sign(without('exp')),
+      'an end that has come': await sign({ ...claims, exp: Math.floor(world.clock.now / 1000) - 120 }),
+      'an end that is no number': `${header}.${text({ ...claims, exp: 'never' })}.${signature}`,
+      'a beginning to come': await sign({ ...claims, nbf: soon }),
+      'no type': await sign(without('typ')),
+      'the type of a refresh token': await sign({ ...claims, typ: 'refresh' }),
+      'the type of a challenge': await sign({ ...claims, typ: 'challenge' }),
+      'the type of a way out of mail': await sign({ ...claims, typ: 'unsubscribe' }),
+      'no subject': await sign(without('sub')),
+      'no id': await sign(without('jti')),
+      'a signature cut short': good.slice(0, -4),
+      'a signature of noughts': `${header}.${body}.${Buffer.alloc(64).toString('base64url')}`,
+      'no signature': `${header}.${body}.`,
+      'two parts': `${header}.${body}`,
+      'four parts': `${good}.${signature}`,
+      'something behind it': `${good}x`,
+      'five parts, as encrypted': `${header}....`,
+      words: 'x.y.z',
+    }
+    const names = Object.keys(forged)
+    expect(names.length).toBeGreaterThanOrEqual(30)
+    const taken: string[] = []
+    for (const name of names) if ((await me(forged[name] ?? '')) !== 401) taken.push(name)
+    expect(taken).toEqual([])
+  })
+
+  test('is none of the other tokens that we give out, and no access token is one of those', async () => {
+    const { refresh_token } = await world.logIn(one, 'coach')
+    expect(await me(refresh_token)).toBe(401)
+    const post = async (url: string, payload: object) =>
+      (await world.request({ method: 'POST', url, host: one.host('coach'), payload })).statusCode
+    expect(await post('/v1/auth/refresh', { refresh_token: good })).toBe(401)
+    expect(await post('/v1/auth/change-club', { refresh_token: good, club_id: one.club })).toBe(401)
+    expect(await post('/v1/auth/second-factor', { challenge: good, code: '123456' })).toBe(401)
+    for (const typ of ['invite', 'reset', 'unsubscribe'])
+      expect([401, 404]).toContain(await post('/v1/auth/check-token', { token: good, typ }))
+  })
+})

@@ -1,0 +1,266 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { AwardMail, AwardPreview, ClientLanguage, ClientWords } from '#contract/client-words.ts'
+import type { Problem } from '#contract/fields.ts'
+import type { ListedLabelSet } from '#contract/scheme-settings.ts'
+import type { Tag } from '#contract/tags.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let author = ''
+let other = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  author = (await world.logIn(one, 'scheme')).token
+  other = (await world.logIn(two, 'scheme')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+const ask = async <T>(method: InjectOptions['method'], url: string, payload?: object, match?: string) => {
+  const reply = await call({
+    ...(method === undefined ? {} : { method }),
+    url,
+    ...(payload ? { payload } : {}),
+    headers: match === undefined ? {} : { 'if-match': `"${match}"` },
+  })
+  return {
+    status: reply.statusCode,
+    total: reply.headers['x-total-count'],
+    body: (reply.body === '' ? null : reply.json()) as T & Problem,
+  }
+}
+const actions = async (entity: string) => {
+  const { rows } = await world.owner.query<{ action: string }>(
+    `SELECT action FROM audit_log WHERE client_id = 'one' AND entity = $1 ORDER BY id`,
+    [entity],
+  )
+  return rows.map((row) => row.action)
+}
+
+describe('tags', () => {
+  const add = (name: string) => ask<Tag>('POST', '/v1/tags', { name })
+
+  test('are up to 50 characters, once each whatever the case, and say how many nodes have them [5.12]', async () => {
+    const content = [{ key: 's-1', of: null, type: 'tags', title: {}, value: { en: 'Water, Games', cy: 'Dŵr,games' } }]
+    await world.owner.query(
+      `UPDATE scheme_nodes SET content = $1 WHERE client_id = 'one' AND id IN ('/stage-1/float', '/stage-1/glide')`,
+      [JSON.stringify(content)],
+    )
+    expect((await add(' Games ')).body).toMatchObject({ name: 'Games', used: 2 })
+    expect((await add('x'.repeat(50))).status).toBe(201)
+    expect((await add('GAMES')).body).toMatchObject({ error: 'NAME_TAKEN', field: 'name' })
+    for (const name of ['x'.repeat(51), ' ', 'a,b', 'a\nb', ''])
+      expect((await add(name)).body, name).toMatchObject({ error: 'INVALID_REQUEST', field: 'name' })
+    await add('Ŵy')
+    const list = await ask<Tag[]>('GET', '/v1/tags?sort=dused&per_page=1')
+    expect([list.total, list.body.map((tag) => tag.name)]).toEqual(['3', ['Games']])
+    expect((await ask<Tag[]>('GET', '/v1/tags?search=wy')).body.map((tag) => tag.name)).toEqual(['Ŵy'])
+  })
+
+  test('are renamed and taken off the list; nodes keep their words; all of it is in the log', async () => {
+    const { id } = (await add('Games again')).body
+    expect((await ask('PATCH', `/v1/tags/${id}`, { name: 'games' })).body.error).toBe('NAME_TAKEN')
+    expect((await ask<Tag>('PATCH', `/v1/tags/${id}`, { name: 'games AGAIN' })).body.name).toBe('games AGAIN')
+    expect((await ask('DELETE', `/v1/tags/${id}`)).status).toBe(204)
+    expect((await ask('DELETE', `/v1/tags/${id}`)).status).toBe(404)
+    expect((await actions('tag')).slice(-3)).toEqual(['create', 'change', 'delete'])
+  })
+
+  test('two of one name at the same moment are one', async () => {
+    const statuses = (await Promise.all([add('Race'), add('race')])).map((reply) => reply.status)
+    expect(statuses.sort()).toEqual([201, 409])
+  })
+})
+
+describe('label sets', () => {
+  const labels = { en: ['No', 'Nearly', 'Yes'], cy: ['Na', 'Bron', 'Ie'] }
+
+  test('are changed and deleted without touching scales that have their labels, and say where they are used', async () => {
+    const made = (await ask<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Simple', labels })).body
+    await world.owner.query(`UPDATE scheme_grades SET labels = $1 WHERE client_id = 'one'`, [labels])
+    const [listed] = (await ask<ListedLabelSet[]>('GET', '/v1/label-sets')).body
+    expect(listed?.used).toEqual([{ slug: 'swim', name: { en: 'Swim', cy: 'Nofio' }, grade: 3 }])
+    const wanted = { name: 'Simpler', labels: { en: ['No', 'Yes'], cy: ['Na', 'Ie'] } }
+    const patch = (payload: object, revision = made.revision) =>
+      ask<ListedLabelSet>('PATCH', `/v1/label-sets/${made.id}`, payload, revision)
+    expect((await patch({ ...wanted, labels: { en: ['a', 'b'], cy: ['a', 'b', 'c'] } })).body.field).toBe('labels')
+    expect((await patch({ ...wanted, labels: { en: Array(7).fill('a') } })).status).toBe(400)
+    expect((await patch(wanted)).body).toMatchObject({ ...wanted, used: [] })
+    expect((await patch(wanted)).body.error).toBe('EDIT_CONFLICT')
+    expect((await ask('DELETE', `/v1/label-sets/${made.id}`)).status).toBe(204)
+    expect((await patch(wanted)).status).toBe(404)
+    const { rows } = await world.owner.query(`SELECT labels FROM scheme_grades WHERE client_id = 'one'`)
+    expect(rows).toEqual([{ labels }])
+    expect(await actions('label-set')).toEqual(['create', 'change', 'delete'])
+  })
+
+  test('have names of their own', async () => {
+    const first = (await ask<ListedLabelSet>('POST', '/v1/label-sets', { name: 'First', labels })).body
+    const second = (await ask<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Second', labels })).body
+    const taken = await ask('PATCH', `/v1/label-sets/${second.id}`, { name: first.name, labels }, second.revision)
+    expect(taken.body).toMatchObject({ error: 'NAME_TAKEN', field: 'name' })
+  })
+})
+
+describe('languages', () => {
+  const list = async () => (await ask<ClientLanguage[]>('GET', '/v1/client-languages')).body
+  const turn = (id: number, active: 0 | 1) => ask<ClientLanguage[]>('PATCH', `/v1/client-languages/${id}`, { active })
+
+  test('are turned off and on for the portals, but for the last [7.15]', async () => {
+    expect((await turn(2, 0)).body.map((language) => language.active)).toEqual([1, 0])
+    const offered = await call({ url: '/v1/auth/languages?client_id=one' })
+    expect(offered.json<{ active: number }[]>().map((language) => language.active)).toEqual([1, 0])
+    expect((await turn(1, 0)).body).toMatchObject({ error: 'LANGUAGE_LAST', field: 'active' })
+    expect((await turn(3, 1)).body).toMatchObject({ error: 'NOT_FOUND', field: 'languageId' })
+    expect((await ask('PATCH', '/v1/client-languages/2', { active: 2 })).body.field).toBe('active')
+    expect((await turn(2, 1)).status).toBe(200)
+    await turn(2, 1)
+    expect(await actions('language')).toEqual(['deactivate', 'activate'])
+  })
+
+  test('have the client’s own words over ours, text by text, in the portals and in what the server writes', async () => {
+    const url = '/v1/client-languages/1/words'
+    const texts = { 'parent.title': 'Swimmers', 'mail.stop': 'No more of these' }
+    const kept = (await ask<ClientWords>('PATCH', url, { texts })).body
+    expect(kept.own).toMatchObject(texts)
+    expect(kept.server.find((text) => text.key === 'mail.stop')?.built).toBe('Stop mails like this')
+    await ask('PATCH', url, { texts: { 'parent.title': null } })
+    const { own } = (await ask<ClientWords>('GET', url)).body
+    expect(own).toEqual({ 'mail.stop': 'No more of these' })
+    expect((await list()).map((language) => language.own)).toEqual([1, 0])
+    const elsewhere = await world.request({ host: two.host('scheme'), token: other, url })
+    expect(elsewhere.json<ClientWords>().own).toEqual({})
+  })
+
+  test('two people who change different texts at the same moment both keep theirs', async () => {
+    const url = '/v1/client-languages/2/words'
+    await Promise.all(['a', 'b', 'c'].map((key) => ask('PATCH', url, { texts: { [`x.${key}`]: key } })))
+    expect((await ask<ClientWords>('GET', url)).body.own).toEqual({ 'x.a': 'a', 'x.b': 'b', 'x.c': 'c' })
+  })
+
+  test.each([
+    [{ 'mail.hello': 'Dear {{nme}},' }, 'texts/mail.hello'],
+    [{ 'mail.hello': '' }, 'texts/mail.hello'],
+    [{ 'a b': 'x' }, 'texts/a b'],
+    [{}, 'texts'],
+  ])('words %j are refused by their key', async (texts, field) => {
+    const { status, body } = await ask('PATCH', '/v1/client-languages/1/words', { texts })
+    expect([status, body.field]).toEqual([400, field])
+  })
+})
+
+describe('the mail of an award', () => {
+  const words = {
+    subject: 'Bravo {{child}}',
+    heading: null,
+    text: '{{level}} of {{scheme}} at {{client}}!',
+    button: null,
+    note: null,
+  }
+  const english = async () => {
+    const { body } = await ask<AwardMail>('GET', '/v1/award-mail')
+    return body.languages[0]
+  }
+
+  test('says the client’s words in its language once they are kept, and ours otherwise', async () => {
+    const before = await english()
+    expect(before?.own.subject).toBeNull()
+    const put = (match: string) => ask<AwardMail>('PUT', '/v1/award-mail/1', { words }, match)
+    const kept = (await put(before?.revision ?? '')).body.languages
+    expect(kept.map((language) => language.own.subject)).toEqual(['Bravo {{child}}', null])
+    expect((await put(before?.revision ?? '')).body.error).toBe('EDIT_CONFLICT')
+    const { rows } = await world.owner.query(
+      `SELECT texts ->> 'mail.award.subject' AS subject FROM client_translations WHERE client_id = 'one' AND locale = 'en'`,
+    )
+    expect(rows).toEqual([{ subject: 'Bravo {{child}}' }])
+  })
+
+  test('is shown before it is kept, and tried by a mail to oneself that no award sends', async () => {
+    const draft = { language_id: 2, words: { ...words, heading: 'Da iawn <b>{{child}}</b>' } }
+    const { body } = await ask<AwardPreview>('POST', '/v1/award-mail/preview', draft)
+    expect(body).toMatchObject({
+      subject: 'Bravo Siân',
+      heading: 'Da iawn <b>Siân</b>',
+      text: ['Stage 4 of Swim at Client one!'],
+      button: 'Gweld y dystysgrif',
+    })
+    await world.mails(one)
+    expect((await ask('POST', '/v1/award-mail/test', draft)).status).toBe(202)
+    const [mail, ...rest] = await world.mails(one)
+    expect(rest).toEqual([])
+    expect(mail).toMatchObject({ subject: 'Bravo Siân', to: { address: 'ngo@one.example' } })
+    expect(mail?.html).toContain('Da iawn &lt;b&gt;Siân&lt;/b&gt;')
+    expect(world.woken).toContain('one')
+  })
+
+  test.each([
+    [{ text: '{{kid}} passed' }, 'words/text'],
+    [{ subject: 'two\nlines' }, 'words/subject'],
+    [{ button: ' ' }, 'words/button'],
+  ])('with %j is refused by its part', async (more, field) => {
+    for (const path of ['preview', 'test']) {
+      const { status, body } = await ask('POST', `/v1/award-mail/${path}`, {
+        language_id: 1,
+        words: { ...words, ...more },
+      })
+      expect([status, body.field]).toEqual([400, field])
+    }
+  })
+})
+
+test('only those who run the scheme get at words and tags, and another client’s are not there', async () => {
+  const tag = (await ask<Tag>('POST', '/v1/tags', { name: 'Ours' })).body.id
+  const set = (await ask<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Ours', labels: { en: ['No', 'Yes'] } }))
+    .body
+  const body = { name: 'Theirs', labels: { en: ['No', 'Yes'] } }
+  const draft = { language_id: 1, words: { subject: null, heading: null, text: null, button: null, note: null } }
+  const match = { 'if-match': `"${set.revision}"` }
+  const owned: InjectOptions[] = [
+    { method: 'PATCH', url: `/v1/tags/${tag}`, payload: { name: 'Theirs' } },
+    { method: 'DELETE', url: `/v1/tags/${tag}` },
+    { method: 'PATCH', url: `/v1/label-sets/${set.id}`, payload: body, headers: match },
+    { method: 'DELETE', url: `/v1/label-sets/${set.id}` },
+  ]
+  const calls: InjectOptions[] = [
+    ...owned,
+    { url: '/v1/tags' },
+    { method: 'POST', url: '/v1/tags', payload: { name: 'Theirs' } },
+    { url: '/v1/label-sets' },
+    { method: 'POST', url: '/v1/label-sets', payload: body },
+    { url: '/v1/client-languages' },
+    { method: 'PATCH', url: '/v1/client-languages/1', payload: { active: 1 } },
+    { url: '/v1/client-languages/1/words' },
+    { method: 'PATCH', url: '/v1/client-languages/1/words', payload: { texts: { 'mail.stop': null } } },
+    { url: '/v1/award-mail' },
+    { method: 'PUT', url: '/v1/award-mail/1', payload: { words: draft.words }, headers: match },
+    { method: 'POST', url: '/v1/award-mail/preview', payload: draft },
+    { method: 'POST', url: '/v1/award-mail/test', payload: draft },
+  ]
+  const tokens = await Promise.all(
+    (['parent', 'coach', 'club'] as const).map(async (portal) => ({
+      portal,
+      token: (await world.logIn(one, portal)).token,
+    })),
+  )
+  for (const options of calls) {
+    const name = `${options.method ?? 'GET'} ${String(options.url)}`
+    expect((await world.request({ host: one.host('scheme'), ...options })).statusCode, name).toBe(401)
+    for (const { portal, token } of tokens)
+      expect((await world.request({ host: one.host(portal), token, ...options })).statusCode, `${portal} ${name}`).toBe(
+        403,
+      )
+  }
+  for (const options of owned)
+    expect((await world.request({ host: two.host('scheme'), token: other, ...options })).statusCode).toBe(404)
+})

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Compile } from 'typebox/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_VERSION } from '#contract/version.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { canonicalJson } from '#domain/canonical.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { operationsOf, type OpenApi } from './open-api.ts'
+import { summaries } from './summaries.ts'
+
+let database: TestDatabase
+let world: World
+let document: OpenApi
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  document = (await world.request({ url: '/v1/openapi.json' })).json<OpenApi>()
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+test('every call says in a line what it does, and no line is about a call that is not there', () => {
+  const calls = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(summaries).toSorted()).toEqual(calls.toSorted())
+})
+
+test('the example of every body is one that the call takes', () => {
+  const wrong = operationsOf(document).flatMap(({ method, path, requestBody }) =>
+    Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema, example }]) =>
+      type !== 'application/json' || !schema || Compile(schema).Check(example)
+        ? []
+        : [`${method} ${path} ${JSON.stringify(example)}`],
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the page names every call and every code, and runs nothing', async () => {
+  const reply = await world.request({ url: '/v1/docs' })
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  for (const { path } of operationsOf(document)) expect(reply.body).toContain(`<code>${path}</code>`)
+  expect(reply.body).toContain('<code>AUTH_INVALID_CREDENTIALS</code>')
+  expect(reply.body).not.toMatch(/<script|<style|style="/)
+  expect((await world.request({ url: '/v1/docs.css' })).headers['content-type']).toContain('text/css')
+})
+
+// words may change at any time; what crosses the wire may not without a decision about its version
+test('the contract is the one that its version stands for', async () => {
+  const wire = operationsOf(document).map(({ method, path, parameters, requestBody, responses, security }) => ({
+    method,
+    path,
+    parameters,
+    body: Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema]),
+    responses,
+    security,
+  }))
+  const fingerprint = createHash('sha256').update(canonicalJson(wire)).digest('hex')
+  const known = JSON.parse(await readFile('contract/fingerprint.json', 'utf8')) as object
+  expect(
+    { version: API_VERSION, fingerprint },
+    'the contract changed: decide whether callers notice (contract/version.ts), then write this into contract/fingerprint.json',
+  ).toEqual(known)
+})

@@ -1,0 +1,53 @@
+/** As much of JSON Schema as the OpenAPI document uses. */
+export interface JsonSchema {
+  type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object'
+  description?: string
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  /** A list: one for each place. */
+  items?: JsonSchema | JsonSchema[]
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+}
+
+interface Content {
+  description?: string
+  content?: Record<string, { schema?: JsonSchema; example?: unknown }>
+}
+
+export interface OpenApi {
+  openapi: string
+  info: { version: string; title: string }
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        summary?: string
+        description?: string
+        tags?: string[]
+        security?: unknown
+        parameters?: { name: string; in: 'query' | 'path' | 'header'; required?: boolean; schema: JsonSchema }[]
+        requestBody?: Content
+        responses: Record<string, Content>
+      }
+    >
+  >
+}
+
+export type Operation = OpenApi['paths'][string][string] & { method: string; path: string }
+
+export function operationsOf(document: OpenApi): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, of]) => ({ ...of, method: method.toUpperCase(), path })),
+  )
+}

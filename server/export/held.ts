@@ -1,0 +1,105 @@
+/** Rows of a table that are held about somebody; `r` is the row, `$1` whose. */
+export interface Held {
+  table: string
+  where: string
+  order: string
+  /** Columns that are no data about the person but keys to the account, or copies of others. */
+  without?: readonly string[]
+  /** Which club noted it for itself, where one did. */
+  club?: string
+}
+
+/** What is held about a user, wherever it stands. */
+export const heldOfUser: readonly Held[] = [
+  { table: 'users', where: 'r.id = $1', order: 'r.id', without: ['password_hash', 'sort_name', 'words'] },
+  { table: 'user_clubs', where: 'r.user_id = $1', order: 'r.from_date' },
+  { table: 'identities', where: 'r.user_id = $1', order: 'r.provider' },
+  { table: 'member_links', where: 'r.user_id = $1', order: 'r.linked_at' },
+  { table: 'invited_links', where: 'r.user_id = $1', order: 'r.member_id' },
+  { table: 'group_coaches', where: 'r.user_id = $1', order: 'r.from_date' },
+  { table: 'session_covers', where: 'r.user_id = $1', order: 'r.date' },
+  { table: 'lesson_plan_shares', where: 'r.user_id = $1', order: 'r.plan_id' },
+  { table: 'lesson_plans', where: 'r.owner_id = $1', order: 'r.id' },
+  { table: 'document_reads', where: 'r.user_id = $1', order: 'r.document_id' },
+  {
+    table: 'refresh_sessions',
+    where: 'r.user_id = $1 OR r.original_user_id = $1',
+    order: 'r.opened_at',
+    without: ['id', 'family'],
+  },
+  { table: 'mails', where: 'r.user_id = $1', order: 'r.created_at', without: ['written'] },
+  { table: 'password_links', where: 'r.user_id = $1', order: 'r.expires_at', without: ['token_hash'] },
+  { table: 'second_factors', where: 'r.user_id = $1', order: 'r.confirmed_at', without: ['secret'] },
+  {
+    table: 'api_tokens',
+    where: 'r.user_id = $1',
+    order: 'r.created_at',
+    without: ['hash', 'previous_hash'],
+  },
+  { table: 'user_pins', where: 'r.user_id = $1', order: 'r.user_id', without: ['pin_hash'] },
+  { table: 'audit_log', where: 'r.user_id = $1 OR r.acting_as = $1', order: 'r.id' },
+]
+
+/** Tables with a user's id that say nothing more about the user, and why. A test holds the lists against the catalogue. */
+export const notOfUser: Readonly<Record<string, string>> = {
+  recovery_codes: 'keys to the account',
+  text_keys: 'keys to the account',
+  member_imports: 'which file of members was brought, and no more of who brought it than the log has',
+  member_merges: 'the history of members, told with them',
+  office_steps: 'who changed members, as the log has it',
+  term_applications: 'who moved members, as the log has it',
+  term_decisions: 'where members are to move, told with them',
+  scheme_edits: 'the history of a scheme, as its authors made it',
+  requests: 'answers of the last day, kept so that a repeat does nothing twice',
+}
+
+const clubOfGroup = '(SELECT g.club_id FROM groups g WHERE g.client_id = r.client_id AND g.id = r.group_id)'
+
+/** What is held about a member. */
+export const heldOfMember: readonly Held[] = [
+  { table: 'members', where: 'r.id = m.id', order: 'r.id', without: ['sort_name'] },
+  { table: 'club_members', where: 'r.member_id = m.id', order: 'r.club_id', club: 'r.club_id' },
+  { table: 'guardians', where: 'r.member_id = m.id', order: 'r.position' },
+  { table: 'roster_members', where: 'r.member_id = m.id', order: 'r.subject' },
+  { table: 'group_members', where: 'r.member_id = m.id', order: 'r.from_date', club: clubOfGroup },
+  { table: 'term_decisions', where: 'r.member_id = m.id', order: 'r.group_id', club: 'r.club_id' },
+  { table: 'term_places', where: 'r.member_id = m.id', order: 'r.from_date', club: clubOfGroup },
+  { table: 'term_stays', where: 'r.member_id = m.id', order: 'r.group_id', club: clubOfGroup },
+  { table: 'step_places', where: 'r.member_id = m.id', order: 'r.from_date', club: clubOfGroup },
+  {
+    table: 'step_members',
+    where: 'r.member_id = m.id',
+    order: 'r.step_id',
+    club: '(SELECT s.club_id FROM office_steps s WHERE s.client_id = r.client_id AND s.id = r.step_id)',
+  },
+  { table: 'assessments', where: 'r.member_id = m.id', order: 'r.ts' },
+  { table: 'results', where: 'r.member_id = m.id', order: 'r.ts' },
+  { table: 'progress', where: 'r.member_id = m.id', order: 'r.node_id' },
+  { table: 'awards', where: 'r.member_id = m.id', order: 'r.completed_ts' },
+  { table: 'conflicts', where: 'r.member_id = m.id', order: 'r.node_id' },
+  { table: 'member_merges', where: 'r.kept_id = m.id OR r.merged_id = m.id', order: 'r.at', club: 'r.club_id' },
+  { table: 'registers', where: 'r.member_id = m.id', order: 'r.ts', club: 'r.club_id' },
+  {
+    table: 'register_edits',
+    where:
+      'EXISTS (SELECT FROM registers g WHERE g.client_id = r.client_id AND g.lane = r.lane AND g.member_id = m.id)',
+    order: 'r.ts',
+    club: '(SELECT g.club_id FROM registers g WHERE g.client_id = r.client_id AND g.lane = r.lane)',
+  },
+]
+
+export const notOfMember: Readonly<Record<string, string>> = {
+  roster_guardians: 'who else looks after the child is theirs',
+  member_links: 'who else follows the child is theirs',
+  invited_links: 'who else was invited is theirs',
+  member_import_rows: 'which row of a file; what stood there is forgotten',
+  member_schemes: 'which revision was evaluated',
+  club_member_words: 'the names again, as a search finds them',
+  changes: 'that something changed, and not what',
+}
+
+/** All rows of it, those alone for which `and` holds, as one JSON value. */
+export function rowsJson({ table, where, order, without = [] }: Held, and = 'true'): string {
+  const row = ['client_id', ...without].reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(r)')
+  return `coalesce((SELECT jsonb_agg(${row} ORDER BY ${order}) FROM ${table} r WHERE (${where}) AND ${and}), '[]')`
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBucket, type BucketPeer } from '#server/testing/bucket-peer.ts'
+import { openFiles, readBytes, removeBytes, storageKey, type FileStore } from './storage.ts'
+
+let dir = ''
+let peer: BucketPeer
+let store: FileStore
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'rungs-bucket-'))
+  peer = await startBucket('rungs-files')
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${peer.port}`)
+  store = await openFiles(dir, `s3://AKTEST:a%2Fsecret%2B@rungs-files?region=eu-west-2&endpoint=${endpoint}`)
+})
+afterAll(async () => {
+  await peer.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+test('a bucket keeps bytes, gives them back whole and in part, lists page by page, and forgets a file with its copies', async () => {
+  const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
+  const film = Buffer.alloc(300_000, 'rungs')
+  const path = join(dir, 'film')
+  await writeFile(path, film)
+  await store.disk.putStream(storageKey('aquila', one), createReadStream(path), { contentLength: film.length })
+  expect(peer.objects.get(storageKey('aquila', one))?.equals(film)).toBe(true)
+  for (const width of [160, 640, 1280]) await store.disk.put(storageKey('aquila', one, width), Buffer.from('copy'))
+  await store.disk.put(storageKey('aquila', two), 'other')
+  await store.disk.put(storageKey('vault', two), 'foreign')
+
+  expect((await buffer(await store.disk.getStream(storageKey('aquila', one)))).equals(film)).toBe(true)
+  const part = await buffer(await readBytes(store, storageKey('aquila', one), 100_000, 100_009))
+  expect(part.equals(film.subarray(100_000, 100_010))).toBe(true)
+  expect((await store.disk.getMetaData(storageKey('aquila', one))).contentLength).toBe(film.length)
+
+  const keys: string[] = []
+  let token: string | undefined
+  do {
+    const options = { recursive: true, ...(token === undefined ? {} : { paginationToken: token }) }
+    const page = await store.disk.listAll('aquila/', options)
+    for (const object of page.objects) if (object.isFile) keys.push(object.key)
+    token = page.paginationToken
+  } while (token !== undefined)
+  expect(keys).toHaveLength(5)
+
+  await removeBytes(store, 'aquila', one)
+  expect([...peer.objects.keys()].sort()).toEqual([storageKey('aquila', two), storageKey('vault', two)].sort())
+})

@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StoredFile } from '#contract/files.ts'
+import { fileTypes, type Purpose } from '#domain/file-type.ts'
+import { audit } from '#server/audit.ts'
+import type { Session } from '#server/http/session.ts'
+import { enqueueSweep } from '#server/jobs/sweep-files.ts'
+import type { Parts } from '#server/parts.ts'
+import { inTenant } from '#server/tenancy.ts'
+import { checkContent } from './content.ts'
+import { drawAnew, type Picture } from './picture.ts'
+import { receive, type Received } from './receive.ts'
+import { removeBytes, storageKey, type FileStore } from './storage.ts'
+
+/**
+ * Stores the file of an upload, once however often the same request comes. Its bytes are stored before its row is
+ * written, so a row always has its bytes; what a crash leaves between is swept away later. The file goes again after a
+ * day unless something uses it (`setUses`).
+ */
+export async function storeFile(
+  parts: Parts,
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  purpose: Purpose,
+): Promise<StoredFile> {
+  const { clientId, userId } = session
+  return receive(parts.files, request, purpose, async (received) => {
+    const { path, filename, extension, sha256 } = received
+    await checkContent(path, extension, received.bytes)
+    const picture = await drawAnew(path, extension)
+    const id = crypto.randomUUID()
+    const now = parts.now()
+    await inTenant(parts.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, now))
+    try {
+      await putBytes(parts.files, clientId, id, received, picture)
+      const file: StoredFile = {
+        id,
+        filename,
+        media_type: fileTypes[extension].media,
+        bytes: picture?.original.length ?? received.bytes,
+        width: picture?.width ?? null,
+        height: picture?.height ?? null,
+      }
+      // what a repeat is known by
+      request.body = { filename, sha256 }
+      const stored = await parts.write(session, request, reply, async (tx) => {
+        await tx.query(
+          `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, width, height, variants, created_by, created_at, sha256)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+          [
+            clientId,
+            id,
+            purpose,
+            filename,
+            file.media_type,
+            file.bytes,
+            file.width,
+            file.height,
+            [...(picture?.variants.keys() ?? [])],
+            userId,
+            new Date(now),
+            sha256,
+          ],
+        )
+        await audit(tx, clientId, {
+          userId,
+          action: 'create',
+          entity: 'file',
+          entityId: id,
+          after: { ...file, purpose },
+        })
+        return file
+      })
+      if (stored.id !== id) await removeBytes(parts.files, clientId, id)
+      return stored
+    } catch (error) {
+      await removeBytes(parts.files, clientId, id).catch(() => undefined)
+      throw error
+    }
+  })
+}
+
+async function putBytes(
+  { disk }: FileStore,
+  clientId: string,
+  id: string,
+  { path, bytes, extension }: Received,
+  picture: Picture | null,
+): Promise<void> {
+  const about = { contentType: fileTypes[extension].media }
+  if (picture === null) {
+    await disk.putStream(storageKey(clientId, id), createReadStream(path), { ...about, contentLength: bytes })
+    return
+  }
+  await disk.put(storageKey(clientId, id), picture.original, about)
+  for (const [width, smaller] of picture.variants) await disk.put(storageKey(clientId, id, width), smaller, about)
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Portal } from '#contract/fields.ts'
+import type { Curriculum } from '#contract/schemes.ts'
+import type { LoginReply } from '#contract/auth.ts'
+import type { Provider } from '#domain/pages.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+
+const types = ['text', 'warning', 'link', 'files', 'video', 'tags'] as const
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  const content = types.map((type) => ({ type, title: { en: type }, value: { en: type } }))
+  await world.owner.query(
+    `UPDATE scheme_nodes SET content = $1, videos = '{7}' WHERE client_id = 'one' AND id = '/stage-1/float'`,
+    [JSON.stringify(content)],
+  )
+  await world.owner.query(
+    `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url) SELECT client_id, id, 7, 'Float', 'https://video.example/7'
+     FROM schemes WHERE client_id = 'one'`,
+  )
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+type Session = LoginReply & { portal: Portal }
+
+/** Logs in at a client whose flags are all off but these. */
+async function enter(portal: Portal, provider: Provider, features: object): Promise<Session> {
+  await world.owner.query(`UPDATE clients SET features = $1, auth_provider = $2 WHERE client_id = 'one'`, [
+    features,
+    provider,
+  ])
+  return { ...(await world.logIn(one, portal)), portal }
+}
+const call = (session: Session, method: 'GET' | 'POST', url: string, payload?: object) =>
+  world.request({
+    method,
+    url,
+    host: one.host(session.portal),
+    token: session.token,
+    ...(payload === undefined ? {} : { payload }),
+  })
+
+async function shownContent(session: Session): Promise<string[]> {
+  const reply = await call(session, 'GET', '/v1/curriculum/swim')
+  const float = reply.json<Curriculum>().tree[0]?.children[0]
+  const videos = (await call(session, 'GET', '/v1/schemes/swim/videos')).json<unknown[]>()
+  return [
+    ...(float?.content ?? []).map((section) => section.type),
+    ...(float?.videos ?? []).map(() => 'node video'),
+    ...videos.map(() => 'video list'),
+  ]
+}
+async function outcome(session: Session, days: number): Promise<string> {
+  const device = new Device(world, one, session.token)
+  const ms = world.clock.now - days * 86_400_000
+  const date = new Date(ms).toISOString().slice(0, 10)
+  const reply = await device.push(
+    device.mark(one.members[0], '/stage-1/float', 2, { ms: world.clock.now, payload: { assessmentDate: date } }),
+  )
+  return reply.outcomes[0]?.outcome === 'rejected' ? `${reply.outcomes[0].code}` : 'taken'
+}
+const status = async (session: Session, method: 'GET' | 'POST', url: string, payload?: object) =>
+  (await call(session, method, url, payload)).statusCode
+const someone = () => ({ firstname: 'Nia', lastname: 'Rees', email: `${crypto.randomUUID()}@one.example` })
+
+/** Each flag × the calls it opens: what is answered with it off and with it on, where the provider lets it be. */
+const flags: readonly {
+  flag: string
+  portal: Portal
+  /** Off at a federated client, whatever is configured [6.8], [6.9]. */
+  notFederated: boolean
+  ask: (session: Session) => Promise<unknown>
+  off: unknown
+  on: unknown
+}[] = [
+  {
+    flag: 'SWITCH_USER',
+    portal: 'coach',
+    notFederated: true,
+    ask: async (session) => [
+      await status(session, 'GET', '/v1/auth/club-users'),
+      await status(session, 'POST', '/v1/auth/pin', { pin: '2468' }),
+      // who is asked for is nobody's; the flag is asked first
+      await status(session, 'POST', '/v1/auth/switch-user', {
+        refresh_token: session.refresh_token,
+        user_uuid: crypto.randomUUID(),
+        pin: '2468',
+      }),
+      session.club_users.length,
+    ],
+    off: [403, 403, 403, 0],
+    on: [200, 204, 404, 1],
+  },
+  ...(['parent', 'coach', 'club', 'scheme'] as const).map((portal) => ({
+    flag: 'CAN_EDIT_SELF',
+    portal,
+    notFederated: true,
+    ask: (session: Session) => status(session, 'GET', '/v1/auth/edit-url'),
+    off: 403,
+    on: 200,
+  })),
+  ...(['parent', 'coach', 'club', 'scheme'] as const).flatMap((portal) => [
+    {
+      flag: 'ENABLE_ALL_SKILL_FIELDS',
+      portal,
+      notFederated: false,
+      ask: shownContent,
+      off: [],
+      on: ['text', 'warning', 'link'],
+    },
+    {
+      flag: 'ENABLE_RICH_MEDIA',
+      portal,
+      notFederated: false,
+      ask: shownContent,
+      off: [],
+      on: ['files', 'video', 'node video', 'video list'],
+    },
+    { flag: 'ENABLE_NODE_TAGS', portal, notFederated: false, ask: shownContent, off: [], on: ['tags'] },
+  ]),
+  {
+    flag: 'ADD_SCHEME',
+    portal: 'scheme',
+    notFederated: true,
+    ask: (session) => status(session, 'POST', '/v1/schemes', { name: 'New one', languages: ['en-GB'] }),
+    off: 403,
+    on: 201,
+  },
+]
+
+describe('a flag', () => {
+  test.each(flags)('$flag opens what it is for at the $portal portal, and nothing without it', async (row) => {
+    for (const provider of ['local', 'bg', 'coursepro'] as const)
+      for (const on of [false, true]) {
+        const session = await enter(row.portal, provider, { [row.flag]: on })
+        const open = on && !(provider === 'bg' && row.notFederated)
+        expect(await row.ask(session), `${provider} ${on}`).toEqual(open ? row.on : row.off)
+      }
+  })
+
+  test('CAN_ASSESS_IN_THE_PAST lets marks go back as far as MAX_PAST_DAYS_ATTENDANCE says, and no day without it', async () => {
+    for (const provider of ['local', 'bg', 'coursepro'] as const) {
+      const far = await enter('coach', provider, { CAN_ASSESS_IN_THE_PAST: true, MAX_PAST_DAYS_ATTENDANCE: 3 })
+      expect(await Promise.all([0, 3, 4].map((days) => outcome(far, days)))).toEqual([
+        'taken',
+        'taken',
+        'DATE_NOT_ALLOWED',
+      ])
+      const today = await enter('coach', provider, { CAN_ASSESS_IN_THE_PAST: false, MAX_PAST_DAYS_ATTENDANCE: 3 })
+      expect(await Promise.all([0, 1].map((days) => outcome(today, days)))).toEqual(['taken', 'DATE_NOT_ALLOWED'])
+    }
+  })
+
+  test('ENABLE_ORGANISATIONS admits only centres that qualify', async () => {
+    const qualify = (yes: boolean) =>
+      world.owner.query(`UPDATE clubs SET org_portal = $1 WHERE client_id = 'one'`, [yes])
+    await qualify(false)
+    await expect(enter('club', 'local', { ENABLE_ORGANISATIONS: true })).rejects.toThrow('ORG_PORTAL_NO_ACCESS')
+    await qualify(true)
+    expect((await enter('club', 'local', { ENABLE_ORGANISATIONS: true })).token).toBeTruthy()
+  })
+})
+
+test('who works at a club is entered where that page is open: not at a federated client, nor where a course provider does it', async () => {
+  const invite = (session: Session) => status(session, 'POST', '/v1/users', { type: 'coach', ...someone() })
+  const remove = async (session: Session) =>
+    (
+      await world.request({
+        method: 'DELETE',
+        url: `/v1/users/${crypto.randomUUID()}`,
+        host: one.host('club'),
+        token: session.token,
+      })
+    ).statusCode
+  for (const [provider, expected] of [
+    ['local', [201, 404]],
+    ['bg', [403, 403]],
+    ['coursepro', [403, 403]],
+  ] as const) {
+    const session = await enter('club', provider, {})
+    expect([await invite(session), await remove(session)], provider).toEqual(expected)
+  }
+})

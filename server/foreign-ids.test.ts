@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Portal } from '#contract/fields.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createClub } from '#server/clubs/commands.ts'
+import { createGroup } from '#server/groups/commands.ts'
+import { createMembers } from '#server/members/commands.ts'
+import { createScheme } from '#server/schemes/commands.ts'
+import { inTenant } from '#server/tenancy.ts'
+import { createUser } from '#server/users/commands.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+interface Schema {
+  type?: string
+  const?: unknown
+  anyOf?: Schema[]
+  pattern?: string
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  minItems?: number
+  minimum?: number
+}
+type Operation = { security?: unknown; requestBody?: { content: Record<string, { schema: Schema }> } }
+
+/** Ids of each kind; what stands in a path by the name of its part. */
+interface Ids {
+  user: string
+  member: string
+  group: string
+  scheme: string
+}
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let paths: Record<string, Record<string, Operation>>
+let foreign: Record<'another client’s' | 'another club’s', Ids>
+
+const nobody = (): Ids => ({
+  user: crypto.randomUUID(),
+  member: crypto.randomUUID(),
+  group: crypto.randomUUID(),
+  scheme: 'never-was',
+})
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  const club = crypto.randomUUID()
+  const other = { ...nobody(), scheme: 'never-was' }
+  await inTenant(world.db, 'one', 'write', async (tx) => {
+    await createClub(tx, 'one', null, {
+      id: club,
+      name: 'Quay',
+      ngoId: null,
+      timeZone: 'Europe/London',
+      memberTypes: [],
+    })
+    await createUser(tx, 'one', null, {
+      id: other.user,
+      type: 'coach',
+      email: 'quay@one.example',
+      username: null,
+      firstname: 'Gethin',
+      lastname: 'Roberts',
+      passwordHash: null,
+      clubIds: [club],
+    })
+    await createMembers(tx, 'one', null, [
+      {
+        id: other.member,
+        clubId: club,
+        ngoId: 'Q-1',
+        firstname: 'Lena',
+        lastname: 'Novák',
+        dob: '2016-01-02',
+        memberType: null,
+        note: null,
+        medical: 'Peanuts',
+        guardian: null,
+      },
+    ])
+    await createGroup(tx, 'one', null, {
+      id: other.group,
+      clubId: club,
+      name: 'Otters',
+      schemeSlug: 'swim',
+      levels: ['/stage-1'],
+      startAt: '10:00',
+      durationMinutes: 30,
+      weekdays: [1],
+      firstDate: '2020-01-01',
+      lastDate: null,
+      place: null,
+      maxSize: 8,
+      isSlot: false,
+      coachIds: [other.user],
+      memberIds: [other.member],
+    })
+  })
+  await inTenant(world.db, 'two', 'write', (tx) =>
+    createScheme(tx, 'two', null, {
+      id: crypto.randomUUID(),
+      slug: 'only-two',
+      name: { en: 'Only two' },
+      languages: ['en-GB'],
+      grades: [{ grade: 3, pass: 3 }],
+      sections: [],
+      videos: [],
+      nodes: [],
+    }),
+  )
+  foreign = {
+    'another client’s': { user: two.coach, member: two.members[0], group: two.group, scheme: 'only-two' },
+    'another club’s': other,
+  }
+  paths = (await world.request({ url: '/v1/openapi.json' })).json<{ paths: typeof paths }>().paths
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+/** The least that a body's schema asks for, with these ids in it. */
+function sample(schema: Schema, ids: Ids, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, ids, name)
+  if (schema.type === 'object') {
+    const { properties = {}, required = [] } = schema
+    return Object.fromEntries(required.map((key) => [key, sample(properties[key] ?? {}, ids, key)]))
+  }
+  if (schema.type === 'array')
+    return schema.minItems === undefined && !/uuid/.test(name) ? [] : [sample(schema.items ?? {}, ids, name)]
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'null') return null
+  if (schema.pattern?.startsWith('^[0-9a-f]{8}')) return /group|to$/.test(name) ? ids.group : ids.member
+  if (schema.pattern?.includes('\\d{4}-')) return '2016-01-02'
+  return /email/.test(name) ? 'nia@one.example' : 'Nia'
+}
+
+function fill(path: string, ids: Ids): string {
+  return path.replaceAll(/\{([\w*]+)\}/g, (_, name: string) => {
+    if (name === '*') return 'stage-1/float'
+    if (name === 'slug') return ids.scheme
+    if (name === 'id') return ids.group
+    if (name === 'date') return '2026-11-23'
+    if (name === 'userUuid' || path === '/v1/users/{uuid}') return ids.user
+    return ids.member
+  })
+}
+
+test.each(['parent', 'coach', 'club', 'scheme'] as const)(
+  'at the %s portal every route answers a foreign id as it answers one that nobody has',
+  async (portal: Portal) => {
+    const { token } = await world.logIn(one, portal)
+    const different: string[] = []
+    const done: string[] = []
+    let asked = 0
+    let missing = 0
+    for (const [path, operations] of Object.entries(paths))
+      for (const [method, { security, requestBody }] of Object.entries(operations)) {
+        const schema = requestBody?.content['application/json']?.schema
+        const named = path.replace('/{*}', '').split('{').length - 1
+        const inBody =
+          schema !== undefined && JSON.stringify(sample(schema, nobody())) !== JSON.stringify(sample(schema, nobody()))
+        if (!security || (named === 0 && !inBody)) continue
+        const ask = async (ids: Ids, first: Ids = ids) => {
+          // the first part of the path may be one's own, and what stands below it foreign
+          const [head = '', ...rest] = path.split(/(?<=\})/)
+          const url = fill(head, first) + rest.map((part) => fill(part, ids)).join('')
+          const reply = await world.request({
+            method: method.toUpperCase() as 'GET',
+            url,
+            host: one.host(portal),
+            token,
+            ...(schema ? { payload: sample(schema, ids) as object } : {}),
+          })
+          return { status: reply.statusCode, said: `${reply.statusCode} ${reply.body}` }
+        }
+        const own: Ids = { user: one.parent, member: one.members[0], group: one.group, scheme: 'swim' }
+        for (const first of named + Number(inBody) > 1 ? [undefined, own] : [undefined]) {
+          const none = await ask(nobody(), first)
+          for (const [whose, ids] of Object.entries(foreign)) {
+            // of the own client's users and schemes a club is none
+            if (whose === 'another club’s' && path.includes('{slug}')) continue
+            // and to those who run the scheme people of any club are their own
+            if (whose === 'another club’s' && portal === 'scheme' && /^.v1.(users|client-members)./.test(path)) continue
+            const answer = await ask(ids, first)
+            asked++
+            const name = `${method} ${path} with ${whose}${first ? ' below an own one' : ''}`
+            if (answer.said !== none.said) different.push(`${name}: ${answer.said} but ${none.said}`)
+            if (answer.status < 300 && !first) done.push(`${name}: ${answer.said}`)
+            if (answer.status === 404) missing++
+          }
+        }
+      }
+    expect(different).toEqual([])
+    expect(done).toEqual([])
+    expect(asked).toBeGreaterThan(40)
+    expect(missing).toBeGreaterThan(5)
+  },
+)

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+interface Manifest {
+  name: string
+  theme_color: string
+  icons: { src: string }[]
+}
+
+describe('a portal that can be installed', () => {
+  const get = (portal: 'parent' | 'coach' | 'club' | 'scheme', tenant = world.tenants[0]) =>
+    world.request({ url: '/manifest.webmanifest', host: tenant.host(portal) })
+
+  test('has its tenant’s name, colours and icons', async () => {
+    const one = await get('parent')
+    expect(one.headers['content-type']).toContain('application/manifest+json')
+    expect(one.json()).toMatchObject({ name: 'Client one', display: 'standalone', theme_color: '#00405c' })
+    expect((await get('coach', world.tenants[1])).json()).toMatchObject({ name: 'Client two, Coach' })
+    await world.owner.query(`UPDATE clients SET theme_name = 'unknown' WHERE client_id = 'two'`)
+    const icons = [one, await get('parent', world.tenants[1])].flatMap((reply) => reply.json<Manifest>().icons)
+    for (const { src } of icons) expect([src, existsSync(`web/ui${src}`)]).toEqual([src, true])
+  })
+
+  test('wears the colours of its client’s own, and its icon stands on them', async () => {
+    const own = { brand: '#5b1111', accent: '#f5c6c6', action: '#7a1f1f' }
+    await world.owner.query(`UPDATE clients SET own_theme = $1 WHERE client_id = 'one'`, [own])
+    const manifest = (await get('parent')).json<Manifest>()
+    expect(manifest).toMatchObject({ theme_color: '#5b1111', background_color: '#5b1111' })
+    for (const [k, { src }] of manifest.icons.entries()) {
+      const icon = await world.request({ url: src, host: world.tenants[0].host('parent') })
+      const { data, info } = await sharp(icon.rawPayload).raw().toBuffer({ resolveWithObject: true })
+      expect([info.width, [...data.subarray(0, 3)]]).toEqual([[192, 512][k], [0x5b, 0x11, 0x11]])
+    }
+    await world.owner.query(`UPDATE clients SET own_theme = NULL WHERE client_id = 'one'`)
+  })
+
+  test('is the parents’ and the coaches’ one', async () => {
+    expect((await get('club')).statusCode).toBe(404)
+    expect((await get('scheme')).statusCode).toBe(404)
+    expect((await world.request({ url: '/manifest.webmanifest', host: 'nowhere.test' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,74 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { Uuid } from '#contract/fields.ts'
+import { iconPath, iconPicture, logoPicture, readLook } from './clients/look.ts'
+import { readClient } from './clients/queries.ts'
+import { Refusal } from './http/errors.ts'
+import { wordsOf } from './http/schemas.ts'
+import { lookOf } from './mail/look.ts'
+import type { App, Parts } from './parts.ts'
+import { serverWords } from './words.ts'
+
+const SIZES = [192, 512] as const
+
+/** What makes a portal installable: the tenant's name, colours and icon. Parents and coaches have it at hand; desks do not need it. */
+export function manifestRoutes(app: App, parts: Parts): void {
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
+    const tenant = await parts.tenant(request)
+    if (tenant.portal !== 'parent' && tenant.portal !== 'coach') throw new Refusal('NOT_FOUND')
+    const [client, look] = await parts.read(tenant, async (tx) => [
+      await readClient(tx, tenant.portal),
+      await readLook(tx),
+    ])
+    const language = client.languages.find((one) => one.active === 1)?.language ?? 'en-GB'
+    const { brand } = lookOf(look.theme, look.own)
+    const role = tenant.portal === 'coach' ? `, ${serverWords(wordsOf(language), {})('print.coach')}` : ''
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(
+        JSON.stringify({
+          id: `/${tenant.portal}`,
+          name: client.name + role,
+          short_name: client.name,
+          lang: language,
+          start_url: '/',
+          scope: '/',
+          display: 'standalone',
+          background_color: brand,
+          theme_color: brand,
+          icons: SIZES.map((size) => ({
+            src: iconPath(look, size),
+            sizes: `${size}x${size}`,
+            type: 'image/png',
+            purpose: 'any maskable',
+          })),
+        }),
+      )
+  })
+  // asked for by this name, whatever the manifest says
+  app.get('/apple-touch-icon.png', { schema: { hide: true } }, async (request, reply) => {
+    const tenant = await parts.tenant(request)
+    const look = await parts.read(tenant, readLook)
+    return reply.header('cache-control', 'no-cache').redirect(iconPath(look, 192), 302)
+  })
+  app.get('/themes/icon-:size(192|512)-:hash([0-9a-f]{8}).png', { schema: { hide: true } }, async (request, reply) => {
+    const look = await parts.read(await parts.tenant(request), readLook)
+    const { size } = request.params as { size: string }
+    return send(reply, await iconPicture(parts.files, look, Number(size)))
+  })
+  // a logo stands before anybody has logged in, so who may read files does not matter: it is the client's present one or none
+  app.get(
+    '/themes/logo-:id.png',
+    { schema: { hide: true, params: Type.Object({ id: Uuid }) } },
+    async (request, reply) => {
+      const look = await parts.read(await parts.tenant(request), readLook)
+      if (look.logo !== request.params.id) throw new Refusal('NOT_FOUND')
+      return send(reply, await logoPicture(parts.files, look))
+    },
+  )
+}
+
+function send(reply: FastifyReply, picture: Buffer): FastifyReply {
+  return reply.header('cache-control', 'no-cache').type('image/png').send(picture)
+}

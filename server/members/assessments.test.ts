@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Assessment } from '#contract/assessments.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let token: string
+let tablet: Device
+let other: Device
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  token = (await world.logIn(one, 'coach')).token
+  tablet = new Device(world, one, token)
+  other = new Device(world, one, token)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const ask = (uuid: string, query = '', asked = token, host = one.host('coach')) =>
+  world.request({ url: `/v1/members/${uuid}/assessments${query}`, token: asked, host })
+
+async function history(uuid: string, query = ''): Promise<{ marks: Assessment[]; total: number }> {
+  const reply = await ask(uuid, query)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return { marks: reply.json<Assessment[]>(), total: Number(reply.headers['x-total-count']) }
+}
+
+describe('the history of a member', () => {
+  test('is empty before the first mark', async () => {
+    expect(await history(one.members[0])).toEqual({ marks: [], total: 0 })
+  })
+
+  test('has every mark, newest first, with who, when, for which day, and what counted before', async () => {
+    const [sian] = one.members
+    const t = world.clock.now
+    const first = tablet.mark(sian, '/stage-1/float', 2, { ms: t })
+    const second = tablet.mark(sian, '/stage-1/float', 3, { ms: t + 1 })
+    const level = tablet.mark(sian, '/stage-2/manual', 1, { ms: t + 2 })
+    world.clock.now += 10
+    await tablet.push(first, second, level)
+    const { marks, total } = await history(sian)
+    expect(total).toBe(3)
+    expect(marks.map(({ node_id, grade, counts, before }) => [node_id, grade, counts, before])).toEqual([
+      ['/stage-2/manual', 1, true, null],
+      ['/stage-1/float', 3, true, { grade: 2, pass: 3 }],
+      ['/stage-1/float', 2, false, null],
+    ])
+    expect(marks[1]).toMatchObject({
+      op_id: second.opId,
+      scheme_slug: 'swim',
+      title: 'float',
+      author: 'Anna Pritchard',
+      author_uuid: one.coach,
+      date: new Date(t).toISOString().slice(0, 10),
+      entered_ts: Math.floor(t / 1000),
+    })
+    expect(marks[0]?.title).toBe('stage-2')
+  })
+
+  test('tells of a mark that an own newer one had outrun, and never takes it for what was before', async () => {
+    const [, beca] = one.members
+    const t = world.clock.now
+    const late = tablet.mark(beca, '/stage-1/kick', 1, { ms: t })
+    const newer = tablet.mark(beca, '/stage-1/kick', 3, { ms: t + 1 })
+    world.clock.now += 10
+    await tablet.push(newer)
+    await tablet.push(late)
+    await other.push(other.mark(beca, '/stage-1/kick', 2, { ms: t + 5 }))
+    const { marks } = await history(beca)
+    expect(marks.map(({ grade, counts, before }) => [grade, counts, before?.grade ?? null])).toEqual([
+      [2, true, 3],
+      [3, false, null],
+      [1, false, null],
+    ])
+  })
+
+  test('comes by the page, each mark once', async () => {
+    const [sian] = one.members
+    const pages = await Promise.all([0, 1, 2].map((page) => history(sian, `?page=${page}&per_page=2`)))
+    expect(pages.map(({ marks, total }) => [marks.length, total])).toEqual([
+      [2, 3],
+      [1, 3],
+      [0, 3],
+    ])
+    expect(new Set(pages.flatMap(({ marks }) => marks.map((mark) => mark.op_id))).size).toBe(3)
+  })
+})
+
+describe('a history that is not one’s to read', () => {
+  test('answers like one that does not exist', async () => {
+    const missing = await ask(crypto.randomUUID())
+    const foreign = await ask(world.tenants[1].members[0])
+    expect([missing.statusCode, foreign.statusCode]).toEqual([404, 404])
+    const body = (reply: typeof missing) => ({ ...reply.json<object>() })
+    expect(body(foreign)).toEqual(body(missing))
+  })
+
+  test('ends with the group: 31 days after the coach or the child has left it', async () => {
+    const [sian] = one.members
+    const leave = (table: string, days: string) =>
+      world.owner.query(`UPDATE ${table} SET to_date = ${days} WHERE group_id = $1`, [one.group])
+    for (const table of ['group_coaches', 'group_members']) {
+      await leave(table, 'current_date - 30')
+      expect((await ask(sian)).statusCode, table).toBe(200)
+      await leave(table, 'current_date - 31')
+      expect((await ask(sian)).statusCode, table).toBe(404)
+      await leave(table, 'NULL')
+    }
+  })
+
+  test('is refused to other portals, without a token, and for a wrong query', async () => {
+    const [sian] = one.members
+    const parent = await world.logIn(one, 'parent')
+    expect((await ask(sian, '', parent.token, one.host('parent'))).statusCode).toBe(403)
+    expect((await world.request({ url: `/v1/members/${sian}/assessments` })).statusCode).toBe(401)
+    for (const query of ['?page=x', '?per_page=0', '?per_page=1001', '?sort=x'])
+      expect((await ask(sian, query)).statusCode, query).toBe(400)
+    expect((await ask('nobody')).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,38 @@
+import type { BulkInviteBody, BulkInviteReply } from '#contract/club-members.ts'
+import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { ChangedKey } from '#server/sync/counters.ts'
+import type { Tx } from '#server/tenancy.ts'
+import { inviteParent } from '#server/users/invite.ts'
+import { guardiansToInvite } from './club-list.ts'
+
+/** One request stays far below a second. */
+const AT_ONCE = 200
+
+/** Invites the guardians of members to the parent portal; who is linked or invited already is passed over. */
+export async function inviteGuardians(
+  tx: Tx,
+  office: Office,
+  query: BulkInviteBody,
+): Promise<{ answer: BulkInviteReply; changed: ChangedKey[] }> {
+  refuseForeignRecords(office)
+  const guardians = await guardiansToInvite(tx, office, query)
+  const answer = { invited: 0, linked: 0, refused: 0, left: 0 }
+  const changed: ChangedKey[] = []
+  for (const guardian of guardians) {
+    if (answer.invited + answer.linked === AT_ONCE) {
+      answer.left++
+      continue
+    }
+    try {
+      const { state } = await inviteParent(tx, office.clientId, office.userId, new Date(office.nowMs), guardian)
+      answer[state]++
+      if (state === 'linked') changed.push({ clubId: office.clubId, kind: 'member', key: guardian.memberId })
+    } catch (error) {
+      // somebody's account is no longer active: that keeps no other waiting
+      if (!(error instanceof Refusal)) throw error
+      answer.refused++
+    }
+  }
+  return { answer, changed }
+}

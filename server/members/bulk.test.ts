@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { MemberSheet } from '#contract/club-members.ts'
+import type { Group } from '#contract/groups.ts'
+import type { ChangesReply } from '#contract/sync.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+let coach = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+  coach = (await world.logIn(one, 'coach')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
+const bulk = (payload: object) => call({ method: 'POST', url: '/v1/members/bulk', payload })
+const sheet = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberSheet>()
+const both = () => ({ member_uuids: one.members })
+
+test('members get an ability group together, and lose it together', async () => {
+  expect((await bulk({ action: 'tag', tag: ' Squad ', on: 1, ...both() })).statusCode).toBe(200)
+  // once is enough
+  expect((await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [one.members[0]] })).statusCode).toBe(200)
+  for (const id of one.members) expect((await sheet(id)).tags).toEqual(['Squad'])
+  expect((await bulk({ action: 'tag', tag: 'Squad', on: 0, ...both() })).statusCode).toBe(200)
+  for (const id of one.members) expect((await sheet(id)).tags).toEqual([])
+  const { rows } = await world.owner.query(
+    `SELECT entity_id FROM audit_log WHERE action = 'change' AND after ->> 'fields' = '["tags"]'`,
+  )
+  expect(rows).toHaveLength(4)
+})
+
+test('with one who is not of the club nothing happens, and a wrong field is named', async () => {
+  for (const [payload, status, field] of [
+    [{ action: 'tag', tag: 'X', on: 1, member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
+    [{ action: 'status', status: 'inactive', member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
+    [{ action: 'enter', group_id: two.group, ...both() }, 404, 'group_id'],
+    [{ action: 'tag', tag: '  ', on: 1, ...both() }, 400, 'tag'],
+  ] as const) {
+    const reply = await bulk(payload)
+    expect([reply.statusCode, reply.json<{ field: string }>().field], JSON.stringify(payload)).toEqual([status, field])
+  }
+  for (const payload of [
+    { action: 'erase', ...both() },
+    { action: 'status', status: 'inactive', member_uuids: [] },
+  ])
+    expect((await bulk(payload)).statusCode).toBe(400)
+  expect(await sheet(one.members[0])).toMatchObject({ status: 'active', tags: [] })
+})
+
+test('members become inactive together, leave the tablet, come back, and enter a group together', async () => {
+  const pull = async () => (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>()
+  expect((await bulk({ action: 'status', status: 'inactive', ...both() })).statusCode).toBe(200)
+  expect(await sheet(one.members[0])).toMatchObject({ status: 'inactive', groups: [] })
+  expect((await bulk({ action: 'enter', group_id: one.group, ...both() })).json()).toMatchObject({
+    error: 'MEMBER_INACTIVE',
+  })
+  await bulk({ action: 'status', status: 'active', ...both() })
+  expect((await bulk({ action: 'enter', group_id: one.group, ...both() })).statusCode).toBe(200)
+  for (const id of one.members) expect((await sheet(id)).groups).toHaveLength(1)
+  expect((await pull()).changes.filter((change) => change.kind === 'group_member').length).toBeGreaterThanOrEqual(2)
+})
+
+test('only those who are named are invited', async () => {
+  await world.owner.query(
+    `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
+     SELECT 'one', m, 1, 'Gwen', 'Parry', 'g' || m || '@example.com' FROM unnest($1::uuid[]) m`,
+    [one.members],
+  )
+  const reply = await call({
+    method: 'POST',
+    url: '/v1/members/invites',
+    payload: { member_uuids: [one.members[0]] },
+  })
+  expect(reply.json()).toMatchObject({ invited: 1, left: 0 })
+})
+
+test('groups are deleted together: nobody is in them, the coach has them no more, what happened stays', async () => {
+  const remove = (group_ids: string[]) => call({ method: 'POST', url: '/v1/groups/delete', payload: { group_ids } })
+  const listed = async (status: string) =>
+    (await call({ url: `/v1/groups?status=${status}` })).json<Group[]>().map((group) => group.id)
+  expect((await remove([one.group, two.group])).json()).toMatchObject({ status: 404, field: 'group_ids' })
+  expect(await listed('current')).toContain(one.group)
+  const reply = await remove([one.group])
+  expect(reply.statusCode, reply.body).toBe(204)
+  expect(await listed('current')).not.toContain(one.group)
+  expect(await listed('ended')).toContain(one.group)
+  expect((await sheet(one.members[0])).groups).toEqual([])
+  const { rows } = await world.owner.query(
+    `SELECT user_id FROM audit_log WHERE action = 'delete' AND entity = 'group' AND entity_id = $1`,
+    [one.group],
+  )
+  expect(rows).toEqual([{ user_id: one.admin }])
+  const { rows: coaches } = await world.owner.query(
+    'SELECT FROM group_coaches WHERE group_id = $1 AND (to_date IS NULL OR to_date >= current_date)',
+    [one.group],
+  )
+  expect(coaches).toEqual([])
+  expect(
+    (
+      await call({
+        method: 'POST',
+        url: '/v1/groups/delete',
+        host: one.host('coach'),
+        token: coach,
+        payload: { group_ids: [one.group] },
+      })
+    ).statusCode,
+  ).toBe(403)
+})

@@ -1,0 +1,98 @@
+import type { BulkMembersBody } from '#contract/club-members.ts'
+import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
+import { enterGroup, leaveGroups } from '#server/groups/membership.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { asStep, noteMembers, putMembers, type MemberChange, type Step } from '#server/office-steps/step.ts'
+import { clubsOfMembers, type ChangedKey } from '#server/sync/counters.ts'
+import type { Tx } from '#server/tenancy.ts'
+
+const MOST_TAGS = 20
+
+/** Does one thing with many members of the club, with all or with none, and so that it can be taken back. */
+export async function changeMembers(tx: Tx, office: Office, body: BulkMembersBody): Promise<Step> {
+  return asStep(tx, office, async (step) => {
+    switch (body.action) {
+      case 'enter':
+        return enterGroup(tx, office, step, body.group_id, body.member_uuids, 'group_id')
+      case 'status':
+        return turn(tx, office, step, body.member_uuids, body.status)
+      case 'tag':
+        return tag(tx, office, step, body.member_uuids, body.tag.trim(), body.on === 1)
+    }
+  })
+}
+
+interface Held {
+  id: string
+  status: 'active' | 'inactive'
+  tags: string[]
+}
+
+/** Held in the order of their ids; one who is not of the club is a refusal. */
+async function lockMembers(tx: Tx, office: Office, ids: readonly string[]): Promise<Held[]> {
+  const { rows } = await tx.query<Held>(
+    `SELECT member_id AS id, status, tags FROM club_members WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged'
+     ORDER BY member_id FOR NO KEY UPDATE`,
+    [office.clubId, ids],
+  )
+  if (rows.length < ids.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
+  return rows
+}
+
+/** Those who become inactive leave the club's groups [4.26]. */
+async function turn(
+  tx: Tx,
+  office: Office,
+  step: string,
+  ids: readonly string[],
+  status: 'active' | 'inactive',
+): Promise<ChangedKey[]> {
+  refuseForeignRecords(office)
+  const turned = (await lockMembers(tx, office, ids))
+    .filter((held) => held.status !== status)
+    .map((held) => ({ id: held.id, before: { status: held.status }, after: { status } }))
+  const changed = await change(tx, office, step, turned, { fields: ['status'], status })
+  const out = turned.map((one) => one.id)
+  return status === 'inactive' ? [...changed, ...(await leaveGroups(tx, office, step, out))] : changed
+}
+
+/** An ability group more, or less. */
+async function tag(
+  tx: Tx,
+  office: Office,
+  step: string,
+  ids: readonly string[],
+  name: string,
+  on: boolean,
+): Promise<ChangedKey[]> {
+  if (name === '') throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: 'tag: required' })
+  const tagged = (await lockMembers(tx, office, ids))
+    .filter(({ tags }) => tags.includes(name) !== on)
+    .map(({ id, tags }) => ({
+      id,
+      before: { tags },
+      after: { tags: on ? [...tags, name] : tags.filter((one) => one !== name) },
+    }))
+  if (tagged.some(({ after }) => after.tags.length > MOST_TAGS))
+    throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MOST_TAGS} for a member` })
+  return change(tx, office, step, tagged, { fields: ['tags'] })
+}
+
+async function change(
+  tx: Tx,
+  office: Office,
+  step: string,
+  changes: readonly MemberChange[],
+  said: object,
+): Promise<ChangedKey[]> {
+  await noteMembers(tx, office, step, changes)
+  await putMembers(tx, office, step, 'after')
+  const ids = changes.map((one) => one.id)
+  await tx.query(
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+     SELECT $1, $2, 'change', 'member', id, $4 FROM unnest($3::text[]) id`,
+    [office.clientId, office.userId, ids, { clubId: office.clubId, step, ...said }],
+  )
+  const clubs = await clubsOfMembers(tx, ids)
+  return clubs.map(({ club_id, member_id }) => ({ clubId: club_id, kind: 'member', key: member_id }))
+}

@@ -1,0 +1,141 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ClientMember, ClientMemberSheet } from '#contract/client-members.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createClub } from '#server/clubs/commands.ts'
+import { inTenant } from '#server/tenancy.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+import { createMembers } from './commands.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+const other = crypto.randomUUID()
+const noah = crypto.randomUUID()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  await world.owner.query(`UPDATE clients SET features = features || '{"ADVANCED_MODE": true}'`)
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    const bay = { id: other, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+    await createClub(tx, one.id, null, bay)
+    const guardian = { firstname: 'Ngozi', lastname: 'Okafor', email: 'ngozi@example.com' }
+    const about = { clubId: other, ngoId: 'AQ-9', memberType: null, medical: 'Peanuts', note: 'Shy', guardian }
+    await createMembers(tx, one.id, null, [
+      { ...about, id: noah, firstname: 'Noah', lastname: 'Évans', dob: '2014-01-02' },
+    ])
+    await tx.query(
+      `INSERT INTO club_members (client_id, club_id, member_id, status) VALUES ('one', $1, $2, 'inactive')`,
+      [one.club, noah],
+    )
+  })
+  token = (await world.logIn(one, 'scheme')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token, ...options })
+const list = async (query = '') => (await call({ url: `/v1/client-members?${query}` })).json<ClientMember[]>()
+const names = async (query: string) => (await list(query)).map((member) => member.firstname)
+
+test('members of all clubs stand once each, by last name, with their clubs and nothing medical', async () => {
+  const reply = await call({ url: '/v1/client-members' })
+  expect(reply.headers['x-total-count']).toBe('3')
+  expect(reply.json<ClientMember[]>()[0]).toEqual({
+    uuid: noah,
+    firstname: 'Noah',
+    lastname: 'Évans',
+    dob: '2014-01-02',
+    age: expect.any(Number) as number,
+    ngo_id: 'AQ-9',
+    clubs: [
+      { id: other, name: 'Bay', status: 'active' },
+      { id: one.club, name: 'Harbour', status: 'inactive' },
+    ],
+  })
+  expect(reply.body).not.toMatch(/Peanuts|Asthma|Ngozi|Shy/)
+})
+
+test('they are found by words, club and status, and sorted either way', async () => {
+  expect(await names('search=evans')).toEqual(['Noah'])
+  expect(await names('search=aq-9')).toEqual(['Noah'])
+  expect(await names('search=okafor')).toEqual(['Noah'])
+  expect(await names('search=nobody')).toEqual([])
+  expect(await names(`club=${other}`)).toEqual(['Noah'])
+  expect(await names(`club=${one.club}&status=inactive`)).toEqual(['Noah'])
+  expect(await names(`club=${two.club}`)).toEqual([])
+  expect((await names('sort=dlastname'))[2]).toBe('Noah')
+  expect((await names('sort=adob'))[0]).toBe('Noah')
+  for (const [query, field] of [
+    ['club=x', 'club'],
+    ['status=merged', 'status'],
+    ['sort=dob', 'sort'],
+    ['tag=x', 'tag'],
+  ])
+    expect((await call({ url: `/v1/client-members?${query}` })).json(), query).toMatchObject({ status: 400, field })
+})
+
+test('one is looked at with clubs, groups and levels, and nothing medical', async () => {
+  const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  await device.push(...SKILLS.map((skill) => device.mark(one.members[0], `/stage-1/${skill}`, 3)))
+  const reply = await call({ url: `/v1/client-members/${one.members[0]}` })
+  expect(reply.json<ClientMemberSheet>()).toMatchObject({
+    groups: [{ name: 'Dolphins', club: 'Harbour' }],
+    levels: [
+      { scheme: 'Swim', title: 'stage-1', state: 'passed', percent: 100, completed_ts: expect.any(Number) as number },
+    ],
+  })
+  expect(reply.body).not.toContain('Asthma')
+})
+
+test('they are those of the scheme’s own people in advanced mode, and of their client alone', async () => {
+  const urls = ['/v1/client-members', `/v1/client-members/${noah}`]
+  for (const portal of ['parent', 'coach', 'club'] as const) {
+    const { token: theirs } = await world.logIn(one, portal)
+    for (const url of urls)
+      expect((await world.request({ host: one.host(portal), token: theirs, url })).statusCode, portal).toBe(403)
+  }
+  for (const uuid of [two.members[0], crypto.randomUUID()])
+    expect((await call({ url: `/v1/client-members/${uuid}` })).statusCode).toBe(404)
+  expect(JSON.stringify(await list('per_page=1000'))).not.toContain(two.members[0])
+  for (const url of urls) expect((await world.request({ host: one.host('scheme'), url })).statusCode).toBe(401)
+  await world.owner.query(`UPDATE clients SET features = features - 'ADVANCED_MODE' WHERE client_id = 'two'`)
+  const plain = { host: two.host('scheme'), token: (await world.logIn(two, 'scheme')).token }
+  expect((await world.request({ ...plain, url: '/v1/client-members' })).statusCode).toBe(403)
+})
+
+test('ten thousand are searched by their words and turned over by their names', async () => {
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    createMembers(
+      tx,
+      one.id,
+      null,
+      Array.from({ length: 10_000 }, (_, k) => ({
+        id: crypto.randomUUID(),
+        clubId: k % 2 === 0 ? other : one.club,
+        ngoId: null,
+        firstname: 'Carys',
+        lastname: `Zz ${String.fromCodePoint(97 + (k % 26))}`,
+        dob: '2015-05-05',
+        memberType: null,
+        medical: null,
+        note: null,
+        guardian: null,
+      })),
+    ),
+  )
+  const reply = await call({ url: '/v1/client-members?search=zz&page=99&per_page=100' })
+  expect(reply.headers['x-total-count']).toBe('10000')
+  expect(reply.json<ClientMember[]>()).toHaveLength(100)
+  await world.owner.query('ANALYZE members')
+  const { rows } = await world.owner.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT * FROM members WHERE client_id = 'one' ORDER BY sort_name, id LIMIT 10`,
+  )
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('members_by_name')
+})

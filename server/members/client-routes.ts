@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/client-members.ts'
+import { strict, Uuid } from '#contract/fields.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { clientDesk } from '#server/clubs/client-desk.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
+import { listClientMembers, readClientMember } from './client-list.ts'
+
+/** Members of all clubs, to be looked at by those who run the scheme in advanced mode [6.16]. */
+export function clientMemberRoutes(app: App, parts: Parts): void {
+  const today = () => new Date(parts.now()).toISOString().slice(0, 10)
+
+  app.get(
+    '/v1/client-members',
+    {
+      schema: {
+        security: secured,
+        querystring: ClientMembersQuery,
+        response: { 200: Type.Unsafe<string>(Type.Array(ClientMember)), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { json, total } = await parts.read(session, async (tx) => {
+        await clientDesk(tx, session, '/members')
+        return listClientMembers(tx, request.query, today())
+      })
+      return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
+    },
+  )
+
+  app.get(
+    '/v1/client-members/:uuid',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ uuid: Uuid }),
+        querystring: Type.Object({}, strict),
+        response: { 200: ClientMemberSheet, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await parts.session(request)
+      const member = await parts.read(session, async (tx) => {
+        await clientDesk(tx, session, '/members')
+        return readClientMember(tx, request.params.uuid, today(), wordsOf(session.language))
+      })
+      if (!member) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+      return member
+    },
+  )
+}

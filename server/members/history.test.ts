@@ -1,0 +1,132 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type {
+  AttendanceEntry,
+  BulkInviteReply,
+  ClubMember,
+  MemberCounts,
+  MemberLogEntry,
+  MemberSheet,
+} from '#contract/club-members.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+let child = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+  child = one.members[0]
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
+
+async function enter(firstname: string, guardian_email: string | null, more: object = {}): Promise<MemberSheet> {
+  const reply = await call({
+    method: 'POST',
+    url: '/v1/members',
+    payload: {
+      firstname,
+      lastname: 'Bulk',
+      dob: '2018-02-03',
+      guardians: [{ guardian_firstname: 'Pat', guardian_lastname: 'Bulk', guardian_email }],
+      ...more,
+    },
+  })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json<MemberSheet>()
+}
+
+describe('what a member has behind it', () => {
+  test('is its attendance, newest first, with who took the register', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const date = new Date(world.clock.now).toISOString().slice(0, 10)
+    const about = { kind: 'attendance' as const, groupId: one.group, date, memberUuid: child }
+    expect((await device.push(device.note(about, 'absent'))).outcomes[0]?.outcome).toBe('applied')
+    const reply = await call({ url: `/v1/members/${child}/attendance` })
+    expect(reply.headers['x-total-count']).toBe('1')
+    expect(reply.json<AttendanceEntry[]>()).toEqual([
+      { date, group: 'Dolphins', value: 'absent', by: 'Anna Pritchard' },
+    ])
+    await device.push(device.note(about, null, { ms: world.clock.now + 1_000 }))
+    expect((await call({ url: `/v1/members/${child}/attendance` })).json()).toEqual([])
+  })
+
+  test('is who did what with it, without what stood there', async () => {
+    const { revision } = (await call({ url: `/v1/members/${child}` })).json<MemberSheet>()
+    await call({
+      method: 'PATCH',
+      url: `/v1/members/${child}`,
+      headers: { 'if-match': revision },
+      payload: { medical: 'Secret words' },
+    })
+    const reply = await call({ url: `/v1/members/${child}/log?per_page=2` })
+    expect(reply.json<MemberLogEntry[]>()).toMatchObject([
+      { action: 'change', by: 'Owain Price', as: null, fields: ['medical'], group: null },
+      { action: 'read-medical', by: 'Owain Price', fields: [] },
+    ])
+    expect(Number(reply.headers['x-total-count'])).toBeGreaterThan(2)
+    expect((await call({ url: `/v1/members/${child}/log?per_page=1000` })).body).not.toContain('Secret')
+  })
+
+  test('is nobody else’s to read', async () => {
+    const coach = (await world.logIn(one, 'coach')).token
+    const other = (await world.logIn(two, 'club')).token
+    for (const path of ['attendance', 'log']) {
+      const url = `/v1/members/${child}/${path}`
+      expect((await world.request({ url, host: two.host('club'), token: other })).statusCode).toBe(404)
+      expect((await call({ url: `/v1/members/${crypto.randomUUID()}/${path}` })).statusCode).toBe(404)
+      expect((await world.request({ url, host: one.host('coach'), token: coach })).statusCode).toBe(403)
+      expect((await world.request({ url, host: one.host('club') })).statusCode).toBe(401)
+      expect((await call({ url: `${url}?per_page=0` })).json()).toMatchObject({ status: 400, field: 'per_page' })
+    }
+  })
+})
+
+describe('parents', () => {
+  const invite = (payload: object) => call({ method: 'POST', url: '/v1/members/invites', payload })
+
+  test('of all members that the filters leave are invited at once; who is linked or invited already is passed over', async () => {
+    await enter('Alpha', 'first@bulk.example', { tags: ['Squad'] })
+    await enter('Beta', 'first@bulk.example', { tags: ['Squad'] })
+    await enter('Gamma', 'parent@one.example', { tags: ['Squad'] })
+    await enter('Delta', null, { tags: ['Squad'] })
+    await enter('Epsilon', 'other@bulk.example')
+    const reply = await invite({ tag: 'Squad' })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.json<BulkInviteReply>()).toEqual({ invited: 2, linked: 1, refused: 0, left: 0 })
+    expect(new Set((await world.mails(one)).map((mail) => mail.to.address))).toEqual(
+      new Set(['first@bulk.example', 'parent@one.example']),
+    )
+    expect((await invite({ tag: 'Squad' })).json()).toEqual({ invited: 0, linked: 0, refused: 0, left: 0 })
+  })
+
+  test('are invited by an administrator alone, and by known filters', async () => {
+    expect((await invite({ member_uuids: [] })).json()).toMatchObject({ status: 400, field: 'member_uuids' })
+    const coach = { host: one.host('coach'), token: (await world.logIn(one, 'coach')).token }
+    const url = '/v1/members/invites'
+    expect((await world.request({ ...coach, method: 'POST', url, payload: {} })).statusCode).toBe(403)
+    expect((await world.request({ host: one.host('club'), method: 'POST', url, payload: {} })).statusCode).toBe(401)
+    await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'one'`)
+    expect((await invite({})).statusCode).toBe(403)
+    await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
+  })
+})
+
+test('ability groups are listed and filter the members', async () => {
+  const counts = (await call({ url: '/v1/members/counts' })).json<MemberCounts>()
+  expect(counts.tags).toEqual(['Squad'])
+  const squad = (await call({ url: '/v1/members?tag=Squad' })).json<ClubMember[]>()
+  expect(squad.map((member) => member.firstname).sort()).toEqual(['Alpha', 'Beta', 'Delta', 'Gamma'])
+})

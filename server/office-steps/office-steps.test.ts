@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ChangedMember, MemberLogEntry, MemberSheet } from '#contract/club-members.ts'
+import type { GroupSheet, MovedGroup } from '#contract/groups.ts'
+import type { ChangesReply } from '#contract/sync.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+let coach = ''
+let today = ''
+let pool = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+  coach = (await world.logIn(one, 'coach')).token
+  today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(world.clock.now)
+  pool = await open({ name: 'Pool', first_date: later(20) })
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const later = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
+const entry = {
+  name: '',
+  scheme_slug: null,
+  levels: [],
+  assessment_level_limit: false,
+  is_slot: false,
+  start_at: '16:00',
+  duration_minutes: 30,
+  weekdays: [1],
+  first_date: '2020-01-01',
+  last_date: null,
+  place: null,
+  max_size: null,
+  age_from: null,
+  age_to: null,
+  coaches: [],
+}
+const open = async (fields: Partial<Record<keyof typeof entry, unknown>>) =>
+  (await call({ method: 'POST', url: '/v1/groups', payload: { ...entry, ...fields } })).json<GroupSheet>().id
+const enter = (group: string, ...member_uuids: string[]) =>
+  call({ method: 'POST', url: `/v1/groups/${group}/members`, payload: { member_uuids } })
+const bulk = (payload: object) => call({ method: 'POST', url: '/v1/members/bulk', payload })
+const stepOf = (reply: { json: <T>() => T }) => reply.json<{ undo: string }>().undo
+const undo = (id: string) => call({ method: 'POST', url: `/v1/office-steps/${id}/undo` })
+const sheet = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberSheet>()
+const places = async () =>
+  (
+    await world.owner.query(
+      'SELECT group_id, member_id, from_date, to_date FROM group_members ORDER BY group_id, member_id, from_date',
+    )
+  ).rows
+const inactive = { action: 'status', status: 'inactive' }
+
+test('many become inactive, and one undo has all of them back in exactly the places they had', async () => {
+  await enter(pool, one.members[0])
+  const before = await places()
+  const reply = await bulk({ ...inactive, member_uuids: one.members })
+  expect(await places()).not.toEqual(before)
+  for (const id of one.members) expect(await sheet(id)).toMatchObject({ status: 'inactive', groups: [] })
+  const cursor = (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>().cursor
+  expect((await undo(stepOf(reply))).statusCode).toBe(204)
+  expect(await places()).toEqual(before)
+  for (const id of one.members) expect((await sheet(id)).status).toBe('active')
+  // the tablet has them again
+  const { changes } = (
+    await world.request({ url: `/v1/sync/changes?cursor=${encodeURIComponent(cursor)}`, token: coach })
+  ).json<ChangesReply>()
+  const told = changes.filter((change) => change.kind === 'group_member').map((change) => change.key)
+  for (const id of one.members) expect(told).toContain(`${one.group}/${id}`)
+})
+
+test('who was inactive before stays so: only what the step did is taken back', async () => {
+  const [first, second] = one.members
+  const earlier = await bulk({ ...inactive, member_uuids: [first] })
+  const step = stepOf(await bulk({ ...inactive, member_uuids: [first, second] }))
+  expect((await undo(step)).statusCode).toBe(204)
+  expect([(await sheet(first)).status, (await sheet(second)).status]).toEqual(['inactive', 'active'])
+  expect((await undo(stepOf(earlier))).statusCode).toBe(204)
+  // nothing changes, so there is nothing to take back
+  expect((await bulk({ action: 'status', status: 'active', member_uuids: one.members })).json()).toEqual({ undo: null })
+})
+
+test('one who becomes inactive on the sheet comes back with the groups; the log says it and offers it once', async () => {
+  const [member] = one.members
+  const before = await places()
+  const changed = await call({
+    method: 'PATCH',
+    url: `/v1/members/${member}`,
+    headers: { 'if-match': `"${(await sheet(member)).revision}"` },
+    payload: { status: 'inactive' },
+  })
+  const step = changed.json<ChangedMember>().undo ?? ''
+  const log = async () => (await call({ url: `/v1/members/${member}/log?per_page=2` })).json<MemberLogEntry[]>()
+  expect((await log()).map((line) => line.undo)).toEqual([step, step])
+  expect((await undo(step)).statusCode).toBe(204)
+  expect(await places()).toEqual(before)
+  expect(await log()).toMatchObject([
+    { action: 'undo-step', undo: null },
+    { action: 'change', undo: null },
+  ])
+  expect((await undo(step)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE' })
+})
+
+test('entering, leaving and moving are taken back row by row', async () => {
+  const [member] = one.members
+  const other = await open({ name: 'Other' })
+  const before = await places()
+  const move = { method: 'POST', url: `/v1/groups/${one.group}/members/${member}/move` } as const
+  for (const write of [
+    () => enter(other, member),
+    () => call({ method: 'DELETE', url: `/v1/groups/${one.group}/members/${member}` }),
+    () => call({ ...move, payload: { group_id: other } }),
+  ]) {
+    const reply = await write()
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(await places()).not.toEqual(before)
+    expect((await undo(reply.json<MovedGroup>().undo ?? '')).statusCode).toBe(204)
+    expect(await places()).toEqual(before)
+  }
+})
+
+test('an ability group that many got or lost is taken back from exactly those', async () => {
+  const [first] = one.members
+  const tags = async () => (await Promise.all(one.members.map(sheet))).map((member) => member.tags)
+  await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
+  for (const on of [0, 1]) {
+    const reply = await bulk({ action: 'tag', tag: 'Squad', on, member_uuids: one.members })
+    expect(await tags()).toEqual(on === 1 ? [['Squad'], ['Squad']] : [[], []])
+    await undo(stepOf(reply))
+    expect(await tags()).toEqual([['Squad'], []])
+  }
+})
+
+test('nothing is taken back once somebody has worked with it, or there is no room', async () => {
+  const [first, second] = one.members
+  const small = await open({ name: 'Small', max_size: 1 })
+  const over = await open({ name: 'Over' })
+  await enter(small, first)
+  await enter(over, first)
+  const before = await places()
+  const step = stepOf(await bulk({ ...inactive, member_uuids: [first] }))
+  const refused = async (error: string) => {
+    const now = await places()
+    expect((await undo(step)).json()).toMatchObject({ status: 409, error })
+    expect(await places()).toEqual(now)
+  }
+
+  const filled = stepOf(await enter(small, second))
+  await refused('GROUP_FULL')
+  await undo(filled)
+  const again = stepOf(await bulk({ action: 'status', status: 'active', member_uuids: [first] }))
+  await refused('UNDO_STATE')
+  await undo(again)
+  const last = (date: string | null) =>
+    world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [over, date])
+  await last(later(-1))
+  await refused('UNDO_STATE')
+  await last(null)
+  world.clock.now += 31 * 86_400_000
+  token = (await world.logIn(one, 'club')).token
+  await refused('UNDO_STATE')
+  world.clock.now -= 31 * 86_400_000
+  token = (await world.logIn(one, 'club')).token
+  expect((await undo(step)).statusCode).toBe(204)
+  expect(await places()).toEqual(before)
+})
+
+test('a place that somebody takes only after it is free again stands in nobody’s way', async () => {
+  const [first, second] = one.members
+  const small = await open({ name: 'One by one', max_size: 1 })
+  const place = (member: string, from: string, to: string | null) =>
+    world.owner.query(
+      `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date) VALUES ('one', $1, $2, $3, $4)`,
+      [small, member, from, to],
+    )
+  await place(first, '2020-01-01', later(10))
+  await place(second, later(20), null)
+  const before = await places()
+  const step = stepOf(await bulk({ ...inactive, member_uuids: [first] }))
+  const reply = await undo(step)
+  expect(reply.statusCode, reply.body).toBe(204)
+  expect(await places()).toEqual(before)
+  // but where both would be there on the same day, it is in the way
+  const again = stepOf(await bulk({ ...inactive, member_uuids: [first] }))
+  const from = (date: string) =>
+    world.owner.query('UPDATE group_members SET from_date = $3 WHERE group_id = $1 AND member_id = $2', [
+      small,
+      second,
+      date,
+    ])
+  await from(later(10))
+  expect((await undo(again)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [small] })
+  await from(later(11))
+  expect((await undo(again)).statusCode).toBe(204)
+})
+
+test('a place where somebody was marked present is not taken back', async () => {
+  const [member] = one.members
+  const fresh = await open({ name: 'Fresh' })
+  const step = stepOf(await enter(fresh, member))
+  await world.owner.query(
+    `INSERT INTO registers (client_id, lane, kind, club_id, member_id, group_id, date, value, author_id, ts)
+     VALUES ('one', $1, 'attendance', $2, $3, $4, $5, '"present"', $6, $7)`,
+    [
+      `attendance/${fresh}/${today}/${member}`,
+      one.club,
+      member,
+      fresh,
+      today,
+      one.coach,
+      Math.floor(world.clock.now / 1000),
+    ],
+  )
+  expect((await undo(step)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE', ids: [member] })
+})
+
+test('a group that is over takes nobody', async () => {
+  const [member] = one.members
+  const over = await open({ name: 'Last year', last_date: later(-1) })
+  const ended = { status: 409, error: 'GROUP_ENDED' }
+  expect((await enter(over, member)).json()).toMatchObject({ ...ended, field: 'id' })
+  expect((await bulk({ action: 'enter', group_id: over, member_uuids: [member] })).json()).toMatchObject(ended)
+  const move = await call({
+    method: 'POST',
+    url: `/v1/groups/${one.group}/members/${member}/move`,
+    payload: { group_id: over },
+  })
+  expect(move.json()).toMatchObject({ ...ended, field: 'group_id' })
+  expect((await sheet(member)).groups.map((group) => group.id)).toContain(one.group)
+})
+
+test('a step of another club, or none, answers like one that is not there; others may not ask', async () => {
+  const step = stepOf(await bulk({ ...inactive, member_uuids: [one.members[1]] }))
+  const foreign = await world.request({
+    method: 'POST',
+    url: `/v1/office-steps/${step}/undo`,
+    host: two.host('club'),
+    token: (await world.logIn(two, 'club')).token,
+  })
+  expect(foreign.statusCode).toBe(404)
+  expect((await undo(crypto.randomUUID())).statusCode).toBe(404)
+  expect((await undo('x')).statusCode).toBe(400)
+  const byCoach = {
+    method: 'POST',
+    url: `/v1/office-steps/${step}/undo`,
+    host: one.host('coach'),
+    token: coach,
+  } as const
+  expect((await world.request(byCoach)).statusCode).toBe(403)
+  expect((await undo(step)).statusCode).toBe(204)
+})

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageViews } from '#contract/page-views.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const view = (page: unknown, host = one.host('parent')) =>
+  world.request({ method: 'POST', url: '/v1/page-views', host, payload: { page } })
+const day = () => new Date(world.clock.now).toISOString().slice(0, 10)
+const read = async (tenant: Tenant, from = day(), to = day()) => {
+  const { token } = await world.logIn(tenant, 'scheme')
+  const query = new URLSearchParams({ from, to })
+  return world.request({ url: `/v1/page-views?${query}`, host: tenant.host('scheme'), token })
+}
+
+test('views are counted by client, portal, page and day, many at once too, and hold nobody', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => view('overview')))
+  expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 20 }, () => 204))
+  await view('about')
+  await view('about', one.host('coach'))
+  await view('overview', two.host('parent'))
+  expect((await read(one)).json<PageViews>()).toEqual([
+    { day: day(), portal: 'coach', page: 'about', views: 1 },
+    { day: day(), portal: 'parent', page: 'about', views: 1 },
+    { day: day(), portal: 'parent', page: 'overview', views: 20 },
+  ])
+  const { rows } = await world.owner.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'page_views' ORDER BY 1`,
+  )
+  expect(rows.map((row) => row.name)).toEqual(['client_id', 'day', 'page', 'portal', 'views'])
+  const before = day()
+  world.clock.now += 86_400_000
+  await view('overview')
+  expect((await read(one)).json<PageViews>()).toEqual([{ day: day(), portal: 'parent', page: 'overview', views: 1 }])
+  expect((await read(one, before)).json<PageViews>()).toHaveLength(4)
+})
+
+test('only a page that the portal has is counted, and nothing is taken of who looks', async () => {
+  for (const page of ['', 'users', 'toString', '../overview', 'x'.repeat(50), 7, null, ['overview']])
+    expect((await view(page)).json(), String(page)).toMatchObject({ status: 400, field: 'page' })
+  const more = { page: 'overview', user_uuid: one.parent }
+  const reply = await world.request({
+    method: 'POST',
+    url: '/v1/page-views',
+    host: one.host('parent'),
+    payload: more,
+  })
+  expect(reply.json()).toMatchObject({ status: 400, field: 'user_uuid' })
+  expect((await view('overview', 'localhost')).json()).toMatchObject({ error: 'UNKNOWN_HOST' })
+})
+
+test('only those who run the scheme portal read them', async () => {
+  for (const portal of ['parent', 'coach', 'club'] as const) {
+    const { token } = await world.logIn(one, portal)
+    const url = `/v1/page-views?from=${day()}&to=${day()}`
+    expect((await world.request({ url, host: one.host(portal), token })).statusCode).toBe(403)
+  }
+  for (const [from, to, field] of [
+    ['2026-02-30', day(), 'from'],
+    [day(), 'today', 'to'],
+  ] as const)
+    expect((await read(one, from, to)).json()).toMatchObject({ status: 400, field })
+})

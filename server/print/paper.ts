@@ -1,0 +1,112 @@
+import PDFDocument from 'pdfkit'
+import type { Fonts } from './fonts.ts'
+import type { Logo } from './logo.ts'
+
+export type Weight = keyof Fonts
+
+/** Times its height. */
+const WIDEST_LOGO = 3
+
+interface Words {
+  x: number
+  y: number
+  width: number
+  size: number
+  weight?: Weight
+  color?: string
+  align?: 'left' | 'right' | 'center'
+  /** One line, made smaller until it fits, at most to half; without it the words wrap. */
+  fit?: boolean
+  /** Wrapped words end in an ellipsis below it. */
+  height?: number
+}
+
+/** A tagged PDF: what is read stands in its structure in the order it is written, the rest is ornament. Points from the top left. */
+export class Paper {
+  readonly #doc: PDFKit.PDFDocument
+  readonly #root: PDFKit.PDFStructureElement
+  readonly #done: Promise<Buffer>
+
+  constructor({ title, locale, fonts, at }: { title: string; locale: string; fonts: Fonts; at: Date }) {
+    // the document's own first font would be one that is not embedded
+    const first = fonts.text as unknown as string
+    const doc = new PDFDocument({
+      pdfVersion: '1.7',
+      subset: 'PDF/UA' as 'PDF/A-1',
+      tagged: true,
+      displayTitle: true,
+      lang: locale,
+      info: { Title: title, Producer: 'Rungs', Creator: 'Rungs', CreationDate: at },
+      autoFirstPage: false,
+      font: first,
+    })
+    const parts: Buffer[] = []
+    doc.on('data', (part: Buffer) => parts.push(part))
+    this.#done = new Promise((resolve, reject) => {
+      doc.on('end', () => resolve(Buffer.concat(parts)))
+      doc.on('error', reject)
+    })
+    for (const [weight, file] of Object.entries(fonts)) doc.registerFont(weight, file)
+    this.#doc = doc
+    this.#root = doc.struct('Document')
+    doc.addStructure(this.#root)
+  }
+
+  page(layout: 'portrait' | 'landscape'): void {
+    this.#doc.addPage({ size: 'A4', layout, margin: 0 })
+  }
+
+  /** Drawn, and passed over by who listens. */
+  ornament(draw: (doc: PDFKit.PDFDocument) => void): void {
+    this.#doc.markContent('Artifact', { type: 'Layout' })
+    draw(this.#doc)
+    this.#doc.endMarkedContent()
+  }
+
+  /** A mark beside its name, so nobody needs it read out. A very wide one is made lower. Answers how wide it is. */
+  logo({ picture, ratio, icon }: Logo, x: number, y: number, height: number): number {
+    const width = Math.min(ratio, WIDEST_LOGO) * height
+    this.ornament((doc) => {
+      doc.save()
+      if (icon) doc.roundedRect(x, y, width, height, height / 5).clip()
+      doc.image(picture, x, y, { fit: [width, height], valign: 'center' })
+      doc.restore()
+    })
+    return width
+  }
+
+  /** Writes words as a part of the document; answers where they end. */
+  words(tag: 'H1' | 'H2' | 'P', text: string, at: Words): number {
+    const doc = this.#doc
+    doc.font(at.weight ?? 'text').fontSize(at.size)
+    if (at.fit) {
+      const wide = doc.widthOfString(text)
+      if (wide > at.width) doc.fontSize(Math.max((at.size * at.width) / wide, at.size / 2))
+    }
+    const options = {
+      width: at.width,
+      align: at.align ?? 'left',
+      lineGap: at.fit ? 0 : at.size * 0.2,
+      ...(at.fit ? { height: at.size * 1.3, ellipsis: true } : {}),
+      ...(at.height === undefined ? {} : { height: at.height, ellipsis: true }),
+    }
+    let end = at.y
+    this.#root.add(
+      doc.struct(tag, {}, () => {
+        doc.fillColor(at.color ?? 'black').text(text, at.x, at.y, options)
+        end = doc.y
+      }),
+    )
+    return end
+  }
+
+  widthOf(text: string, weight: Weight, size: number): number {
+    return this.#doc.font(weight).fontSize(size).widthOfString(text)
+  }
+
+  async bytes(): Promise<Buffer> {
+    this.#root.end()
+    this.#doc.end()
+    return this.#done
+  }
+}

@@ -1,0 +1,202 @@
+import type { RungMark } from '#domain/level-progress.ts'
+import type { Head } from './logo.ts'
+import type { Paper } from './paper.ts'
+
+/** All words of one child's page, written out. */
+export interface ProgressSheet {
+  head: Head
+  /** "Harbour · Thu 20 Nov". */
+  where: string
+  name: string
+  /** "8 years · Dolphins · AQ-204-118". */
+  about: string
+  levels: readonly {
+    of: string
+    standing: string
+    inAll: string
+    title: string
+    above: string | undefined
+    middle: string
+    need: number
+    rungs: readonly { mark: RungMark; title: string; word: string }[]
+    /** What to practise, with the words of the first skill left. */
+    next: { title: string; text: string } | null
+  }[]
+  none: string
+  passed: string
+  awards: readonly { level: string; date: string; middle: string }[]
+  key: readonly { mark: RungMark; word: string }[]
+}
+
+const LEFT = 45
+const RIGHT = 550
+const FOOT = 785
+const ROW = 25
+
+/** One child in ink only, one A4; who works at more than fits goes on overleaf. */
+export function drawProgress(paper: Paper, sheet: ProgressSheet): void {
+  let y = opening(paper, sheet)
+  for (const level of sheet.levels) {
+    const rows = Math.ceil(level.rungs.length / 2)
+    if (y + 162 + rows * ROW > FOOT) y = opening(paper, sheet)
+    y = drawLevel(paper, level, y)
+  }
+  if (sheet.levels.length === 0) y = paper.words('P', sheet.none, { x: LEFT, y, width: RIGHT - LEFT, size: 12 }) + 20
+  drawAwards(paper, sheet, y)
+}
+
+function opening(paper: Paper, sheet: ProgressSheet): number {
+  paper.page('portrait')
+  const width = RIGHT - LEFT
+  paper.ornament((doc) => {
+    doc.lineWidth(1.5).strokeColor('black').moveTo(LEFT, 78).lineTo(RIGHT, 78).stroke()
+    doc.lineWidth(0.5).strokeColor('#999999').moveTo(LEFT, FOOT).lineTo(RIGHT, FOOT).stroke()
+    let x = LEFT
+    for (const { mark, word } of sheet.key) {
+      pip(doc, mark, x, FOOT + 12, 20)
+      x += 26 + paper.widthOf(word, 'text', 9) + 16
+    }
+  })
+  const beside = LEFT + 10 + paper.logo(sheet.head.logo, LEFT, 40, 28)
+  paper.words('P', sheet.head.name, { x: beside, y: 46, width: 305 - beside, size: 13, weight: 'bold', fit: true })
+  paper.words('P', sheet.where, { x: 310, y: 47, width: 240, size: 11, align: 'right', fit: true })
+  paper.words('H1', sheet.name, { x: LEFT, y: 96, width, size: 32, weight: 'display', fit: true })
+  paper.words('P', sheet.about, { x: LEFT, y: 138, width, size: 11, fit: true })
+  let x = LEFT
+  for (const { word } of sheet.key) {
+    paper.words('P', word, { x: x + 26, y: FOOT + 11, width: 120, size: 9, fit: true })
+    x += 26 + paper.widthOf(word, 'text', 9) + 16
+  }
+  return 172
+}
+
+function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: number): number {
+  const half = (RIGHT - LEFT - 30) / 2
+  const rows = Math.ceil(level.rungs.length / 2)
+  const ladder = top + 148
+  paper.ornament((doc) => {
+    ring(
+      doc,
+      level.rungs.map((rung) => rung.mark),
+      LEFT + 54,
+      top + 54,
+    )
+    level.rungs.forEach(({ mark }, n) => {
+      const x = LEFT + Math.floor(n / rows) * (half + 30)
+      const y = ladder + (n % rows) * ROW
+      doc.lineWidth(1).strokeColor('#999999')
+      for (const rail of [x, x + 44])
+        doc
+          .moveTo(rail, y - 7)
+          .lineTo(rail, y + ROW - 7)
+          .stroke()
+      pip(doc, mark, x + 7, y, 30)
+    })
+  })
+  const x = LEFT + 136
+  const width = RIGHT - x
+  paper.words('P', level.of, { x, y: top + 18, width, size: 11, weight: 'bold', fit: true })
+  paper.words('H2', level.standing, { x, y: top + 34, width, size: 22, weight: 'display', fit: true })
+  paper.words('P', level.inAll, { x, y: top + 66, width, size: 11, fit: true })
+  const middle = { x: LEFT + 24, width: 60, align: 'center' as const }
+  if (level.above !== undefined) paper.words('P', level.above, { ...middle, y: top + 27, size: 11, fit: true })
+  paper.words('P', level.middle, { ...middle, y: top + 37, size: 30, weight: 'display', fit: true })
+  paper.words('H2', level.title, {
+    x: LEFT,
+    y: top + 119,
+    width: RIGHT - LEFT,
+    size: 13,
+    weight: 'bold',
+    fit: true,
+  })
+  level.rungs.forEach(({ title, word }, n) => {
+    const at = LEFT + Math.floor(n / rows) * (half + 30) + 54
+    const y = ladder + (n % rows) * ROW - 1
+    paper.words('P', title, { x: at, y, width: half - 54 - 62, size: 10.5, fit: true })
+    paper.words('P', word, { x: at + half - 54 - 60, y, width: 60, size: 10.5, align: 'right', fit: true })
+  })
+  const y = ladder + rows * ROW + 4
+  if (!level.next || y + 84 > FOOT) return y + 12
+  paper.ornament((doc) =>
+    doc
+      .lineWidth(0.75)
+      .strokeColor('black')
+      .roundedRect(LEFT, y, RIGHT - LEFT, 72, 8)
+      .stroke(),
+  )
+  const inner = { x: LEFT + 14, width: RIGHT - LEFT - 28 }
+  paper.words('H2', level.next.title, { ...inner, y: y + 10, size: 12, weight: 'bold', fit: true })
+  paper.words('P', level.next.text, { ...inner, y: y + 28, size: 10.5, height: 38 })
+  return y + 90
+}
+
+function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
+  const across = 4
+  const room = Math.max(Math.floor((FOOT - top - 24) / 46), 0) * across
+  const shown = sheet.awards.slice(0, room)
+  if (shown.length === 0) {
+    // no room for seals: at least the names
+    const names = [sheet.passed, sheet.awards.map((award) => award.level).join(', ')].join(': ')
+    if (sheet.awards.length > 0)
+      paper.words('P', names, { x: LEFT, y: Math.min(top, FOOT - 16), width: RIGHT - LEFT, size: 10.5, fit: true })
+    return
+  }
+  paper.words('H2', sheet.passed, { x: LEFT, y: top, width: RIGHT - LEFT, size: 13, weight: 'bold', fit: true })
+  const place = (n: number) => ({ x: LEFT + (n % across) * 126, y: top + 24 + Math.floor(n / across) * 46 })
+  paper.ornament((doc) =>
+    shown.forEach((_award, n) => {
+      const { x, y } = place(n)
+      doc
+        .lineWidth(4)
+        .strokeColor('black')
+        .circle(x + 17, y + 17, 15)
+        .stroke()
+    }),
+  )
+  shown.forEach(({ level, date, middle }, n) => {
+    const { x, y } = place(n)
+    paper.words('P', level, { x: x + 42, y: y + 3, width: 80, size: 10.5, weight: 'bold', fit: true })
+    paper.words('P', date, { x: x + 42, y: y + 17, width: 80, size: 10, fit: true })
+    paper.words('P', middle, { x: x + 5, y: y + 10, width: 24, size: 11, weight: 'bold', align: 'center', fit: true })
+  })
+}
+
+/** Fill is fact, outline is what may come. */
+function pip(doc: PDFKit.PDFDocument, mark: RungMark, x: number, y: number, width: number): void {
+  const height = 9
+  doc.lineWidth(1.2).strokeColor('black').fillColor('black')
+  if (mark === 'd') return void doc.roundedRect(x, y, width, height, height / 2).fillAndStroke()
+  if (mark === 'h') {
+    doc
+      .save()
+      .roundedRect(x, y, width, height, height / 2)
+      .clip()
+    doc
+      .rect(x, y + height / 2, width, height / 2)
+      .fill()
+      .restore()
+  }
+  doc.roundedRect(x, y, width, height, height / 2).stroke()
+}
+
+function ring(doc: PDFKit.PDFDocument, marks: readonly RungMark[], cx: number, cy: number): void {
+  const [outer, inner, step] = [52, 38, (2 * Math.PI) / Math.max(marks.length, 1)]
+  const gap = marks.length > 1 ? 0.045 : 0
+  const arc = (from: number, to: number, r: number, R: number) => {
+    const at = (angle: number, radius: number) =>
+      `${(cx + radius * Math.sin(angle)).toFixed(2)} ${(cy - radius * Math.cos(angle)).toFixed(2)}`
+    const large = to - from > Math.PI ? 1 : 0
+    return `M${at(from, R)} A${R} ${R} 0 ${large} 1 ${at(to, R)} L${at(to, r)} A${r} ${r} 0 ${large} 0 ${at(from, r)} Z`
+  }
+  doc.lineWidth(1.4).strokeColor('black').fillColor('black')
+  const order: Record<RungMark, number> = { d: 0, h: 1, o: 2 }
+  marks
+    .toSorted((a, b) => order[a] - order[b])
+    .forEach((mark, n) => {
+      // a whole circle is no arc
+      const [from, to] = [n * step + gap, Math.min((n + 1) * step - gap, n * step + 6.28)]
+      if (mark === 'd') return void doc.path(arc(from, to, inner, outer)).fillAndStroke()
+      if (mark === 'h') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()
+      doc.path(arc(from, to, inner, outer)).stroke()
+    })
+}

@@ -1,0 +1,109 @@
+import type { ClientReportKind } from '#contract/reports.ts'
+import { levelsOf } from '#domain/report-nodes.ts'
+import type { SqlParams } from '#server/http/sql-params.ts'
+import { handedOver, NONE } from './club-reports.ts'
+import { wordsIn, type AddedUp } from './counted.ts'
+import type { ClientScope } from './scope.ts'
+
+type ClientReport = (scope: ClientScope, params: SqlParams) => AddedUp
+
+/** SQL of the client's clubs `cl`, or of the one asked for; closed ones are not there. */
+const clubs = ({ clubId }: ClientScope, params: SqlParams) =>
+  `(SELECT * FROM clubs WHERE deleted_at IS NULL${clubId === null ? '' : ` AND id = ${params.add(clubId)}`}) cl`
+
+/** SQL of rows for the clubs, counted or not. */
+const clubRows = (scope: ClientScope, params: SqlParams) =>
+  `SELECT cl.id AS row_id, cl.name, NULL::text AS about, 0 AS place FROM ${clubs(scope, params)}`
+
+const nothing: AddedUp = {
+  cells: 'SELECT NULL::uuid AS row_id, 0 AS step, 0 AS part, 0 AS whole, 0 AS days, NULL::date AS last WHERE false',
+  rows: () => 'SELECT NULL::uuid AS row_id, NULL::text AS name, NULL::text AS about, 0 AS place WHERE false',
+  steps: [],
+}
+
+/** Present of those who were marked, by club and week. */
+const attendance: ClientReport = (scope, params) => {
+  const { from, to, steps } = scope.period
+  const ofScheme =
+    scope.scheme === null
+      ? ''
+      : ` AND r.group_id IN (SELECT g.id FROM groups g WHERE g.scheme_id = ${params.add(scope.scheme.id)})`
+  return {
+    // a club's index has its days in their order, so they are added up as they are read
+    cells: `SELECT cl.id AS row_id, x.* FROM ${clubs(scope, params)} CROSS JOIN LATERAL (
+        SELECT width_bucket(d.date, ${params.add(steps)}::date[]) AS step, sum(d.part)::int AS part, sum(d.whole)::int AS whole,
+          count(*) AS days, max(d.date) AS last
+        FROM (SELECT r.date, count(*) FILTER (WHERE r.present) AS part, count(*) AS whole FROM registers r
+          WHERE r.client_id = cl.client_id AND r.club_id = cl.id AND r.present IS NOT NULL
+            AND r.date BETWEEN ${params.add(from)} AND ${params.add(to)}${ofScheme} GROUP BY r.date) d GROUP BY 1) x`,
+    rows: () => clubRows(scope, params),
+    steps,
+  }
+}
+
+/** At which level those stand who learn by a scheme: by the last one that is passed, and by club. */
+const levels: ClientReport = (scope, params) => {
+  const { main } = scope
+  if (!main) return nothing
+  const ids = levelsOf(main.scheme)
+  const scheme = params.add(main.id)
+  const words = params.add(scope.language)
+  return {
+    cells: `SELECT cm.club_id AS row_id, coalesce(h.place, 0)::int + 1 AS step, count(h.place) AS part, count(*) AS whole, 0 AS days, NULL::date AS last
+      FROM ${clubs(scope, params)} JOIN club_members cm ON cm.client_id = cl.client_id AND cm.club_id = cl.id AND cm.status = 'active'
+      JOIN member_schemes ms ON ms.client_id = cm.client_id AND ms.member_id = cm.member_id AND ms.scheme_id = ${scheme}
+      LEFT JOIN (SELECT a.member_id, max(o.place) AS place FROM awards a
+        JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY o (id, place) ON o.id = a.node_id
+        WHERE a.scheme_id = ${scheme} AND a.ended_at IS NULL GROUP BY a.member_id) h ON h.member_id = cm.member_id
+      GROUP BY 1, 2`,
+    rows: () => clubRows(scope, params),
+    steps: [NONE, ...ids],
+    stepNames:
+      () => `SELECT o.place::int + 1 AS step, ${wordsIn('n.title', words)} AS name FROM unnest(${params.add(ids)}::text[]) WITH ORDINALITY o (id, place)
+      JOIN scheme_nodes n ON n.scheme_id = ${scheme} AND n.id = o.id`,
+  }
+}
+
+/** Levels passed, and of them those whose badge was not handed over, by club. */
+const awards: ClientReport = (scope, params) => {
+  const { from, steps } = scope.period
+  const ofScheme = scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`
+  return {
+    cells: `SELECT f.row_id, width_bucket(f.day, ${params.add(steps)}::date[]) AS step, sum(f.part)::int AS part, count(*) AS whole,
+        count(DISTINCT f.day) AS days, max(f.day) AS last
+      FROM (SELECT cl.id AS row_id, (to_timestamp(a.completed_ts) AT TIME ZONE cl.time_zone)::date AS day, (NOT ${handedOver})::int AS part
+        FROM awards a JOIN club_members cm ON cm.client_id = a.client_id AND cm.member_id = a.member_id AND cm.status = 'active'
+        JOIN ${clubs(scope, params)} ON cl.client_id = cm.client_id AND cl.id = cm.club_id
+        WHERE a.ended_at IS NULL AND a.completed_ts >= extract(epoch FROM ${params.add(from)}::date)::bigint - 86400
+          AND a.completed_ts >= extract(epoch FROM ${params.add(from)}::date::timestamp AT TIME ZONE cl.time_zone)::bigint${ofScheme}) f
+      GROUP BY 1, 2`,
+    rows: () => clubRows(scope, params),
+    steps,
+  }
+}
+
+/** Coaches who marked in the period, and by step, of all coaches of a club. */
+const adoption: ClientReport = (scope, params) => {
+  const { from, to, steps } = scope.period
+  const [today, days] = [`${params.add(scope.today)}::date`, `${params.add(steps)}::date[]`]
+  const ofScheme = scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`
+  return {
+    cells: `WITH staff AS MATERIALIZED (SELECT uc.club_id, uc.user_id FROM ${clubs(scope, params)}
+        JOIN user_clubs uc ON uc.client_id = cl.client_id AND uc.club_id = cl.id AND uc.from_date <= ${today} AND (uc.to_date IS NULL OR uc.to_date >= ${today})
+        JOIN users u ON u.client_id = uc.client_id AND u.id = uc.user_id AND u.type = 'coach' AND u.status = 'current'),
+      seen AS MATERIALIZED (SELECT x.* FROM ${clubs(scope, params)} CROSS JOIN LATERAL (
+        SELECT a.club_id, a.author_id AS user_id, width_bucket(a.date, ${days}) AS step, max(a.date) AS last FROM assessments a
+        WHERE a.client_id = cl.client_id AND a.club_id = cl.id AND a.date BETWEEN ${params.add(from)} AND ${params.add(to)}${ofScheme}
+        GROUP BY 1, 2, 3) x),
+      active AS (SELECT club_id, coalesce(step, 0) AS step, count(DISTINCT user_id) AS part, max(last) AS last
+        FROM staff JOIN seen USING (club_id, user_id) GROUP BY GROUPING SETS ((club_id), (club_id, step)))
+      SELECT s.club_id AS row_id, st.step, coalesce(a.part, 0) AS part, s.whole, 0 AS days, a.last
+      FROM (SELECT club_id, count(DISTINCT user_id) AS whole FROM staff GROUP BY club_id) s
+      CROSS JOIN generate_series(0, cardinality(${days})) st (step) LEFT JOIN active a USING (club_id, step)`,
+    rows: () => clubRows(scope, params),
+    steps,
+    total: 0,
+  }
+}
+
+export const clientReports: Readonly<Record<ClientReportKind, ClientReport>> = { levels, attendance, awards, adoption }

@@ -1,0 +1,200 @@
+import type { QueryResultRow } from 'pg'
+import type { Report, ReportMember, ReportRow } from '#contract/reports.ts'
+import { SqlParams } from '#server/http/sql-params.ts'
+import { interpreted, type Tx } from '#server/tenancy.ts'
+
+/** The table of a report, as SQL. */
+interface Table {
+  /** SQL of rows (row_id, name, about, place) of the table; may look at `cells`. Put together only where it is used, for each value that is added must be. */
+  rows: () => string
+  /** Ids of the steps: days on which they begin, or what else they are. */
+  steps: readonly string[]
+  /** SQL of rows (step, name), where steps have names. */
+  stepNames?: () => string
+  /** The step that holds the totals, where they are not the sum of all: standings are not added up. */
+  total?: number
+}
+
+/** What a report counts, as SQL: facts, which are added up in the rows and steps of its table. */
+export interface Counted extends Table {
+  /** Rows (member_id, row_id, day, part, whole), with `step`, from 1, where days do not say it. */
+  facts: string
+  /** Who is counted at each of these rows, whatever facts there are of them: SQL of members, called `everybody` where facts look at it. */
+  everybody?: { members: string; rows: readonly string[]; whole: number }
+  /** Ids of the rows by their number, from 0, where facts have that for `row_id`: numbers are added up sooner than texts. */
+  rowIds?: readonly string[]
+  /** `days`: a fact belongs to the last step that has begun on its day; `named`: it says so itself. */
+  by: 'days' | 'named'
+  /** Members behind a row: all of them or those that something counts of; by name, or the least share first. */
+  members?: { only?: 'counted'; order?: 'share' }
+}
+
+/** A report across so many clubs that each adds up its own: SQL of rows (row_id, step, part, whole, days, last). */
+export interface AddedUp extends Table {
+  cells: string
+}
+
+/** SQL of the words of a node or scheme in a language, else in any. */
+export const wordsIn = (words: string, language: string) =>
+  `coalesce(${words} ->> ${language}, (SELECT min(value) FROM jsonb_each_text(${words})))`
+
+/** What facts are read from. */
+const readFrom = ({ everybody, facts }: Counted) =>
+  `WITH ${everybody ? `everybody AS MATERIALIZED (${everybody.members}),` : ''} facts AS (${facts})`
+
+/** One statement that counts. */
+async function count<Row extends QueryResultRow>(tx: Tx, sql: string, params: SqlParams): Promise<Row[]> {
+  const [, { rows }] = await Promise.all([interpreted(tx), tx.query<Row>(sql, params.values)])
+  return rows
+}
+
+/** SQL of the cells of facts: they are read once and added up by row and day, and these by step. */
+function cellsOf(counted: Counted, params: SqlParams): string {
+  const { by, everybody, rowIds, steps } = counted
+  const named = by === 'named' ? ', f.step' : ''
+  const step = steps.length === 0 ? '1' : by === 'days' ? `width_bucket(f.day, ${params.add(steps)}::date[])` : 'f.step'
+  return `${readFrom(counted)}, daily AS MATERIALIZED (SELECT f.row_id, f.day${named}, sum(f.part)::int AS part, sum(f.whole)::int AS whole
+      FROM facts f GROUP BY f.row_id, f.day${named}${
+        everybody
+          ? ` UNION ALL SELECT row_id, NULL, 0, ${params.add(everybody.whole)}::int * (SELECT count(*) FROM everybody)::int FROM unnest(${params.add(everybody.rows)}::text[]) row_id`
+          : ''
+      })
+    SELECT ${rowIds ? `(${params.add(rowIds)}::text[])[f.row_id + 1]` : 'f.row_id'} AS row_id, ${step} AS step,
+      sum(f.part)::int AS part, sum(f.whole)::int AS whole, count(f.day)::int AS days, max(f.day) AS last
+    FROM daily f GROUP BY f.row_id, 2`
+}
+
+type Cell = [step: number, part: number, whole: number, days: number, last: string | null]
+
+/** A row of the table, from its cells; where a step holds the totals, of that one. */
+function rowOf({ steps, total }: Table, [id, name, about, cells]: [string, string, string | null, Cell[]]): ReportRow {
+  const row: ReportRow = {
+    id,
+    name,
+    about,
+    part: 0,
+    whole: 0,
+    days: 0,
+    last: null,
+    parts: steps.map(() => 0),
+    wholes: steps.map(() => 0),
+  }
+  for (const [step, part, whole, days, last] of cells) {
+    if (step >= 1 && step <= steps.length) {
+      row.parts[step - 1] = part
+      row.wholes[step - 1] = whole
+    }
+    if (total !== undefined && step !== total) continue
+    row.part += part
+    row.whole += whole
+    row.days += days
+    if (last !== null && (row.last === null || last > row.last)) row.last = last
+  }
+  return row
+}
+
+const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+
+/** The figures of a report in one statement. */
+export async function countReport(
+  tx: Tx,
+  table: Counted | AddedUp,
+  params: SqlParams,
+): Promise<Pick<Report, 'part' | 'whole' | 'steps' | 'rows'>> {
+  const [found] = await count<{ rows: Parameters<typeof rowOf>[1][]; names: [step: number, name: string][] }>(
+    tx,
+    `WITH cells AS MATERIALIZED (${'cells' in table ? table.cells : cellsOf(table, params)}),
+     spread AS (SELECT row_id, json_agg(json_build_array(step, part, whole, days, last)) AS cells FROM cells GROUP BY row_id)
+     SELECT (SELECT coalesce(json_agg(json_build_array(n.row_id, n.name, n.about, coalesce(x.cells, '[]')) ORDER BY n.place, n.name, n.row_id), '[]')
+         FROM (${table.rows()}) n LEFT JOIN spread x USING (row_id)) AS rows,
+       (SELECT coalesce(json_agg(json_build_array(w.step, w.name)), '[]')
+         FROM (${table.stepNames?.() ?? 'SELECT NULL::int AS step, NULL::text AS name WHERE false'}) w) AS names`,
+    params,
+  )
+  if (!found) throw new Error('a report without an answer')
+  const names = new Map(found.names)
+  const rows = found.rows.map((row) => rowOf(table, row))
+  return {
+    part: sum(rows.map((row) => row.part)),
+    whole: sum(rows.map((row) => row.whole)),
+    steps: table.steps.map((id, k) => ({
+      id,
+      name: names.get(k + 1) ?? null,
+      part: sum(rows.map(({ parts }) => parts[k] ?? 0)),
+      whole: sum(rows.map(({ wholes }) => wholes[k] ?? 0)),
+    })),
+    rows,
+  }
+}
+
+export interface Slice {
+  /** Of which row; all rows where none is named. */
+  row: string | undefined
+  page: number
+  /** null: all of them. */
+  perPage: number | null
+}
+
+const orders = { name: '', share: 's.part::real / nullif(s.whole, 0), ' }
+
+/** A member without names of fields, which for 50,000 are half of what is sent: uuid, names, groups, part, whole, last. */
+type MemberCells = [string, string, string, string[], number, number, string | null]
+
+/** The members behind a report's figures, with what of them they are made of. */
+export async function countMembers(
+  tx: Tx,
+  office: { clubId: string; today: string },
+  counted: Counted,
+  params: SqlParams,
+  { row, page, perPage }: Slice,
+): Promise<{ members: ReportMember[]; total: number }> {
+  const { only, order = 'name' } = counted.members ?? {}
+  const { everybody } = counted
+  const where = [
+    ...(row === undefined
+      ? []
+      : counted.rowIds
+        ? [`f.row_id = ${params.add(counted.rowIds.indexOf(row))}::int`]
+        : [`f.row_id::text = ${params.add(row)}`]),
+    ...(counted.total === undefined ? [] : [`f.step = ${params.add(counted.total)}`]),
+  ]
+  const club = params.add(office.clubId)
+  const today = `${params.add(office.today)}::date`
+  const sums = `SELECT f.member_id, sum(f.part)::int AS part, sum(f.whole)::int AS whole, max(f.day) AS last FROM facts f
+    ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} GROUP BY f.member_id ${only === 'counted' ? 'HAVING sum(f.part) > 0' : ''}`
+  const asked = everybody?.rows.filter((id) => row === undefined || id === row).length ?? 0
+  const all = everybody
+    ? `SELECT e.member_id, coalesce(f.part, 0) AS part, w.whole, f.last FROM (SELECT ${params.add(asked * everybody.whole)}::int AS whole) w
+       JOIN everybody e ON w.whole > 0 LEFT JOIN (${sums}) f ON f.member_id = e.member_id`
+    : sums
+  // of all of them, looking each one up takes longer than reading the club's groups
+  const some = perPage === null ? '' : ' AND gm.member_id IN (SELECT member_id FROM shown)'
+  const place = `${orders[order]}s.sort_name, s.member_id`
+  const rows = await count<{ members: MemberCells[]; total: number }>(
+    tx,
+    `${readFrom(counted)},
+     found AS MATERIALIZED (SELECT f.*, cm.sort_name FROM (${all}) f
+       JOIN club_members cm ON cm.club_id = ${club} AND cm.member_id = f.member_id),
+     shown AS MATERIALIZED (SELECT s.*, row_number() OVER (ORDER BY ${place}) AS place FROM found s ORDER BY place LIMIT ${params.add(perPage)} OFFSET ${params.add(page * (perPage ?? 0))}),
+     placed AS (SELECT gm.member_id, json_agg(g.name ORDER BY g.name) AS groups FROM groups g
+       JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id AND gm.from_date <= ${today} AND (gm.to_date IS NULL OR gm.to_date >= ${today})
+       WHERE g.club_id = ${club}${some} GROUP BY gm.member_id)
+     SELECT (SELECT coalesce(json_agg(json_build_array(m.id, m.firstname, m.lastname, coalesce(p.groups, '[]'), s.part, s.whole, s.last) ORDER BY s.place), '[]')
+       FROM shown s JOIN members m ON m.id = s.member_id LEFT JOIN placed p ON p.member_id = s.member_id) AS members,
+       (SELECT count(*) FROM found) AS total`,
+    params,
+  )
+  const { members, total } = rows[0] ?? { members: [], total: 0 }
+  return {
+    members: members.map(([uuid, firstname, lastname, groups, part, whole, last]) => ({
+      uuid,
+      firstname,
+      lastname,
+      groups,
+      part,
+      whole,
+      last,
+    })),
+    total,
+  }
+}

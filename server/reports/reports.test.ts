@@ -1,0 +1,419 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Report, ReportMember } from '#contract/reports.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { daysBetween, localDate } from '#domain/club-time.ts'
+import { groupAlerts } from '#domain/group-alerts.ts'
+import { moments, reportPeriod } from '#domain/report-period.ts'
+import { inTenant } from '#server/tenancy.ts'
+import { playSeason, type Season } from '#server/testing/season.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let season: Season
+const tokens = { club: '', scheme: '', coach: '', parent: '' }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  season = await playSeason(world, one, 20_261_121)
+  for (const portal of ['club', 'scheme', 'coach', 'parent'] as const)
+    tokens[portal] = (await world.logIn(one, portal)).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const ask = (path: string, portal: keyof typeof tokens = 'club') =>
+  world.request({ url: `/v1/${path}`, host: one.host(portal), token: tokens[portal] })
+async function report(path: string, portal: keyof typeof tokens = 'club'): Promise<Report> {
+  const reply = await ask(path, portal)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<Report>()
+}
+async function members(path: string): Promise<Map<string, [part: number, whole: number]>> {
+  const reply = await ask(`${path}${path.includes('?') ? '&' : '?'}per_page=1000`)
+  expect(reply.statusCode, reply.body).toBe(200)
+  const rows = reply.json<ReportMember[]>()
+  expect(reply.headers['x-total-count']).toBe(String(rows.length))
+  return new Map(rows.map(({ uuid, part, whole }) => [uuid, [part, whole]]))
+}
+
+interface Fact {
+  row: string
+  member?: string
+  day?: string
+  part: number
+  whole: number
+}
+
+/** Figures by row, of rows that have any. */
+function byRow(facts: readonly Fact[]): Record<string, [part: number, whole: number]> {
+  const found: Record<string, [number, number]> = {}
+  for (const { row, part, whole } of facts) {
+    const [p, w] = found[row] ?? [0, 0]
+    found[row] = [p + part, w + whole]
+  }
+  return found
+}
+const counted = ({ rows }: Report) =>
+  Object.fromEntries(rows.filter(({ whole }) => whole > 0).map(({ id, part, whole }) => [id, [part, whole]]))
+const ofMembers = (facts: readonly Fact[]) =>
+  new Map(Object.entries(byRow(facts.map((fact) => ({ ...fact, row: fact.member ?? '' })))))
+
+/** What a report says by step and row is what the facts say. */
+function expectSteps(found: Report, facts: readonly Fact[]): void {
+  const { steps } = reportPeriod(found.to, Math.round(daysBetween(found.from, found.to) / 30.4))
+  expect(found.steps.map(({ id }) => id)).toEqual(steps)
+  const stepOf = (day: string) => steps.findLastIndex((step) => step <= day)
+  steps.forEach((_, k) => {
+    const here = facts.filter(({ day = '' }) => stepOf(day) === k)
+    const sum = (of: readonly Fact[]) => [of.reduce((n, f) => n + f.part, 0), of.reduce((n, f) => n + f.whole, 0)]
+    expect([found.steps[k]?.part, found.steps[k]?.whole]).toEqual(sum(here))
+    for (const row of found.rows)
+      expect([row.parts[k], row.wholes[k]]).toEqual(sum(here.filter((fact) => fact.row === row.id)))
+  })
+  expect([found.part, found.whole]).toEqual([
+    facts.reduce((n, f) => n + f.part, 0),
+    facts.reduce((n, f) => n + f.whole, 0),
+  ])
+}
+
+const within = (day: string, months: number) => {
+  const { from, to } = reportPeriod(season.today, months)
+  return day >= from && day <= to
+}
+const registers = (club: string, months: number) =>
+  [...season.attendance.values()]
+    .filter((one) => one.club === club && one.value !== null && within(one.date, months))
+    .map((one) => ({ ...one, day: one.date, part: one.value === 'present' ? 1 : 0, whole: 1 }))
+const learners = (club: string) => season.members.filter((member) => member.clubs.includes(club) && member.active)
+
+describe('a club’s report says what the domain says', () => {
+  test('of attendance, by group, week and member, whatever was corrected later [9.18]', async () => {
+    for (const months of [1, 3, 6, 12]) {
+      const facts = registers(one.club, months).map((fact) => ({ ...fact, row: fact.group }))
+      const found = await report(`reports/attendance?months=${months}`)
+      expect(facts.length).toBeGreaterThan(5)
+      expect(counted(found)).toEqual(byRow(facts))
+      expectSteps(found, facts)
+      expect(await members(`reports/attendance/members?months=${months}`)).toEqual(ofMembers(facts))
+      const row = facts[0]?.group ?? ''
+      const inGroup = facts.filter((fact) => fact.group === row)
+      expect(counted(await report(`reports/attendance?months=${months}&group=${row}`))).toEqual(byRow(inGroup))
+      expect(await members(`reports/attendance/members?months=${months}&row=${row}`)).toEqual(ofMembers(inGroup))
+    }
+    expect((await report('reports/attendance')).from).toBe(reportPeriod(season.today, 3).from)
+  })
+
+  test('of percentages: the engine’s, of starred nodes, groups and skills alike [9.26]', async () => {
+    const starred = ['/stage-1', '/stage-1/float', '/stage-2']
+    const engine = await season.engine()
+    const facts = learners(one.club).flatMap(({ id: member }) =>
+      starred.map((row) => ({ row, member, part: engine(member).node(row)?.percent ?? 0, whole: 100 })),
+    )
+    const found = await report('reports/percentage')
+    expect(found.rows.map(({ id, name }) => [id, name])).toEqual(starred.map((id) => [id, id.split('/').at(-1)]))
+    expect(counted(found)).toEqual(byRow(facts))
+    expect(facts.some(({ part }) => part > 0 && part < 100)).toBe(true)
+    expect(await members('reports/percentage/members?row=/stage-1/float')).toEqual(
+      ofMembers(facts.filter(({ row }) => row === '/stage-1/float')),
+    )
+    const group = season.groups[1]?.id ?? ''
+    const here = new Set(season.groups[1]?.members)
+    expect(counted(await report(`reports/percentage?group=${group}&scheme=swim`))).toEqual(
+      byRow(facts.filter(({ member }) => here.has(member))),
+    )
+  })
+
+  test('of levels over time: where the engine had everybody at each month’s end, and has them now', async () => {
+    const found = await report('reports/levels?months=6')
+    const days = moments(season.today, 6)
+    expect(found.steps.map(({ id }) => id)).toEqual(days)
+    expect(found.rows.map(({ id }) => id)).toEqual(['none', '/stage-1', '/stage-2'])
+    days.forEach((day, k) => {
+      const standing = learners(one.club).map(({ id }) => season.levelAt(id, day) ?? 'none')
+      for (const row of found.rows)
+        expect([day, row.id, row.parts[k]]).toEqual([day, row.id, standing.filter((at) => at === row.id).length])
+    })
+    // levels were lost, and won, meanwhile
+    expect(season.lost).toBeGreaterThan(0)
+    expect(new Set(found.rows.map(({ parts }) => parts.join())).size).toBe(3)
+    for (const { id, part } of found.rows) {
+      const here = learners(one.club).filter((member) => (season.levelAt(member.id, season.today) ?? 'none') === id)
+      expect(part).toBe(here.length)
+      expect([...(await members(`reports/levels/members?row=${id}`)).keys()].toSorted()).toEqual(
+        here.map((member) => member.id).toSorted(),
+      )
+    }
+  })
+
+  test('of badges to order: levels that the engine has as passed, without those handed over', async () => {
+    const engine = await season.engine()
+    const facts = learners(one.club).flatMap(({ id: member }) =>
+      ['/stage-1', '/stage-2'].flatMap((node) => {
+        const state = engine(member).node(node)
+        const day = state?.completedTs ? localDate(state.completedTs * 1000, 'Europe/London') : ''
+        if (state?.state !== 'passed' || !within(day, 6)) return []
+        return [{ row: `swim${node}`, member, day, part: season.badges.get(member + node) === true ? 0 : 1, whole: 1 }]
+      }),
+    )
+    const found = await report('reports/awards?months=6')
+    expect(counted(found)).toEqual(byRow(facts))
+    expectSteps(found, facts)
+    expect(new Set(facts.map(({ part }) => part)).size).toBe(2)
+    expect(await members('reports/awards/members?months=6')).toEqual(
+      new Map([...ofMembers(facts)].filter(([, [part]]) => part > 0)),
+    )
+  })
+
+  test('of who was not assessed for 28 days: those of the coach’s alert', async () => {
+    const facts = season.groups
+      .filter(({ club }) => club === one.club)
+      .flatMap(({ id: row, joined, members: inGroup }) =>
+        inGroup
+          .filter((member) => learners(one.club).some(({ id }) => id === member))
+          .map((member) => {
+            const lastMark = season.marks.filter((mark) => mark.member === member).at(-1)?.day ?? null
+            const facts = {
+              dob: '2017-05-06',
+              medical: null,
+              note: null,
+              waiting: [],
+              lastMark,
+              joined,
+              sessions: [],
+              move: null,
+            }
+            const alerts = groupAlerts(facts, season.today)
+            return { row, member, part: alerts.some(({ kind }) => kind === 'unassessed') ? 1 : 0, whole: 1 }
+          }),
+      )
+    const found = await report('reports/unassessed')
+    expect(new Set(facts.map(({ part }) => part)).size).toBe(2)
+    expect(counted(found)).toEqual(byRow(facts))
+    expect([...(await members('reports/unassessed/members')).keys()].toSorted()).toEqual(
+      [...new Set(facts.filter(({ part }) => part > 0).map(({ member }) => member))].toSorted(),
+    )
+  })
+
+  test('of who is ready to move: levels that the engine has as complete and nobody has passed', async () => {
+    const engine = await season.engine()
+    const facts = learners(one.club).flatMap(({ id: member }) =>
+      ['/stage-1', '/stage-2'].flatMap((node) => {
+        const state = engine(member).node(node)?.state
+        return state === 'started' || state === 'completed'
+          ? [{ row: `swim${node}`, member, part: state === 'completed' ? 1 : 0, whole: 1 }]
+          : []
+      }),
+    )
+    expect(facts.some(({ part }) => part === 1)).toBe(true)
+    expect(counted(await report('reports/ready'))).toEqual(byRow(facts))
+    const list = await ask('members?status=active&ready=1&per_page=100')
+    expect([...(await members('reports/ready/members')).keys()].toSorted()).toEqual(
+      list
+        .json<{ uuid: string }[]>()
+        .map(({ uuid }) => uuid)
+        .toSorted(),
+    )
+  })
+
+  test('of coaches: each mark and each entry of a register, with its author', async () => {
+    const marks = season.marks
+      .filter(({ club, day }) => club === one.club && within(day, 3))
+      .map((mark) => ({ ...mark, row: mark.author, part: 1, whole: 1 }))
+    const facts = [...marks, ...registers(one.club, 3).map((entry) => ({ ...entry, row: entry.author, part: 0 }))]
+    const found = await report('reports/coaches')
+    expect(counted(found)).toEqual(byRow(facts))
+    expectSteps(found, facts)
+    expect(found.rows[0]?.last).toBe(
+      facts
+        .map(({ day }) => day)
+        .toSorted()
+        .at(-1),
+    )
+    expect(found.rows[0]?.days).toBe(new Set(facts.map(({ day }) => day)).size)
+    expect(await members('reports/coaches/members')).toEqual(ofMembers(facts))
+  })
+})
+
+describe('a client’s report says what its clubs’ say', () => {
+  test('of levels by club, as the engine has them', async () => {
+    const found = await report('client-reports/levels', 'scheme')
+    expect(found.steps.map(({ id, name }) => [id, name])).toEqual([
+      ['none', null],
+      ['/stage-1', 'stage-1'],
+      ['/stage-2', 'stage-2'],
+    ])
+    for (const { id: club, wholes, part, whole } of found.rows) {
+      // who was never marked has no row in the scheme
+      const here = learners(club).filter(({ id }) => season.marks.some(({ member }) => member === id))
+      const standing = here.map(({ id }) => season.levelAt(id, season.today) ?? 'none')
+      expect(wholes).toEqual(['none', '/stage-1', '/stage-2'].map((at) => standing.filter((one) => one === at).length))
+      expect([part, whole]).toEqual([standing.filter((at) => at !== 'none').length, here.length])
+    }
+    expect(found.rows.map(({ name }) => name)).toEqual(['Harbour', 'Quay'])
+  })
+
+  test('of attendance and badges: the sums of their own reports', async () => {
+    for (const kind of ['attendance', 'awards'] as const) {
+      const found = await report(`client-reports/${kind}?months=6`, 'scheme')
+      const own = await report(`reports/${kind}?months=6`)
+      const row = found.rows.find(({ id }) => id === one.club)
+      expect([row?.part, row?.whole]).toEqual([own.part, own.whole])
+      expect(row?.parts).toEqual(own.steps.map(({ part }) => part))
+    }
+    const facts = [one.club, season.quay].flatMap((club) => registers(club, 6).map((fact) => ({ ...fact, row: club })))
+    const found = await report('client-reports/attendance?months=6', 'scheme')
+    expect(counted(found)).toEqual(byRow(facts))
+    expectSteps(found, facts)
+    const quay = await report(`client-reports/attendance?months=6&club=${season.quay}`, 'scheme')
+    expect(quay.rows.map(({ id }) => id)).toEqual([season.quay])
+    expectSteps(
+      quay,
+      facts.filter(({ row }) => row === season.quay),
+    )
+  })
+
+  test('of who uses it: coaches that marked, by club and week, and the last day', async () => {
+    const found = await report('client-reports/adoption', 'scheme')
+    const { steps } = reportPeriod(season.today, 3)
+    for (const row of found.rows) {
+      const marks = season.marks.filter(({ club, day }) => club === row.id && within(day, 3))
+      const staff = row.id === one.club ? 2 : 1
+      const authors = (of: typeof marks) => new Set(of.map(({ author }) => author)).size
+      expect([row.part, row.whole, row.last]).toEqual([authors(marks), staff, marks.at(-1)?.day ?? null])
+      steps.forEach((step, k) =>
+        expect(row.parts[k]).toBe(authors(marks.filter(({ day }) => steps.findLast((s) => s <= day) === step))),
+      )
+    }
+    expect([found.part, found.whole]).toEqual([found.rows.reduce((n, row) => n + row.part, 0), 3])
+  })
+})
+
+test('every report, file and list of members can be asked for with every filter', async () => {
+  const filters = [`months=12&scheme=swim&group=${one.group}`, 'months=1', 'scheme=swim']
+  for (const kind of ['attendance', 'percentage', 'levels', 'awards', 'unassessed', 'ready', 'coaches'])
+    for (const what of ['', '/file', '/members', '/members/file'])
+      for (const query of filters) {
+        const reply = await ask(`reports/${kind}${what}?${query}`)
+        expect([kind, what, query, reply.statusCode]).toEqual([kind, what, query, 200])
+      }
+  for (const kind of ['levels', 'attendance', 'awards', 'adoption'])
+    for (const what of ['', '/file'])
+      for (const query of [`months=12&scheme=swim&club=${season.quay}`, 'months=1']) {
+        const reply = await ask(`client-reports/${kind}${what}?${query}`, 'scheme')
+        expect([kind, what, query, reply.statusCode]).toEqual([kind, what, query, 200])
+      }
+})
+
+test('where nothing is taught, every report says nothing', async () => {
+  const two = world.tenants[1]
+  await world.owner.query(`UPDATE schemes SET deleted_at = now() WHERE client_id = 'two'`)
+  const { token } = await world.logIn(two, 'club')
+  for (const kind of ['attendance', 'percentage', 'levels', 'awards', 'ready'])
+    for (const what of ['', '/members']) {
+      const reply = await world.request({ url: `/v1/reports/${kind}${what}`, host: two.host('club'), token })
+      expect([reply.statusCode, what === '' ? reply.json<Report>().whole : reply.json()]).toEqual([
+        200,
+        what === '' ? 0 : [],
+      ])
+    }
+})
+
+describe('nobody else’s', () => {
+  test.each([
+    ['coach', 'reports/attendance'],
+    ['parent', 'reports/levels/members'],
+    ['scheme', 'reports/attendance'],
+    ['scheme', 'reports/levels/members/file'],
+    ['club', 'client-reports/levels'],
+    ['coach', 'client-reports/adoption/file'],
+  ] as const)('at the %s portal %s is refused', async (portal, path) => {
+    const reply = await ask(path, portal)
+    expect([reply.statusCode, reply.json()]).toMatchObject([403, { error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' }])
+  })
+
+  test('a group, club or scheme that is another’s is one that nobody has', async () => {
+    const [, two] = world.tenants
+    const quayGroup = season.groups.find(({ club }) => club === season.quay)?.id
+    const none = crypto.randomUUID()
+    for (const group of [two.group, quayGroup, none]) {
+      const reply = await ask(`reports/attendance?group=${group}`)
+      expect([reply.statusCode, reply.json()]).toMatchObject([404, { error: 'NOT_FOUND', field: 'group' }])
+    }
+    for (const club of [two.club, none])
+      expect((await ask(`client-reports/levels?club=${club}`, 'scheme')).json()).toMatchObject({
+        status: 404,
+        field: 'club',
+      })
+    for (const path of ['reports/levels?scheme=none', 'reports/ready/members?scheme=none'])
+      expect((await ask(path)).json()).toMatchObject({ status: 404, field: 'scheme' })
+    // a row that is another's has no members here
+    expect(await members(`reports/attendance/members?row=${two.group}`)).toEqual(new Map())
+  })
+
+  test.each([
+    ['reports/secrets', 'report'],
+    ['reports/attendance?months=2', 'months'],
+    ['reports/attendance?group=1', 'group'],
+    ['reports/attendance?from=2026-01-01', 'from'],
+    ['reports/attendance/members?row=%27', 'row'],
+    ['reports/attendance/members?per_page=0', 'per_page'],
+  ])('%s is refused for its %s', async (path, field) => {
+    const reply = await ask(path)
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { error: 'INVALID_REQUEST' }])
+    expect(reply.body).toContain(field)
+  })
+
+  test('of a closed club and of another client nothing is counted', async () => {
+    const before = await report('client-reports/attendance?months=6', 'scheme')
+    await world.owner.query(`UPDATE clubs SET deleted_at = now() WHERE id = $1`, [season.quay])
+    const after = await report('client-reports/attendance?months=6', 'scheme')
+    await world.owner.query(`UPDATE clubs SET deleted_at = NULL WHERE id = $1`, [season.quay])
+    expect(after.rows.map(({ name }) => name)).toEqual(['Harbour'])
+    expect(after.whole).toBe(before.rows.find(({ id }) => id === one.club)?.whole)
+    const { token } = await world.logIn(world.tenants[1], 'scheme')
+    const other = await world.request({
+      url: '/v1/client-reports/attendance?months=12',
+      host: world.tenants[1].host('scheme'),
+      token,
+    })
+    expect(other.json<Report>()).toMatchObject({ part: 0, whole: 0, rows: [{ id: world.tenants[1].club }] })
+  })
+})
+
+describe('a file of a report', () => {
+  test('has a line a row, numbers as numbers, and no formula', async () => {
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      tx.query(`UPDATE groups SET name = '=1+1' WHERE id = $1`, [one.group]),
+    )
+    const found = await report('reports/attendance')
+    const file = await ask('reports/attendance/file')
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="attendance-${season.today}.csv"`)
+    const [head, ...lines] = file.body.trimEnd().split('\n')
+    expect(head).toBe(`\uFEFFgroup,coaches,present,marked,percent,last,${found.steps.map(({ id }) => id).join(',')}`)
+    expect(lines).toHaveLength(found.rows.length)
+    const row = found.rows.find(({ id }) => id === one.group)
+    expect(lines.find((line) => line.startsWith("'=1+1"))).toContain(`,${row?.part},${row?.whole},`)
+    const clubs = await ask('client-reports/levels/file', 'scheme')
+    expect(clubs.body.split('\n')[0]).toBe('\uFEFFclub,passed_a_level,members,percent,last,none,stage-1,stage-2')
+  })
+
+  test('of members is logged', async () => {
+    const { rows: before } = await world.owner.query(`SELECT FROM audit_log WHERE entity = 'report'`)
+    const file = await ask('reports/attendance/members/file')
+    expect(file.body.split('\n')[0]).toBe('\uFEFFfirstname,lastname,groups,present,marked,last')
+    const { rows } = await world.owner.query<{ action: string; after: { rows: number } }>(
+      `SELECT action, after FROM audit_log WHERE entity = 'report' ORDER BY id DESC`,
+    )
+    expect(rows).toHaveLength(before.length + 1)
+    expect(rows[0]).toMatchObject({
+      action: 'download',
+      after: { report: 'attendance', rows: file.body.trim().split('\n').length - 1 },
+    })
+  })
+})

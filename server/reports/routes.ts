@@ -1,0 +1,180 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import {
+  ClientReportKind,
+  ClientReportQuery,
+  ClubReportKind,
+  ClubReportQuery,
+  Report,
+  ReportMember,
+  ReportMembersFile,
+  ReportMembersQuery,
+} from '#contract/reports.ts'
+import { audit } from '#server/audit.ts'
+import { clientDesk } from '#server/clubs/client-desk.ts'
+import { officeOf } from '#server/clubs/office.ts'
+import { problems, secured } from '#server/http/schemas.ts'
+import type { Session } from '#server/http/session.ts'
+import { SqlParams } from '#server/http/sql-params.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/tenancy.ts'
+import { clientReports } from './client-reports.ts'
+import { clubReports } from './club-reports.ts'
+import { countMembers, countReport, type AddedUp, type Counted, type Slice } from './counted.ts'
+import { reportFile, reportMembersFile } from './report-file.ts'
+import { clientScope, clubScope } from './scope.ts'
+
+const ClubParams = Type.Object({ report: ClubReportKind })
+const ClientParams = Type.Object({ report: ClientReportKind })
+const csv = { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems }
+
+function sendFile(reply: FastifyReply, name: string, day: string, file: unknown): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
+  return reply.type('text/csv; charset=utf-8').send(file)
+}
+
+interface Scoped {
+  period: { from: string; to: string }
+  scheme: { slug: string } | null
+  main: { slug: string } | null
+}
+
+const ABOUT_ONE: readonly string[] = ['percentage', 'levels']
+
+async function answer(
+  tx: Tx,
+  kind: string,
+  scope: Scoped,
+  counted: Counted | AddedUp,
+  params: SqlParams,
+): Promise<Report> {
+  const { from, to } = scope.period
+  const scheme = (ABOUT_ONE.includes(kind) ? scope.main : scope.scheme)?.slug ?? null
+  return { from, to, scheme, ...(await countReport(tx, counted, params)) }
+}
+
+/** Reports of the club that an administrator works in, and across the clubs for those who run the scheme. */
+export function reportRoutes(app: App, parts: Parts): void {
+  async function ofClub(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
+    const office = await officeOf(tx, session, parts.now())
+    const scope = await clubScope(tx, parts.curricula, session, office, query)
+    const params = new SqlParams()
+    return { office, scope, params, counted: clubReports[kind](scope, params) }
+  }
+  async function clubReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery): Promise<Report> {
+    const { scope, params, counted } = await ofClub(tx, session, kind, query)
+    return answer(tx, kind, scope, counted, params)
+  }
+  async function members(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery, slice: Slice) {
+    const { office, params, counted } = await ofClub(tx, session, kind, query)
+    return { office, ...(await countMembers(tx, office, counted, params, slice)) }
+  }
+  async function clientReport(
+    tx: Tx,
+    session: Session,
+    kind: ClientReportKind,
+    query: ClientReportQuery,
+  ): Promise<Report> {
+    const desk = await clientDesk(tx, session, '/reports')
+    const scope = await clientScope(tx, parts.curricula, session, desk, parts.now(), query)
+    const params = new SqlParams()
+    return answer(tx, kind, scope, clientReports[kind](scope, params), params)
+  }
+
+  app.get(
+    '/v1/reports/:report',
+    {
+      schema: {
+        security: secured,
+        params: ClubParams,
+        querystring: ClubReportQuery,
+        response: { 200: Report, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, (tx) => clubReport(tx, session, request.params.report, request.query))
+    },
+  )
+
+  app.get(
+    '/v1/reports/:report/file',
+    { schema: { security: secured, params: ClubParams, querystring: ClubReportQuery, response: csv } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { report: kind } = request.params
+      const report = await parts.read(session, (tx) => clubReport(tx, session, kind, request.query))
+      return sendFile(reply, kind, report.to, reportFile(kind, false, report))
+    },
+  )
+
+  app.get(
+    '/v1/reports/:report/members',
+    {
+      schema: {
+        security: secured,
+        params: ClubParams,
+        querystring: ReportMembersQuery,
+        response: { 200: Type.Array(ReportMember), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { page, per_page, row, ...query } = request.query
+      const slice = { row, page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
+      const found = await parts.read(session, (tx) => members(tx, session, request.params.report, query, slice))
+      reply.header('x-total-count', found.total)
+      return found.members
+    },
+  )
+
+  app.get(
+    '/v1/reports/:report/members/file',
+    { schema: { security: secured, params: ClubParams, querystring: ReportMembersFile, response: csv } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { report: kind } = request.params
+      const { row, ...query } = request.query
+      // many children's names leave at once, so the log has who took them
+      const { found, today } = await parts.logged(session, async (tx) => {
+        const { office, members: rows } = await members(tx, session, kind, query, { row, page: 0, perPage: null })
+        await audit(tx, session.clientId, {
+          userId: session.userId,
+          action: 'download',
+          entity: 'report',
+          entityId: office.clubId,
+          after: { report: kind, rows: rows.length, filters: request.query },
+        })
+        return { found: rows, today: office.today }
+      })
+      return sendFile(reply, `${kind}-members`, today, reportMembersFile(kind, found))
+    },
+  )
+
+  app.get(
+    '/v1/client-reports/:report',
+    {
+      schema: {
+        security: secured,
+        params: ClientParams,
+        querystring: ClientReportQuery,
+        response: { 200: Report, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, (tx) => clientReport(tx, session, request.params.report, request.query))
+    },
+  )
+
+  app.get(
+    '/v1/client-reports/:report/file',
+    { schema: { security: secured, params: ClientParams, querystring: ClientReportQuery, response: csv } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { report: kind } = request.params
+      const report = await parts.read(session, (tx) => clientReport(tx, session, kind, request.query))
+      return sendFile(reply, `clubs-${kind}`, report.to, reportFile(kind, true, report))
+    },
+  )
+}

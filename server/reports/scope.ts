@@ -1,0 +1,113 @@
+import { localDate } from '#domain/club-time.ts'
+import { reportPeriod, USUAL_MONTHS, type ReportPeriod } from '#domain/report-period.ts'
+import type { Scheme } from '#domain/scheme.ts'
+import type { ClientDesk } from '#server/clubs/client-desk.ts'
+import type { Office } from '#server/clubs/office.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { wordsOf } from '#server/http/schemas.ts'
+import type { Session } from '#server/http/session.ts'
+import type { Curricula } from '#server/schemes/curriculum.ts'
+import type { Tx } from '#server/tenancy.ts'
+
+interface Asked {
+  months?: string
+  scheme?: string
+}
+
+/** The scheme that a report is about. */
+export interface ReportScheme {
+  id: string
+  slug: string
+  /** Compiled, because it says which nodes count and in which order they stand. */
+  scheme: Scheme
+}
+
+interface Scope {
+  period: ReportPeriod
+  months: number
+  /** Two letters. */
+  language: string
+  /** Asked for by name. */
+  scheme: ReportScheme | null
+  /** Asked for by name, else the one that most groups are taught by; null where there is none. */
+  main: ReportScheme | null
+}
+
+export interface ClubScope extends Scope {
+  office: Office
+  groupId: string | null
+}
+
+export interface ClientScope extends Scope {
+  today: string
+  clubId: string | null
+}
+
+/** The schemes of a report; one that is asked for and not there is missing. */
+async function schemesOf(
+  tx: Tx,
+  curricula: Curricula,
+  clientId: string,
+  slug: string | undefined,
+  clubId: string | null,
+): Promise<Pick<Scope, 'scheme' | 'main'>> {
+  const { rows } = await tx.query<{ id: string; slug: string }>(
+    `SELECT s.id, s.slug FROM schemes s WHERE s.deleted_at IS NULL AND ($1::text IS NULL OR s.slug = $1)
+     ORDER BY (SELECT count(*) FROM groups g WHERE g.client_id = s.client_id AND g.scheme_id = s.id
+       AND ($2::uuid IS NULL OR g.club_id = $2)) DESC, s.slug LIMIT 1`,
+    [slug ?? null, clubId],
+  )
+  const [found] = rows
+  if (!found && slug !== undefined) throw new Refusal('NOT_FOUND', { field: 'scheme' })
+  const scheme = found && (await curricula.scheme(tx, clientId, found.id))
+  const main = found && scheme ? { ...found, scheme } : null
+  return { scheme: slug === undefined ? null : main, main }
+}
+
+async function refuseMissing(tx: Tx, field: 'group' | 'club', sql: string, values: unknown[]): Promise<void> {
+  const { rows } = await tx.query(sql, values)
+  if (rows.length === 0) throw new Refusal('NOT_FOUND', { field })
+}
+
+const monthsOf = ({ months }: Asked) => (months === undefined ? USUAL_MONTHS : Number(months))
+
+export async function clubScope(
+  tx: Tx,
+  curricula: Curricula,
+  session: Session,
+  office: Office,
+  asked: Asked & { group?: string },
+): Promise<ClubScope> {
+  if (asked.group !== undefined)
+    await refuseMissing(tx, 'group', 'SELECT FROM groups WHERE id = $1 AND club_id = $2', [asked.group, office.clubId])
+  return {
+    office,
+    groupId: asked.group ?? null,
+    period: reportPeriod(office.today, monthsOf(asked)),
+    months: monthsOf(asked),
+    language: wordsOf(session.language),
+    ...(await schemesOf(tx, curricula, session.clientId, asked.scheme, office.clubId)),
+  }
+}
+
+export async function clientScope(
+  tx: Tx,
+  curricula: Curricula,
+  session: Session,
+  desk: ClientDesk,
+  nowMs: number,
+  asked: Asked & { club?: string },
+): Promise<ClientScope> {
+  if (asked.club !== undefined)
+    await refuseMissing(tx, 'club', 'SELECT FROM clubs WHERE id = $1 AND deleted_at IS NULL', [asked.club])
+  // clubs of a client may have zones of their own; its own day is that of none of them
+  const today = localDate(nowMs, 'UTC')
+  return {
+    today,
+    clubId: asked.club ?? null,
+    period: reportPeriod(today, monthsOf(asked)),
+    months: monthsOf(asked),
+    language: wordsOf(session.language),
+    ...(await schemesOf(tx, curricula, desk.clientId, asked.scheme, null)),
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { addressOf } from '#domain/address.ts'
+import { RICH_TAGS } from '#domain/rich-text.ts'
+import { treeOf, type Edit } from '#domain/tree.ts'
+import { htmlPayloads } from '#server/testing/html-payloads.ts'
+import { cleanEdits, cleanHtml, cleanSection } from './clean.ts'
+
+const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+
+/** Everything between angle brackets that is not exactly an allowed element. */
+function strange(html: string): string[] {
+  const plain = new RegExp(`^</?(?:${RICH_TAGS.join('|')})(?: /)?>$`)
+  return (html.match(/<[^>]*>?/g) ?? []).filter((tag) => {
+    const href = /^<a href="([^"]*)">$/.exec(tag)?.[1]
+    return href === undefined ? !plain.test(tag) : addressOf(decoded(href)) === null
+  })
+}
+
+describe('formatted text', () => {
+  test('keeps nothing of what could run, fetch or frame something', () => {
+    expect(htmlPayloads.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(htmlPayloads).size).toBe(htmlPayloads.length)
+    for (const payload of htmlPayloads) {
+      const clean = cleanHtml(payload, true)
+      expect(strange(clean), payload).toEqual([])
+      expect(strange(cleanHtml(`<p>before ${payload} after</p>`, true)), payload).toEqual([])
+      // a second look finds nothing more: what is stored is what its author's page shows
+      expect(cleanHtml(clean, true), payload).toBe(clean)
+    }
+  })
+
+  test('keeps what authors write, exactly as their editor writes it', () => {
+    const written = [
+      'Plain words, "quoted" &amp; more',
+      '<p>One <strong>two</strong> <em>three</em> <u>four</u> <s>five</s></p><h4>Six</h4>',
+      '<ul><li><p>a</p></li><li><p>b</p><ol><li><p>c</p></li></ol></li></ul><blockquote><p>d</p></blockquote>',
+      '<p>To <a href="https://example.org/a?b=1&amp;c=2#d">the web</a>, <a href="mailto:help@example.org">us</a> or <a href="/stage-1/float">Float</a></p>',
+      '<p>Siân ŵ 5 &lt; 6</p>',
+    ]
+    for (const html of written) expect(cleanHtml(html, true)).toBe(html)
+  })
+
+  test('without links keeps their words', () => {
+    expect(cleanHtml('<p>See <a href="https://example.org">this</a></p>', false)).toBe('<p>See this</p>')
+  })
+})
+
+describe('a list of addresses', () => {
+  const clean = (value: string) => cleanSection({ type: 'link', value: { en: value } }).value['en']
+  test('leaves out what leads elsewhere than to https, mail, files and nodes', () => {
+    expect(clean('https://a.example, javascript:alert(1), /stage-1/float, data:text/html,x')).toBe(
+      'https://a.example, /stage-1/float, x',
+    )
+    expect(clean('mailto:a@b.example, //evil.example, JAVASCRIPT:x, /files/a.png')).toBe(
+      'mailto:a@b.example, /files/a.png',
+    )
+  })
+})
+
+test('edits are cleaned by the type that the section has, also one added in the same step', () => {
+  const html = '<b>x</b> & <img src=x>'
+  const edits: Edit[] = [
+    {
+      do: 'add-section',
+      id: '/n',
+      section: { key: 'a', type: 'tags', of: null, title: {}, value: { en: html } },
+      before: null,
+    },
+    { do: 'set-section', id: '/n', key: 'a', set: { value: { cy: html, en: null } } },
+    { do: 'set-section', id: '/n', key: 'b', set: { value: { cy: html } } },
+  ]
+  expect(cleanEdits(treeOf([]), edits)).toEqual([
+    edits[0],
+    edits[1],
+    { do: 'set-section', id: '/n', key: 'b', set: { value: { cy: '<strong>x</strong> &amp; ' } } },
+  ])
+})

@@ -1,0 +1,62 @@
+import sanitizeHtml from 'sanitize-html'
+import { addressOf, listedIn } from '#domain/address.ts'
+import type { Section, Words } from '#domain/content.ts'
+import { isAddressed, isRich, RICH_TAGS } from '#domain/rich-text.ts'
+import type { Edit, Tree } from '#domain/tree.ts'
+
+/** Formatted text with nothing in it but what is allowed. What is not is left out; its words stay. */
+export function cleanHtml(html: string, links: boolean): string {
+  return sanitizeHtml(html, {
+    allowedTags: RICH_TAGS.filter((tag) => links || tag !== 'a'),
+    allowedAttributes: { a: ['href'] },
+    // addresses are judged by `addressOf`
+    allowedSchemes: ['https', 'mailto'],
+    allowProtocolRelative: false,
+    transformTags: { b: 'strong', i: 'em', h1: 'h4', h2: 'h4', h3: 'h4', div: 'p' },
+    exclusiveFilter: (frame) =>
+      frame.tag === 'a' && addressOf(frame.attribs['href'] ?? '') === null ? 'excludeTag' : false,
+    parser: { decodeEntities: true },
+  })
+}
+
+function cleanValue(type: string, value: string): string {
+  if (isRich(type)) return cleanHtml(value, type !== 'text-no-link')
+  if (!isAddressed(type)) return value
+  const kept = listedIn(value).filter((one) => addressOf(one) !== null || !/^[^/]*:|^\/\/|[\p{C}]/u.test(one))
+  return kept.join(', ')
+}
+
+/** A section as it may be stored. */
+export function cleanSection<T extends Pick<Section, 'type' | 'value'>>(section: T): T {
+  return { ...section, value: cleanWords(section.type, section.value) }
+}
+
+function cleanWords<T extends Readonly<Record<string, string | null>> | Words>(type: string, words: T): T {
+  return Object.fromEntries(
+    Object.entries(words).map(([language, text]) => [language, text === null ? null : cleanValue(type, text)]),
+  ) as T
+}
+
+/** Edits as they may be stored. `tree` is the one they will be applied to: it says what type a section has. */
+export function cleanEdits(tree: Tree, edits: readonly Edit[]): Edit[] {
+  const added = new Map<string, string>()
+  const typeOf = (id: string, key: string) =>
+    added.get(`${id} ${key}`) ?? tree.nodes.get(id)?.content.find((one) => one.key === key)?.type ?? 'text'
+  return edits.map((edit): Edit => {
+    switch (edit.do) {
+      case 'add':
+        for (const { id, content } of edit.nodes) for (const { key, type } of content) added.set(`${id} ${key}`, type)
+        return { ...edit, nodes: edit.nodes.map((node) => ({ ...node, content: node.content.map(cleanSection) })) }
+      case 'add-section':
+        added.set(`${edit.id} ${edit.section.key}`, edit.section.type)
+        return { ...edit, section: cleanSection(edit.section) }
+      case 'set-section': {
+        const { value } = edit.set
+        if (!value) return edit
+        return { ...edit, set: { ...edit.set, value: cleanWords(typeOf(edit.id, edit.key), value) } }
+      }
+      default:
+        return edit
+    }
+  })
+}

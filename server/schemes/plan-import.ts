@@ -1,0 +1,80 @@
+import type { ImportIntoBody, ImportPlan } from '#contract/scheme-files.ts'
+import { applyEdits } from '#domain/apply-edits.ts'
+import type { StoredKind } from '#domain/bring-settings.ts'
+import type { InScheme } from '#domain/fit-into.ts'
+import { lostBy } from '#domain/lost.ts'
+import { mergeFile } from '#domain/merge-file.ts'
+import { textOfHtml } from '#domain/outline.ts'
+import type { Misfit } from '#domain/scheme-file.ts'
+import { diffTrees } from '#domain/tree-diff.ts'
+import { stepsTo } from '#domain/tree-steps.ts'
+import type { Edit } from '#domain/tree.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Session } from '#server/http/session.ts'
+import { inWords, said } from '#server/sharing/content.ts'
+import type { Tx } from '#server/tenancy.ts'
+import { findScheme } from './queries.ts'
+import { readIntoScheme } from './read-file.ts'
+import { readSettled } from './settle.ts'
+import type { Trees } from './trees.ts'
+
+/** Nobody reads more; the counts say how many there are. */
+const MOST_TOLD = 200
+const MOST_SAID = 120
+
+/** What a file would do to a scheme, and the edits that do it. */
+export async function planImport(
+  tx: Tx,
+  trees: Trees,
+  session: Session,
+  slug: string,
+  body: ImportIntoBody,
+): Promise<ImportPlan> {
+  const scheme = await findScheme(tx, slug)
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
+  const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
+  const here = { tree, uuid: scheme.id, settings: await readSettled(tx, scheme.id) }
+  const read = await readIntoScheme(body, session, here, (ids) => filesAmong(tx, ids))
+  const merged = mergeFile(tree, read.nodes, read.marks, body.prefer)
+  const steps = stepsTo(tree, merged.tree)
+  const { settings } = read
+  const edits: Edit[] = settings.length > 0 ? [{ do: 'settle', settings }, ...steps] : steps
+  const done = applyEdits(tree, edits)
+  const changes = diffTrees(tree, merged.tree)
+  const lost = lostBy(changes)
+  const conflicts = [...read.conflicts, ...merged.conflicts].map(({ at, code, what }): Misfit => {
+    const node = tree.nodes.get(at) ?? merged.tree.nodes.get(at) ?? tree.gone.get(at)
+    return { at: read.at(at), code, what: what === '' && node ? said(node.title, session.language, tree.source) : what }
+  })
+  const ambiguous = read.misfits.filter(({ code }) => code === 'AMBIGUOUS')
+  const misfits = read.misfits.filter(({ code }) => code !== 'AMBIGUOUS')
+  return {
+    revision,
+    settings,
+    changes: inWords(changes, merged.tree, tree, session.language),
+    conflicts: [...ambiguous, ...conflicts].slice(0, MOST_TOLD),
+    conflict_count: ambiguous.length + conflicts.length,
+    lost: lost.slice(0, MOST_TOLD).map(({ id, what, words }) => ({
+      id,
+      title: said(tree.nodes.get(id)?.title ?? {}, session.language, tree.source),
+      what,
+      said: textOfHtml(said(words, session.language, tree.source)).slice(0, MOST_SAID),
+    })),
+    lost_count: lost.length,
+    misfits: misfits.slice(0, MOST_TOLD),
+    misfit_count: misfits.length,
+    refused: done.ok ? null : { code: done.code, id: done.id, ids: done.ids },
+    edits: done.ok ? edits : [],
+  }
+}
+
+/** Which of these are files that curricula of the client may show, and as what. */
+async function filesAmong(tx: Tx, ids: readonly string[]): Promise<InScheme['files']> {
+  const { rows } = await tx.query<{ id: string; kind: StoredKind }>(
+    `SELECT id, CASE WHEN purpose = 'curriculum-video' THEN 'video' WHEN media_type ~ '^image/(png|jpeg|gif)$' THEN 'picture' ELSE 'file' END AS kind
+     FROM files WHERE id = ANY($1::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video')`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, kind }) => [id, kind]))
+}

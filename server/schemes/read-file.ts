@@ -1,0 +1,201 @@
+import { parse } from 'csv-parse/sync'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { AuthorNodeBody } from '#contract/authoring.ts'
+import { Count, strict } from '#contract/fields.ts'
+import type { ImportIntoBody } from '#contract/scheme-files.ts'
+import { GradesBody, SectionsBody } from '#contract/scheme-settings.ts'
+import { mayShowContent } from '#domain/permissions.ts'
+import { OUTLINE, readOutline, type OutlineRow } from '#domain/outline.ts'
+import type { Section } from '#domain/content.ts'
+import { fitInto, type InScheme } from '#domain/fit-into.ts'
+import { fitContent, fitNodes, type Misfit, type SchemeFile } from '#domain/scheme-file.ts'
+import type { Conflict } from '#domain/merge-file.ts'
+import type { Marks } from '#domain/scheme-marks.ts'
+import type { Setting } from '#domain/settle.ts'
+import type { Tree } from '#domain/tree.ts'
+import { KINDS, usualPass } from '#domain/grade-scale.ts'
+import { addressOf } from '#domain/address.ts'
+import { storedName } from '#domain/stored-file.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { wordsOf } from '#server/http/schemas.ts'
+import type { Session } from '#server/http/session.ts'
+import { checkGrades } from './check-grades.ts'
+import { cleanSection } from './clean.ts'
+import { filesShown } from './used-files.ts'
+
+const Shape = Type.Object(
+  {
+    format: Type.Literal('rungs-scheme'),
+    version: Type.Literal(1),
+    name: Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.String({ maxLength: 100 })),
+    languages: Type.Array(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), { minItems: 1, maxItems: 20 }),
+    sections: Type.Array(Type.Required(SectionsBody.properties.sections.items), { maxItems: 50 }),
+    grades: GradesBody.properties.grades,
+    videos: Type.Array(
+      Type.Object(
+        {
+          id: Count,
+          name: Type.String({ maxLength: 200 }),
+          url: Type.String({ maxLength: 2_000 }),
+          poster: Type.Optional(Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])),
+        },
+        strict,
+      ),
+      { maxItems: 5_000 },
+    ),
+    nodes: Type.Array(AuthorNodeBody, { maxItems: 50_000 }),
+    marks: Type.Optional(Type.Record(Type.String({ maxLength: 500 }), Type.Record(Type.String(), Type.String()))),
+  },
+  strict,
+)
+
+export interface ReadFile {
+  file: SchemeFile
+  misfits: Misfit[]
+}
+
+function parseSchemeFile(text: string): SchemeFile {
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: not JSON' })
+  }
+  if (!Value.Check(Shape, given)) {
+    const [first] = Value.Errors(Shape, given)
+    throw new Refusal('INVALID_REQUEST', {
+      field: `text${first?.instancePath ?? ''}`,
+      detail: `text${first?.instancePath ?? ''}: ${first?.message ?? 'not a scheme'}`,
+    })
+  }
+  const file = given as unknown as SchemeFile
+  checkGrades({ grades: file.grades as never })
+  const ids = [file.sections, file.videos].map((list) => new Set(list.map(({ id }) => id)).size)
+  if (ids[0] !== file.sections.length || ids[1] !== file.videos.length)
+    throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: an id is given twice' })
+  return file
+}
+
+/** A file of ours as a scheme that can be stored, and what of it does not fit. */
+export function readSchemeFile(text: string, session: Session): ReadFile {
+  const { marks: _, ...file } = parseSchemeFile(text)
+  const { nodes, misfits } = fitted(file.nodes, session)
+  // a video that leads elsewhere than to a web address or a file of ours is no video
+  const videos = file.videos.filter(({ url }) => ['web', 'file'].includes(addressOf(url)?.kind ?? ''))
+  for (const { id, url } of file.videos)
+    if (!videos.some((video) => video.id === id))
+      misfits.push({ at: `video ${id}`, code: 'CONTENT_LEFT_OUT', what: url })
+  // what is no picture of ours stands for nothing
+  const shown = videos.map(({ poster = null, ...video }) => ({
+    ...video,
+    ...(poster !== null && storedName(poster) ? { poster } : {}),
+  }))
+  return { file: { ...file, videos: shown, nodes }, misfits }
+}
+
+function fitted(given: SchemeFile['nodes'], session: Session, here: Tree['nodes'] = new Map()) {
+  const tree = fitNodes(given, here)
+  // what the scheme has already is not forbidden, only not added
+  const has = ({ key, type }: Section, id: string) =>
+    here.get(id)?.content.some((one) => one.key === key && one.type === type) === true
+  const content = fitContent(
+    tree.nodes,
+    (section, id) => mayShowContent(section.type, session.features) || has(section, id),
+  )
+  const nodes = content.nodes.map((node) => ({ ...node, content: node.content.map(cleanSection) }))
+  return { nodes, misfits: [...tree.misfits, ...content.misfits] }
+}
+
+export interface ReadInto {
+  nodes: SchemeFile['nodes']
+  /** What is settled for the whole scheme with it. */
+  settings: Setting[]
+  marks: Marks | null
+  conflicts: Conflict[]
+  misfits: Misfit[]
+  /** Where the file has a node: a line of a CSV file, else its id. */
+  at: (id: string) => string
+}
+
+/** A file, of either format, as what it says of a scheme that there is. */
+export async function readIntoScheme(
+  { format, text, prefer }: ImportIntoBody,
+  session: Session,
+  { tree, uuid, settings }: Pick<InScheme, 'tree' | 'uuid' | 'settings'>,
+  filesAmong: (ids: readonly string[]) => Promise<InScheme['files']>,
+): Promise<ReadInto> {
+  const { nodes: here } = tree
+  if (format === 'json') {
+    const file = parseSchemeFile(text)
+    const files = await filesAmong(filesShown(file).map((one) => one.file))
+    const films = mayShowContent('video', session.features)
+    const brought = fitInto(file, { tree, uuid, settings, films, files }, prefer)
+    const { nodes, misfits } = fitted(brought.nodes, session, here)
+    return {
+      nodes,
+      settings: brought.settings,
+      marks: file.marks ?? null,
+      conflicts: brought.conflicts,
+      misfits: [...brought.misfits, ...misfits],
+      at: (id) => id,
+    }
+  }
+  const { outline, misfits: columns } = readRows(text)
+  const languages = settings.languages.map(wordsOf)
+  const language = wordsOf(session.language)
+  const read = readOutline(outline, language, 2, {
+    nodes: here,
+    gone: tree.gone,
+    languages: [language, ...languages],
+  })
+  const { nodes, misfits } = fitted(read.nodes, session, here)
+  const at = (id: string) => read.lines.get(id) ?? id
+  const told = misfits.map((misfit) => ({ ...misfit, at: at(misfit.at) }))
+  return { nodes, settings: [], marks: null, conflicts: [], misfits: [...columns, ...read.misfits, ...told], at }
+}
+
+function readRows(text: string): { outline: OutlineRow[]; misfits: Misfit[] } {
+  let rows: string[][]
+  try {
+    rows = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, delimiter: [',', ';', '\t'] })
+  } catch (error) {
+    throw new Refusal('INVALID_REQUEST', {
+      field: 'text',
+      detail: `text: ${error instanceof Error ? error.message : 'no CSV'}`,
+    })
+  }
+  const head = (rows[0] ?? []).map((column) => column.trim().toLowerCase())
+  const missing = ['parent', 'title', 'type'].filter((column) => !head.includes(column))
+  if (missing.length > 0)
+    throw new Refusal('CSV_HEADER', { field: 'text', detail: `CSV_HEADER: ${missing.join(', ')}` })
+  const unknown = head.filter((column) => column !== '' && !OUTLINE.some((one) => one === column))
+  const outline = rows
+    .slice(1)
+    .map((row): OutlineRow => Object.fromEntries(row.map((cell, at) => [head[at] ?? '', unformula(cell)])))
+  return { outline, misfits: unknown.map((what): Misfit => ({ at: '1', code: 'UNKNOWN_COLUMN', what })) }
+}
+
+/** An outline as CSV as a scheme in the language of who brings it. */
+export function readOutlineFile(text: string, name: string, session: Session): ReadFile {
+  const { outline, misfits: columns } = readRows(text)
+  const language = wordsOf(session.language)
+  const read = readOutline(outline, language, 2)
+  const { nodes, misfits } = fitted(read.nodes, session)
+  return {
+    file: {
+      format: 'rungs-scheme',
+      version: 1,
+      name: { [language]: name },
+      languages: [session.language],
+      sections: [],
+      grades: KINDS.map((grade) => ({ grade, pass: usualPass(grade), labels: null })),
+      videos: [],
+      nodes,
+    },
+    misfits: [...columns, ...read.misfits, ...misfits],
+  }
+}
+
+/** What our own files put before a text that a spreadsheet would take for a formula (security.md 32). */
+const unformula = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')

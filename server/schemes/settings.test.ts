@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { EditsReply, Impact } from '#contract/authoring.ts'
+import type { Portal, Problem } from '#contract/fields.ts'
+import type { SchemeSettings } from '#contract/scheme-settings.ts'
+import type { Curriculum, GradeScale, SchemeSection } from '#contract/schemes.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function call<T>(
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  more: { payload?: object; portal?: Portal; tenant?: Tenant; match?: string } = {},
+): Promise<{ status: number; body: T & Problem }> {
+  const { payload, portal = 'scheme', tenant = one, match } = more
+  const { token } = await world.logIn(tenant, portal)
+  const reply = await world.request({
+    method,
+    url,
+    host: tenant.host(portal),
+    token,
+    ...(payload ? { payload } : {}),
+    headers: match === undefined ? {} : { 'if-match': match },
+  })
+  return { status: reply.statusCode, body: reply.json<T & Problem>() }
+}
+const settings = async () => (await call<SchemeSettings>('GET', '/v1/schemes/swim/settings')).body
+
+describe('the sections of a scheme', () => {
+  const name = (en: string) => ({ en, cy: `cy ${en}` })
+  const put = async (sections: object[], match?: string) =>
+    call<SchemeSettings>('PUT', '/v1/schemes/swim/sections', {
+      payload: { sections },
+      match: match ?? (await settings()).sections_revision,
+    })
+
+  test('are named per language, ordered, and say who reads what stands in them', async () => {
+    const first = [
+      { name: name('What'), type: 'text', visibility: 'all' },
+      { name: name('For coaches'), type: 'text', visibility: 'coach' },
+      { name: name('Our notes'), type: 'text', visibility: 'author' },
+    ]
+    const { body } = await put(first)
+    expect(body.sections.map((section) => section.id)).toEqual([1, 2, 3])
+    const moved = body.sections.map(({ used: _, ...section }) => section)
+    await put([moved[1] ?? {}, moved[0] ?? {}, moved[2] ?? {}])
+    const { body: shown } = await call<SchemeSection[]>('GET', '/v1/schemes/swim/sections', { portal: 'coach' })
+    expect(shown).toMatchObject([
+      { id: 2, name: 'For coaches', ordering: 1, visibility: 'coach' },
+      { id: 1, name: 'What', ordering: 2 },
+      { id: 3, ordering: 3 },
+    ])
+
+    const section = (of: number) => ({ key: `k${of}`, type: 'text', of, title: {}, value: { en: `Of ${of}` } })
+    const edits = [1, 2, 3].map((of) => ({ do: 'add-section', id: '/stage-1', section: section(of), before: null }))
+    const payload = { base: 1, edits }
+    expect((await call<EditsReply>('POST', '/v1/curriculum/swim/edits', { payload })).status).toBe(200)
+    const read = async (portal: Portal) =>
+      (await call<Curriculum>('GET', '/v1/curriculum/swim', { portal })).body.tree[0]?.content.map((c) => c.title)
+    expect(await read('parent')).toEqual(['What'])
+    expect(await read('coach')).toEqual(['What', 'For coaches'])
+  })
+
+  test('stay while nodes use them, and their ids are never given again', async () => {
+    const now = (await settings()).sections.map(({ used: _, ...section }) => section)
+    expect(await put(now.slice(1))).toMatchObject({ status: 409, body: { error: 'SECTION_IN_USE', field: '2' } })
+    expect(await put(now.map((one) => ({ ...one, type: 'warning' })))).toMatchObject({ status: 409 })
+    await put([...now, { name: name('Spare'), type: 'link', visibility: 'all' }])
+    await put(now)
+    const payload = { base: 0, edits: [{ do: 'remove-section', id: '/stage-1', key: 'k3' }] }
+    await call('POST', '/v1/curriculum/swim/edits', { payload })
+    expect((await put(now.filter((one) => one.id !== 3))).status).toBe(200)
+  })
+
+  test('are changed by one author at a time, with a name in words', async () => {
+    const { sections_revision, sections } = await settings()
+    const now = sections.map(({ used: _, ...section }) => section)
+    expect(
+      (await put([...now, { name: name('Ann'), type: 'text', visibility: 'all' }], sections_revision)).status,
+    ).toBe(200)
+    expect(await put(now, sections_revision)).toMatchObject({ status: 412, body: { error: 'EDIT_CONFLICT' } })
+    const bad = { type: 'text', visibility: 'all' }
+    expect((await put([{ ...bad, name: { en: ' ' } }])).status).toBe(400)
+    expect(await put([{ ...bad, name: name('X'), id: 99 }])).toMatchObject({
+      status: 400,
+      body: { field: 'sections/0/id' },
+    })
+    expect((await put([{ ...bad, name: name('X'), visibility: 'nobody' }])).status).toBe(400)
+  })
+})
+
+describe('the grade scales of a scheme', () => {
+  const put = async (grades: object[], match?: string) =>
+    call<SchemeSettings>('PUT', '/v1/schemes/swim/grades', {
+      payload: { grades },
+      match: match ?? (await settings()).grades_revision,
+    })
+  const scale = async (kind: number) =>
+    (await call<GradeScale[]>('GET', '/v1/schemes/swim/grades', { portal: 'coach' })).body.find(
+      (one) => one.grade === kind,
+    )
+  const own = { en: ['No', 'Begun', 'Nearly', 'Yes'], cy: ['Na', 'Dechrau', 'Bron', 'Ie'] }
+
+  test('have a pass and labels of their own; old marks keep the ones they were made by', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const [sian] = one.members
+    await device.push(device.mark(sian, '/stage-1/float', 2))
+    world.clock.now += 10_000
+    expect((await put([{ grade: 3, pass: 2, labels: own }])).status).toBe(200)
+    expect(await scale(3)).toMatchObject({
+      pass: 2,
+      labels: own.en,
+      versions: [{ until: Math.floor(world.clock.now / 1000), pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'] }],
+    })
+    // the mark of two, made when three passed, passes nothing now
+    const { rows } = await world.owner.query<{ pass: number }>(
+      `SELECT pass FROM results WHERE client_id = 'one' AND node_id = '/stage-1/float'`,
+    )
+    expect(rows).toEqual([{ pass: 3 }])
+    // both pass grades may come with a mark, one that it never had may not
+    const marks = [3, 2, 1].map((pass) =>
+      device.mark(sian, '/stage-1/float', 2, { payload: { assessmentPassGrade: pass } }),
+    )
+    expect((await device.push(...marks)).outcomes.map((one) => one.outcome)).toEqual([
+      expect.stringMatching(/applied|superseded/),
+      'applied',
+      'rejected',
+    ])
+  })
+
+  test('tell beforehand what a scale that is no longer in use does to members', async () => {
+    const { body } = await call<Impact>('POST', '/v1/schemes/swim/grades/impact', { payload: { grades: [] } })
+    expect(body.members).toBe(0)
+    const before = (await world.owner.query('SELECT FROM tasks')).rowCount ?? 0
+    await put([{ grade: 3, pass: 3, labels: own }])
+    expect((await world.owner.query('SELECT FROM tasks')).rowCount).toBe(before)
+    // nothing is assessable any more: progress is worked out again
+    await put([])
+    expect((await world.owner.query('SELECT FROM tasks')).rowCount).toBe(before + 1)
+    await put([{ grade: 3, pass: 3, labels: null }])
+  })
+
+  test('fit their kinds', async () => {
+    expect(await put([{ grade: 3, pass: 4, labels: null }])).toMatchObject({
+      status: 400,
+      body: { field: 'grades/0/pass' },
+    })
+    expect(await put([{ grade: 1, pass: 2, labels: null }])).toMatchObject({ status: 400 })
+    expect(await put([{ grade: 2, pass: 2, labels: own }])).toMatchObject({ body: { field: 'grades/0/labels' } })
+    const twice = { grade: 2, pass: 2, labels: null }
+    expect(await put([twice, twice])).toMatchObject({ status: 400, body: { field: 'grades/1/grade' } })
+    expect(await put([twice], 'old')).toMatchObject({ status: 412 })
+  })
+
+  test('take the client’s own words', async () => {
+    const post = (payload: object, tenant = one) => call('POST', '/v1/label-sets', { payload, tenant })
+    expect(await post({ name: 'Plain', labels: own })).toMatchObject({ status: 201, body: { name: 'Plain' } })
+    expect(await post({ name: 'Plain', labels: own })).toMatchObject({ status: 409, body: { error: 'NAME_TAKEN' } })
+    expect(await post({ name: 'Odd', labels: { en: ['a', 'b'], cy: ['a'] } })).toMatchObject({ status: 400 })
+    expect((await settings()).label_sets).toMatchObject([{ name: 'Plain', labels: own }])
+    expect((await call('GET', '/v1/label-sets', { tenant: two })).body).toEqual([])
+  })
+})
+
+test('settings are for authors, and a scheme of another client is like none', async () => {
+  for (const portal of ['parent', 'coach', 'club'] as const)
+    expect((await call('GET', '/v1/schemes/swim/settings', { portal })).status).toBe(403)
+  for (const [method, path] of [
+    ['GET', 'settings'],
+    ['PUT', 'sections'],
+    ['PUT', 'grades'],
+    ['POST', 'grades/impact'],
+  ] as const) {
+    const payload = method === 'GET' ? undefined : path === 'sections' ? { sections: [] } : { grades: [] }
+    const more = { ...(payload ? { payload } : {}), match: 'x' }
+    expect((await call(method, `/v1/schemes/none/${path}`, more)).status).toBe(404)
+  }
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Curriculum, Scheme, SchemeNode } from '#contract/schemes.ts'
+import { createWorld, Device, type World } from '#server/testing/world.ts'
+import type { UpdateImpact } from '#contract/sharing.ts'
+import { Author, node, runTasks } from './testing/chain.ts'
+
+let database: TestDatabase
+let world: World
+let author: Author
+let other: Author
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  author = await Author.of(world, world.tenants[0])
+  other = await Author.of(world, world.tenants[1])
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const swim = async () => (await author.raw('swim')).uuid
+
+async function newScheme(name: string): Promise<{ slug: string; uuid: string }> {
+  const { body } = await author.call<Scheme>('POST', '/v1/schemes', { name, languages: ['en-GB', 'cy-GB'] })
+  await author.edit(body.slug, { do: 'add', nodes: [node('/home', null, 'l')], before: null })
+  return body
+}
+
+/** `swim`'s first stage linked into a new scheme. */
+async function linked(name: string) {
+  const { slug, uuid } = await newScheme(name)
+  const wish = { link_scheme_uuid: await swim(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
+  const made = await author.link(wish)
+  expect(made.status).toBe(200)
+  const id = made.body.node_id
+  const mirror = async () => (await author.mirrors()).find((one) => one.scheme_uuid === uuid && one.node_id === id)
+  const answer = async (said: 'accept' | 'keep' | 'freeze' | 'follow') => {
+    const update = (await mirror())?.update
+    const seen = typeof update === 'string' ? { update } : {}
+    return author.answer({ scheme_uuid: uuid, node_id: id, answer: said, ...seen })
+  }
+  const titles = async () => (await author.raw(slug)).nodes.map((one) => one.title['en'])
+  return { slug, uuid, id, mirror, answer, titles }
+}
+
+const rename = (id: string, en: string) => author.edit('swim', { do: 'set', id, set: { title: { en } } })
+
+describe('a mirrored node', () => {
+  test('stands with all below it in the other scheme, its owner’s for every portal, with marks of its own', async () => {
+    const { slug, id, titles } = await linked('First')
+    expect(id).toBe('/home/stage-1')
+    expect(await titles()).toEqual(['home', 'stage-1', 'float', 'glide', 'kick', 'dive'])
+    const [tenant] = world.tenants
+    const { token } = await world.logIn(tenant, 'coach')
+    const read = await world.request({ url: `/v1/curriculum/${slug}`, host: tenant.host('coach'), token })
+    const [home] = read.json<Curriculum>().tree
+    const owners = (of: SchemeNode): unknown => [of.is_owner, of.children.map(owners)]
+    expect(home && owners(home)).toEqual([true, [[false, Array(4).fill([false, []])]]])
+    const device = new Device(world, tenant, token)
+    const mark = device.mark(tenant.members[0], '/stage-1/float', 3)
+    await device.push(mark)
+    const { rows } = await world.owner.query<{ scheme: string }>(
+      `SELECT s.slug AS scheme FROM results r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id WHERE r.client_id = 'one'`,
+    )
+    expect(rows).toEqual([{ scheme: 'swim' }])
+    const edit = { do: 'set', id: `${id}/float`, set: { title: { en: 'Mine' } } } as const
+    expect(await author.edit(slug, edit)).toMatchObject({ status: 409, body: { detail: 'NOT_OWNER' } })
+  })
+
+  test('gets what its owner does by way of the inbox: it is accepted, or what stands is kept until the next time', async () => {
+    const { mirror, answer, titles } = await linked('Inbox')
+    expect(await mirror()).toMatchObject({ state: 'same', origin_slug: 'swim', update: null })
+    await rename('/stage-1/kick', 'Kick hard')
+    expect(await mirror()).toMatchObject({
+      state: 'update',
+      changes: { changed: 1, items: [{ what: 'changed', title: 'Kick hard', was: 'kick' }] },
+    })
+    expect((await answer('keep')).status).toBe(200)
+    expect(await mirror()).toMatchObject({ state: 'kept' })
+    expect(await titles()).toContain('kick')
+    await author.edit('swim', { do: 'add', nodes: [node('/stage-1/jump', '/stage-1', 's')], before: '/stage-1/float' })
+    expect(await mirror()).toMatchObject({ state: 'update', changes: { changed: 1, added: 1 } })
+    expect((await answer('accept')).status).toBe(200)
+    expect(await mirror()).toMatchObject({ state: 'same' })
+    expect(await titles()).toEqual(['home', 'stage-1', 'jump', 'float', 'glide', 'Kick hard', 'dive'])
+  })
+
+  test('tells before an update is accepted who would gain or lose which level, and does just that', async () => {
+    const { slug, uuid, id, answer } = await linked('Told')
+    const [tenant] = world.tenants
+    await world.owner.query(`UPDATE groups SET scheme_id = $1 WHERE client_id = 'one'`, [uuid])
+    const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
+    const skills = (await author.raw(slug)).nodes.filter(({ t }) => t === 's')
+    const marks = skills.map((skill) => device.mark(tenant.members[0], skill.id, 3, { payload: { schemeSlug: slug } }))
+    const { outcomes } = await device.push(...marks)
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['applied']))
+    await runTasks(world, world.tenants)
+    const ask = (by: Author) =>
+      by.call<UpdateImpact>('GET', `/v1/mirrors/impact?${new URLSearchParams({ scheme_uuid: uuid, node_id: id })}`)
+    expect((await ask(author)).body).toMatchObject({ members: 0, levels: [] })
+    const skill = node('/stage-1/spin', '/stage-1', 's')
+    await author.edit('swim', { do: 'add', nodes: [skill], before: null })
+    const { body } = await ask(author)
+    expect(body).toMatchObject({ members: 1, titles: { [id]: 'stage-1' } })
+    expect(body.levels).toContainEqual({ id, gained: 0, lost: 1 })
+    expect(await ask(other)).toMatchObject({ status: 404, body: { field: 'node_id' } })
+    const passed = async () =>
+      (
+        await world.owner.query(
+          `SELECT node_id FROM awards WHERE client_id = 'one' AND scheme_id = $1 AND ended_at IS NULL`,
+          [uuid],
+        )
+      ).rows
+    expect(await passed()).toContainEqual({ node_id: id })
+    await answer('accept')
+    world.clock.now += 61_000
+    await runTasks(world, world.tenants)
+    expect(await passed()).not.toContainEqual({ node_id: id })
+    await author.edit('swim', { do: 'remove', ids: [skill.id] })
+    await world.owner.query(
+      `UPDATE groups SET scheme_id = (SELECT id FROM schemes WHERE client_id = 'one' AND slug = 'swim') WHERE client_id = 'one'`,
+    )
+  })
+
+  test('that is frozen stays as it is until it follows again', async () => {
+    const { mirror, answer, titles } = await linked('Frozen')
+    await answer('freeze')
+    await rename('/stage-1/dive', 'Dive in')
+    expect(await mirror()).toMatchObject({ state: 'frozen' })
+    expect(await answer('accept')).toMatchObject({ status: 409, body: { detail: 'NOTHING_TO_ANSWER' } })
+    expect(await titles()).toContain('dive')
+    await answer('follow')
+    expect(await mirror()).toMatchObject({ state: 'update' })
+    await answer('accept')
+    expect(await titles()).toContain('Dive in')
+  })
+
+  test('is answered for the update that was read, by its client only, and made of nodes that are there', async () => {
+    const { uuid, id, answer, mirror } = await linked('Refused')
+    await rename('/stage-1/glide', 'Glide far')
+    const stale = (await mirror())?.update ?? ''
+    await rename('/stage-1/glide', 'Glide further')
+    const body = { scheme_uuid: uuid, node_id: id, answer: 'accept' as const, update: stale }
+    expect(await author.answer(body)).toMatchObject({ status: 412, body: { field: 'update' } })
+    expect(await other.answer(body)).toMatchObject({ status: 404 })
+    await answer('accept')
+    const link = { link_scheme_uuid: await swim(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: null }
+    const cases: [object, number, string][] = [
+      [{ link_node_id: '/none' }, 404, 'link_node_id'],
+      [{ parent_id: '/none' }, 404, 'parent_id'],
+      [{ parent_id: `${id}/glide` }, 409, 'parent_id'],
+      [{ parent_id: id }, 409, 'parent_id'],
+      [{ link_scheme_uuid: (await other.raw('swim')).uuid }, 404, 'link_scheme_uuid'],
+      [{ link_scheme_uuid: uuid, link_node_id: '/home' }, 409, 'link_scheme_uuid'],
+      [{ scheme_uuid: 'x' }, 400, 'scheme_uuid'],
+    ]
+    for (const [more, status, field] of cases)
+      expect(await author.link({ ...link, ...more }), field).toMatchObject({ status, body: { field } })
+    // the other way round would never come to rest
+    const round = { link_scheme_uuid: uuid, link_node_id: '/home', scheme_uuid: await swim(), parent_id: null }
+    expect(await author.link(round)).toMatchObject({ status: 409, body: { detail: 'MIRROR_CYCLE' } })
+  })
+
+  test('becomes the owner before its origin is deleted; the other copies follow it', async () => {
+    const [a, b] = [await linked('Heir'), await linked('Follower')]
+    const heir = { scheme_uuid: a.uuid, node_id: a.id }
+    expect((await author.call('POST', '/v1/curriculum/rehome-linked-node', heir)).status).toBe(200)
+    expect(await a.mirror()).toBeUndefined()
+    expect(await b.mirror()).toMatchObject({ state: 'same', origin_slug: a.slug, origin_node_id: a.id })
+    expect((await author.edit(a.slug, { do: 'set', id: `${a.id}/float`, set: { title: { en: 'Ours' } } })).status).toBe(
+      200,
+    )
+    await b.answer('accept')
+    expect(await b.titles()).toContain('Ours')
+    expect(await author.call('POST', '/v1/curriculum/rehome-linked-node', heir)).toMatchObject({ status: 404 })
+    const theirs = { scheme_uuid: b.uuid, node_id: b.id }
+    expect(await other.call('POST', '/v1/curriculum/rehome-linked-node', theirs)).toMatchObject({ status: 404 })
+  })
+
+  test('stays when its origin is deleted, node or scheme, and can be made its own', async () => {
+    const { slug, uuid, id, mirror, answer, titles } = await linked('Orphan')
+    const before = await titles()
+    await author.edit('swim', { do: 'remove', ids: ['/stage-1'] })
+    expect(await mirror()).toMatchObject({ state: 'gone' })
+    expect((await answer('accept')).status).toBe(409)
+    await author.call('DELETE', '/v1/schemes/swim')
+    expect(await mirror()).toMatchObject({ state: 'gone', origin_slug: 'swim' })
+    expect(await titles()).toEqual(before)
+    await author.call('POST', '/v1/curriculum/rehome-linked-node', { scheme_uuid: uuid, node_id: id })
+    expect((await author.edit(slug, { do: 'set', id, set: { title: { en: 'Ours now' } } })).status).toBe(200)
+  })
+})

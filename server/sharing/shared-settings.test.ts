@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SchemeSettings } from '#contract/scheme-settings.ts'
+import type { Curriculum, Scheme } from '#contract/schemes.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { Author, node, runTasks } from './testing/chain.ts'
+
+let database: TestDatabase
+let world: World
+let owner: Author
+let follower: Author
+let slug: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  owner = await Author.of(world, world.tenants[0])
+  follower = await Author.of(world, world.tenants[1])
+  await set(owner, 'swim', 'sections', { sections: [section('How', 'all'), section('Our notes', 'author')] })
+  await owner.edit('swim', made('how', 1), made('notes', 2))
+  await owner.publish('swim')
+  slug = await follower.subscribe(owner, 'swim')
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const section = (en: string, visibility: string) => ({ name: { en, cy: `cy ${en}` }, type: 'text', visibility })
+const made = (key: string, of: number) => ({
+  do: 'add-section' as const,
+  id: '/stage-1/float',
+  section: { key, type: 'text', of, title: {}, value: { en: `<p>${key}</p>` } },
+  before: null,
+})
+const settings = async (author: Author, scheme: string) =>
+  (await author.call<SchemeSettings>('GET', `/v1/schemes/${scheme}/settings`)).body
+async function set(author: Author, scheme: string, what: 'sections' | 'grades', body: object) {
+  const now = await settings(author, scheme)
+  const match = what === 'sections' ? now.sections_revision : now.grades_revision
+  return author.call<SchemeSettings>('PUT', `/v1/schemes/${scheme}/${what}`, body, { 'if-match': match })
+}
+async function readBy(author: Author, portal: 'coach' | 'parent', scheme: string): Promise<Curriculum> {
+  const { tenant } = author
+  const { token } = await world.logIn(tenant, portal)
+  const url = `/v1/curriculum/${scheme}`
+  return (await world.request({ url, host: tenant.host(portal), token })).json<Curriculum>()
+}
+
+describe('settings of a subscribed scheme', () => {
+  test('are the owner’s: sections and scales are refused, and stay as they are', async () => {
+    const before = await settings(follower, slug)
+    const refused = { status: 409, body: { error: 'EDIT_REFUSED', detail: 'NOT_OWNER', field: 'slug' } }
+    expect(await set(follower, slug, 'sections', { sections: [] })).toMatchObject(refused)
+    expect(await set(follower, slug, 'grades', { grades: [{ grade: 3, pass: 2, labels: null }] })).toMatchObject(
+      refused,
+    )
+    expect(await settings(follower, slug)).toEqual(before)
+  })
+
+  test('follow it: labels and pass, and what they were for marks made before', async () => {
+    const labels = { en: ['Not yet', 'With help', 'Alone', 'Always'] }
+    await set(owner, 'swim', 'grades', { grades: [{ grade: 3, pass: 2, labels }] })
+    world.clock.now += 60_000
+    await set(owner, 'swim', 'grades', { grades: [{ grade: 3, pass: 3, labels: { en: ['1', '2', '3', '4'] } }] })
+    await owner.publish('swim', 'New words')
+    await runTasks(world, world.tenants)
+    const scaleOf = async (author: Author, scheme: string) =>
+      (await readBy(author, 'coach', scheme)).grades.find(({ grade }) => grade === 3)
+    const scale = await scaleOf(follower, slug)
+    expect(scale).toEqual(await scaleOf(owner, 'swim'))
+    expect(scale).toMatchObject({ grade: 3, pass: 3, labels: ['1', '2', '3', '4'] })
+    expect(scale?.versions.map(({ pass, labels: were }) => [pass, were.at(-1)])).toContainEqual([2, 'Always'])
+  })
+})
+
+describe('sections of a linked node', () => {
+  test('become the same sections of the scheme it is linked into, and keep who reads them', async () => {
+    const { body: own } = await follower.call<Scheme>('POST', '/v1/schemes', { name: 'Ours', languages: ['en-GB'] })
+    const { slug: ours, uuid } = own
+    const has = section('Our notes', 'author')
+    await set(follower, ours, 'sections', { sections: [section('Other', 'all'), has] })
+    await follower.edit(ours, { do: 'add', nodes: [node('/home', null, 'l')], before: null })
+    const from = (await follower.raw(slug)).uuid
+    const wish = { link_scheme_uuid: from, link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
+    expect((await follower.link(wish)).status).toBe(200)
+    const { sections } = await settings(follower, ours)
+    // one that is the same is used, the other is new
+    expect(sections.map(({ name, visibility, used }) => [name['en'], visibility, used])).toEqual([
+      ['Other', 'all', 0],
+      ['Our notes', 'author', 1],
+      ['How', 'all', 1],
+    ])
+    const { nodes } = await follower.raw(ours)
+    const of = nodes.find(({ id }) => id.endsWith('/float'))?.content.map((one) => [one.key, one.of])
+    const idOf = (en: string) => sections.find(({ name }) => name['en'] === en)?.id
+    expect(of).toEqual([
+      ['how', idOf('How')],
+      ['notes', idOf('Our notes')],
+    ])
+    expect(JSON.stringify(await readBy(follower, 'parent', ours))).not.toContain('<p>notes</p>')
+    expect(JSON.stringify(await readBy(follower, 'parent', ours))).toContain('<p>how</p>')
+  })
+})

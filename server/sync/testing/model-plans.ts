@@ -1,0 +1,190 @@
+import { expect } from 'vitest'
+import type { PlanPayload } from '#contract/lesson-plans.ts'
+import type { PlanInput } from '#web/offline/coach-store.ts'
+import type { QueuedOperation } from '#web/offline/database.ts'
+import { isPlanEdit } from '#web/offline/plans.ts'
+import type { Device, Played } from './model-run.ts'
+import type { Step } from './model-steps.ts'
+import type { ModelWorld } from './model-world.ts'
+
+type PlanStep = Extract<Step, { do: 'plan' | 'share' | 'attach' }>
+
+/** Codes that a coach may meet who did nothing wrong: somebody else was first, or a right was taken away. */
+const PLAN_CODES: Readonly<Record<string, readonly string[]>> = {
+  // a copy that its tablet expected, while the reply that it was not needed was still on its way
+  plan: ['PLAN_CHANGED', 'UNKNOWN_PLAN'],
+  plan_share: ['UNKNOWN_PLAN', 'NOT_PLAN_OWNER'],
+  plan_group: ['UNKNOWN_PLAN', 'NOT_ASSIGNED'],
+}
+
+export function planCodes({ kind }: QueuedOperation): readonly string[] {
+  return PLAN_CODES[kind] ?? []
+}
+
+/** A coach writes a plan, shares one or puts one on a group; nothing when there is no plan to do it with. */
+export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Device, step: PlanStep): Promise<void> {
+  const { tablet, account } = device
+  const { author, club } = account
+  const view = await tablet.view(account)
+  const plans = [...view.plans.values()].toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  const own = plans.filter((plan) => plan.owner.uuid === author)
+  switch (step.do) {
+    case 'plan': {
+      const seen = step.as === 'new' ? undefined : own[step.plan % Math.max(1, own.length)]
+      const uuid = seen?.uuid ?? crypto.randomUUID()
+      const fresh = { planUuid: uuid, on: seen?.waiting ?? { chain: crypto.randomUUID(), base: seen?.revision ?? 0 } }
+      // an editor that stays open goes on from where it began
+      const at = (step.goesOn ? device.editors.get(account) : undefined) ?? fresh
+      if (step.as === 'gone' && !seen) return
+      device.editors.set(account, at)
+      const text = `text ${crypto.randomUUID()}`
+      const content = step.as === 'gone' ? null : { title: text, schemeSlug: 'swim', sections: [], reminder: '' }
+      await tablet.plan(account, { kind: 'plan', ...at, content })
+      const after = await tablet.view(account)
+      if (content && after.ready)
+        expect(titlesOf(after.plans.values()), 'I6: one’s own text is visible at once').toContain(text)
+      return
+    }
+    case 'share': {
+      const plan = plans[step.plan % Math.max(1, plans.length)]
+      if (!plan) return
+      const mine = plan.owner.uuid === author
+      const other = world.accounts.find((a) => a.tenant === account.tenant && a.author !== author)
+      if (!other && mine) return
+      const input: PlanInput = {
+        kind: 'plan_share',
+        planUuid: plan.uuid,
+        userUuid: mine ? (other?.author ?? author) : author,
+        value: mine && step.on,
+      }
+      return tablet.plan(account, input)
+    }
+    case 'attach': {
+      const plan = plans[step.plan % Math.max(1, plans.length)]
+      const groups = world.groups.filter((g) => g.club === club)
+      const group = groups[step.group % groups.length]
+      if (!plan || !group) return
+      return tablet.plan(account, { kind: 'plan_group', planUuid: plan.uuid, groupId: group.id, value: step.on })
+    }
+  }
+}
+
+function titlesOf(plans: Iterable<{ content: { title: string } }>): string[] {
+  return [...plans].map((plan) => plan.content.title)
+}
+
+interface StoredEdit {
+  op: string
+  plan: string
+  revision: number | null
+  author: string
+  audited: number
+}
+
+interface StoredPlans {
+  edits: ReadonlyMap<string, StoredEdit>
+  plans: readonly { id: string; title: string; revision: number; deleted: boolean; owner: string }[]
+  outcomes: ReadonlyMap<string, string>
+  readable: (author: string, groups: readonly string[]) => string[]
+  groups: readonly { group: string; plan: string }[]
+}
+
+async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> {
+  // one after the other: it is one connection
+  const edits = await owner.query<StoredEdit>(
+    `SELECT op_id AS op, plan_id AS plan, revision, author_id AS author, (SELECT count(*) FROM audit_log l
+       WHERE l.entity = 'lesson_plan' AND l.after ->> 'op' = e.op_id::text) AS audited
+     FROM lesson_plan_edits e`,
+  )
+  const plans = await owner.query<StoredPlans['plans'][number]>(
+    'SELECT id, title, revision, deleted, owner_id AS owner FROM lesson_plans WHERE revision > 0',
+  )
+  const ops = await owner.query<{ op_id: string; outcome: string }>('SELECT op_id, outcome FROM sync_ops')
+  const shares = await owner.query<{ plan_id: string; user_id: string }>(
+    'SELECT plan_id, user_id FROM lesson_plan_shares WHERE shared',
+  )
+  const groups = await owner.query<{ group: string; plan: string }>(
+    'SELECT group_id AS group, plan_id AS plan FROM lesson_plan_groups WHERE attached',
+  )
+  return {
+    edits: new Map(edits.rows.map((row) => [row.op, row])),
+    plans: plans.rows,
+    outcomes: new Map(ops.rows.map((row) => [row.op_id, row.outcome])),
+    readable: (author, own) =>
+      plans.rows.flatMap(({ id, owner: of, deleted }) => {
+        const shared = shares.rows.some((s) => s.plan_id === id && s.user_id === author)
+        const used = groups.rows.some((g) => g.plan === id && own.includes(g.group))
+        return !deleted && (of === author || shared || used) ? [id] : []
+      }),
+    groups: groups.rows,
+  }
+}
+
+/** What devices made of plans, when nothing moves any more. */
+export async function checkPlansAtRest({ world, devices, rights }: Played): Promise<void> {
+  const stored = await readPlans(world)
+  const queues = devices.flatMap((device) => [...device.tablets.values()])
+  const made = (await Promise.all(queues.map((tablet) => tablet.queue()))).flat().filter(isPlanEdit)
+  for (const op of made) checkPlanSettled(op, stored)
+  expect(
+    [...stored.edits.keys()].filter((id) => !made.some((op) => op.opId === id)),
+    'I2: nothing is stored of plans that no device made',
+  ).toEqual([])
+  checkTexts(made, stored)
+  for (const { tablet, account } of devices) {
+    const view = await tablet.view(account)
+    const scope = rights.scope(account.author, account.club)
+    const readable = stored.readable(account.author, scope)
+    expect(
+      [...view.plans.values()].map((p) => `${p.uuid} ${p.revision} ${p.content.title}`).toSorted(),
+      'I4 and I8: own plans, shared ones and those on own groups, as the server has them, and no others',
+    ).toEqual(
+      stored.plans.flatMap((p) => (readable.includes(p.id) ? [`${p.id} ${p.revision} ${p.title}`] : [])).toSorted(),
+    )
+    expect(
+      view.planGroups.map((g) => `${g.groupId} ${g.planUuid}`).toSorted(),
+      'I4: plans on own groups, as the server has them',
+    ).toEqual(stored.groups.flatMap((g) => (scope.includes(g.group) ? [`${g.group} ${g.plan}`] : [])).toSorted())
+  }
+}
+
+function checkPlanSettled(op: QueuedOperation, stored: StoredPlans): void {
+  const edit = stored.edits.get(op.opId)
+  expect(op.state, `I1: nothing waits for ever, ${op.opId}`).not.toBe('pending')
+  if (op.state === 'dead') {
+    expect(planCodes(op), `I9: a plan is refused for a reason, ${op.opId}`).toContain(op.code)
+    expect(edit, `I2: a refused operation has no effect, ${op.opId}`).toBe(undefined)
+    return
+  }
+  expect(stored.outcomes.get(op.opId), `I1b: the device knows what became of it, ${op.opId}`).toBe(op.code ?? 'applied')
+  // a text that its own device had overtaken leaves nothing
+  if (op.kind === 'plan' && op.code === 'superseded') return expect(edit, `I2: ${op.opId}`).toBe(undefined)
+  // `lesson_plan_edits` holds an operation once by its key
+  return expect(
+    [edit?.audited, edit?.author],
+    `I2 and I7: one effect per operation, in its author’s name, ${op.opId}`,
+  ).toEqual([1, op.authorUuid])
+}
+
+/** Each revision was written by who had seen the one before it, or by more of the same chain: no text is lost to another. */
+function checkTexts(made: readonly QueuedOperation[], stored: StoredPlans): void {
+  const payloads = new Map(made.map((op) => [op.opId, op.payload as PlanPayload]))
+  for (const plan of stored.plans) {
+    const edits = [...stored.edits.values()]
+      .filter((e) => e.plan === plan.id && e.revision !== null)
+      .toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
+    expect(
+      edits.map((e) => e.revision),
+      `a revision for each edit of ${plan.id}`,
+    ).toEqual(Array.from({ length: plan.revision }, (_, k) => k + 1))
+    for (const [k, edit] of edits.entries()) {
+      const [now, before] = [payloads.get(edit.op), payloads.get(edits[k - 1]?.op ?? '')]
+      if (!now || !before) continue
+      const saw = now.planUuid === plan.id && now.base === k
+      expect(saw || now.chain === before.chain, `nobody writes over or deletes unseen text, ${edit.op}`).toBe(true)
+    }
+    const last = payloads.get(edits.at(-1)?.op ?? '')
+    expect(last?.content === null, `what was deleted is gone, ${plan.id}`).toBe(plan.deleted)
+    if (last?.content) expect(plan.title, `a plan holds its last text, ${plan.id}`).toBe(last.content.title)
+  }
+}

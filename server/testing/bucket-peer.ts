@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** Objects of one bucket by key, as the published S3 protocol has them: put, get, head, list, delete. */
+export interface BucketPeer {
+  port: number
+  objects: Map<string, Buffer>
+  close: () => Promise<void>
+}
+
+/** A listing's page, small so that there are several. */
+const PAGE = 3
+
+export async function startBucket(bucket: string): Promise<BucketPeer> {
+  const objects = new Map<string, Buffer>()
+  const server = createServer((request, reply) => {
+    void answer(request, bucket, objects).then(({ status, headers = {}, body = '' }) => {
+      reply.writeHead(status, headers)
+      reply.end(request.method === 'HEAD' ? undefined : body)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    objects,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+interface Answer {
+  status: number
+  headers?: Record<string, string | number>
+  body?: string | Buffer
+}
+
+async function answer(request: IncomingMessage, bucket: string, objects: Map<string, Buffer>): Promise<Answer> {
+  const url = new URL(request.url ?? '', 'http://bucket')
+  // an unsigned or foreign request
+  if (!/Credential=AKTEST\//.test(request.headers.authorization ?? '')) return { status: 403 }
+  const [, place = '', ...rest] = url.pathname.split('/').map(decodeURIComponent)
+  if (place !== bucket) return { status: 404 }
+  const key = rest.join('/')
+  if (request.method === 'PUT') {
+    objects.set(key, await bytesOf(request))
+    return { status: 200, headers: { etag: '"put"' } }
+  }
+  if (request.method === 'POST' && url.searchParams.has('delete')) {
+    for (const [, gone = ''] of (await text(request)).matchAll(/<Key>([^<]+)<\/Key>/g)) objects.delete(gone)
+    return { status: 200, body: '<DeleteResult></DeleteResult>' }
+  }
+  if (request.method === 'DELETE') return { status: objects.delete(key) ? 204 : 404 }
+  if (url.searchParams.get('list-type') === '2') return { status: 200, body: listing(url.searchParams, objects) }
+  const found = objects.get(key)
+  if (!found) return { status: 404 }
+  const headers = { 'content-length': found.length, etag: '"put"', 'last-modified': new Date(0).toUTCString() }
+  return { status: 200, headers, body: found }
+}
+
+function listing(query: URLSearchParams, objects: Map<string, Buffer>): string {
+  const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? '']
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
+  const page = keys.slice(0, PAGE)
+  const more = PAGE < keys.length
+  const contents = page.map((key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size></Contents>`)
+  const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
+}
+
+/** A body as it was, also where it came in signed chunks with a checksum behind them. */
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const chunk of request) parts.push(chunk as Buffer)
+  let sent = Buffer.concat(parts)
+  if (!/aws-chunked/.test(request.headers['content-encoding'] ?? '')) return sent
+  const data: Buffer[] = []
+  for (;;) {
+    const line = sent.indexOf('\r\n')
+    const size = Number.parseInt(sent.subarray(0, line).toString('latin1'), 16)
+    if (!(size > 0)) return Buffer.concat(data)
+    data.push(sent.subarray(line + 2, line + 2 + size))
+    sent = sent.subarray(line + 4 + size)
+  }
+}

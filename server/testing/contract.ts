@@ -1,0 +1,71 @@
+import { Compile } from 'typebox/schema'
+import { operationsOf, type JsonSchema, type OpenApi, type Operation } from '#server/docs/open-api.ts'
+
+export interface Answer {
+  statusCode: number
+  headers: Readonly<Record<string, unknown>>
+  body: string
+}
+
+/** An answer may hold nothing that the contract does not name. */
+function closed(schema: JsonSchema): JsonSchema {
+  return {
+    ...schema,
+    ...(schema.anyOf ? { anyOf: schema.anyOf.map(closed) } : {}),
+    ...(Array.isArray(schema.items)
+      ? { items: schema.items.map(closed) }
+      : schema.items
+        ? { items: closed(schema.items) }
+        : {}),
+    ...(schema.properties
+      ? {
+          properties: Object.fromEntries(Object.entries(schema.properties).map(([name, of]) => [name, closed(of)])),
+          additionalProperties: schema.additionalProperties ?? false,
+        }
+      : {}),
+  }
+}
+
+/** The contract as it is served: which call a request is, and whether an answer is one that the call may give. */
+export class Contract {
+  readonly operations: readonly Operation[]
+  readonly #paths: { match: RegExp; operation: Operation }[]
+  readonly #checks = new Map<JsonSchema, ReturnType<typeof Compile>>()
+
+  constructor(document: OpenApi) {
+    this.operations = operationsOf(document)
+    const weight = ({ path }: Operation) => path.replaceAll(/\{[^}]+\}/g, '~')
+    this.#paths = this.operations
+      .toSorted((a, b) => (weight(a) < weight(b) ? -1 : 1))
+      .map((operation) => ({
+        operation,
+        match: new RegExp(`^${operation.path.replaceAll('{*}', '.+').replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`),
+      }))
+  }
+
+  operation(method: string, url: string): Operation | undefined {
+    const path = url.split('?')[0] ?? ''
+    return this.#paths.find(({ operation, match }) => operation.method === method && match.test(path))?.operation
+  }
+
+  /** What is wrong with an answer; empty when the contract has it. */
+  faults(operation: Operation, { statusCode, headers, body }: Answer): string[] {
+    const { responses } = operation
+    const found = responses[String(statusCode)] ?? responses[`${Math.floor(statusCode / 100)}XX`]
+    if (!found) return [`status ${statusCode} is not among the answers`]
+    const type = String(headers['content-type'] ?? '')
+    const schema = Object.values(found.content ?? {})[0]?.schema
+    if (!/json/.test(type)) {
+      if (statusCode >= 400) return [`status ${statusCode} without a problem: ${type} ${body.slice(0, 80)}`]
+      return schema && schema.type !== 'null' && schema.type !== 'string' && body === '' ? ['no body'] : []
+    }
+    if (statusCode >= 400 && !type.startsWith('application/problem+json')) return [`a problem as ${type}`]
+    if (!schema) return []
+    let check = this.#checks.get(schema)
+    if (!check) this.#checks.set(schema, (check = Compile(closed(schema))))
+    const value: unknown = JSON.parse(body)
+    if (check.Check(value)) return []
+    const [, errors] = check.Errors(value)
+    return errors.slice(0, 3).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
+  }
+}

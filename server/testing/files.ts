@@ -1,0 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openFiles, type FileStore } from '#server/files/storage.ts'
+
+/** A storage of one's own, in a folder that `remove` takes away. */
+export async function temporaryFiles(): Promise<FileStore & { remove: () => Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'rungs-files-'))
+  return { ...(await openFiles(dir, null)), remove: () => rm(dir, { recursive: true, force: true }) }
+}

@@ -1,0 +1,95 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+
+/** A picture of one colour, with a place and a camera in it where its format can hold them. */
+export function picture(width: number, height: number, format: 'jpeg' | 'png' | 'gif' = 'png'): Promise<Buffer> {
+  const drawn = sharp({ create: { width, height, channels: 3, background: '#136f63' } })
+  return drawn
+    .withExif({ IFD0: { Make: 'Canary', Copyright: 'canary@example.org' } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+export const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+
+/** An archive that stores its files as they are, as office documents may be. */
+function zip(files: Record<string, string>): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const [name, text] of Object.entries(files)) {
+    const [title, data] = [Buffer.from(name), Buffer.from(text)]
+    const about = Buffer.alloc(26)
+    about.writeUInt16LE(20, 0)
+    about.writeUInt32LE(crc32(data), 10)
+    about.writeUInt32LE(data.length, 14)
+    about.writeUInt32LE(data.length, 18)
+    about.writeUInt16LE(title.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, title, data])
+    const entry = Buffer.alloc(14)
+    entry.writeUInt32LE(at, 10)
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), about, entry, title)
+    parts.push(local)
+    at += local.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(parts.length, 4)
+  end.writeUInt16LE(parts.length, 6)
+  end.writeUInt32LE(listed.length, 8)
+  end.writeUInt32LE(at, 12)
+  return Buffer.concat([...parts, listed, Buffer.from('PK\u0005\u0006'), end])
+}
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+export const docx = zip({
+  '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${WORD}"/></Types>`,
+  'word/document.xml': '<w:document/>',
+})
+export const odt = zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<office/>' })
+
+function box(name: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length + 8)
+  head.write(name, 4, 'latin1')
+  return Buffer.concat([head, data])
+}
+export const mp4 = Buffer.concat([
+  box('ftyp', Buffer.from('isom\0\0\0\0isommp42')),
+  box('moov', box('mvhd', Buffer.alloc(100))),
+  box('mdat', Buffer.alloc(400, 7)),
+])
+
+/** EBML header with its document type, and a segment of unknown length. */
+export const webm = Buffer.concat([
+  Buffer.from('1a45dfa387428284', 'hex'),
+  Buffer.from('webm'),
+  Buffer.from('1853806701ffffffffffffff', 'hex'),
+  Buffer.alloc(64),
+])
+
+export const svg = (inside = '<circle r="4"/>') =>
+  Buffer.from(`<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>\n`)
+
+export interface FormFile {
+  name: string
+  type: string
+  bytes: Buffer
+  field?: string
+}
+
+/** The body and type of a form with these files, as browsers send it. */
+export function form(...files: FormFile[]): { payload: Buffer; type: string } {
+  const edge = 'edge0f0rungs'
+  const parts = files.flatMap(({ field = 'file', name, type, bytes }) => [
+    Buffer.from(
+      `--${edge}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  return {
+    payload: Buffer.concat([...parts, Buffer.from(`--${edge}--\r\n`)]),
+    type: `multipart/form-data; boundary=${edge}`,
+  }
+}

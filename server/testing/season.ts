@@ -1,0 +1,272 @@
+import { evaluate, type Evaluation, type Result } from '#domain/engine.ts'
+import type { Operation } from '#contract/sync.ts'
+import { localDate } from '#domain/club-time.ts'
+import type { Attendance } from '#domain/register.ts'
+import { createClub } from '#server/clubs/commands.ts'
+import type { Session } from '#server/http/session.ts'
+import { createGroup } from '#server/groups/commands.ts'
+import { createMembers } from '#server/members/commands.ts'
+import { Curricula } from '#server/schemes/curriculum.ts'
+import { push } from '#server/sync/push.ts'
+import { inTenant } from '#server/tenancy.ts'
+import { createUser } from '#server/users/commands.ts'
+import { Device, SKILLS, type Tenant, type World } from './world.ts'
+
+const DAY = 86_400_000
+const ZONE = 'Europe/London'
+const STEPS = 26
+
+interface Entry {
+  member: string
+  group: string
+  club: string
+  author: string
+  date: string
+  value: Attendance | null
+}
+
+/** Half a year at two clubs of a client as its coaches pushed it, and what a report may be held against. */
+export interface Season {
+  today: string
+  quay: string
+  groups: { id: string; club: string; joined: string; members: string[] }[]
+  members: { id: string; clubs: string[]; active: boolean }[]
+  /** In the order of time. */
+  marks: { member: string; club: string; author: string; day: string }[]
+  /** By group, day and member: what was said last. */
+  attendance: Map<string, Entry>
+  /** By member and node. */
+  badges: Map<string, boolean>
+  /** How often somebody lost a level. */
+  lost: number
+  /** The engine's answers to the stored results. */
+  engine: () => Promise<(member: string) => Evaluation>
+  /** The last level that the engine had as passed by the end of a day. */
+  levelAt: (member: string, day: string) => string | null
+}
+
+/** The same numbers for the same seed. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+async function engineOf(world: World, client: string): Promise<(member: string) => Evaluation> {
+  return inTenant(world.db, client, 'read', async (tx) => {
+    const { rows: schemes } = await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)
+    const scheme = await new Curricula().scheme(tx, client, schemes[0]?.id ?? '')
+    if (!scheme) throw new Error('no scheme')
+    const { rows } = await tx.query<Result & { member_id: string; node_id: string }>(
+      'SELECT member_id, node_id, grade, pass, ts, since FROM results',
+    )
+    return (member) =>
+      evaluate(scheme, new Map(rows.filter((row) => row.member_id === member).map((row) => [row.node_id, row])))
+  })
+}
+
+async function settle(
+  world: World,
+  one: Tenant,
+): Promise<Pick<Season, 'quay' | 'groups' | 'members'> & { gethin: string }> {
+  const uuid = () => crypto.randomUUID()
+  const [quay, seals, herons, gethin] = [uuid(), uuid(), uuid(), uuid()]
+  const more = Array.from({ length: 8 }, uuid)
+  await world.owner.query(
+    `UPDATE scheme_nodes SET starred = true WHERE client_id = $1 AND id IN ('/stage-1', '/stage-1/float', '/stage-2')`,
+    [one.id],
+  )
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await createClub(tx, one.id, null, { id: quay, name: 'Quay', ngoId: null, timeZone: ZONE, memberTypes: [] })
+    await createUser(tx, one.id, null, {
+      id: gethin,
+      type: 'coach',
+      email: 'gethin@one.example',
+      username: null,
+      passwordHash: null,
+      firstname: 'Gethin',
+      lastname: 'Roberts',
+      clubIds: [one.club],
+    })
+    await tx.query(`INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)`, [
+      one.id,
+      one.coach,
+      quay,
+    ])
+    const member = {
+      lastname: 'Hughes',
+      dob: '2016-02-03',
+      memberType: null,
+      note: null,
+      guardian: null,
+      medical: null,
+    }
+    await createMembers(
+      tx,
+      one.id,
+      null,
+      more.map((id, k) => ({ ...member, id, firstname: 'Nia', ngoId: `S-${k}`, clubId: k < 6 ? one.club : quay })),
+    )
+    const group = {
+      schemeSlug: 'swim',
+      levels: ['/stage-1', '/stage-2'],
+      startAt: '16:30',
+      durationMinutes: 30,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      firstDate: '2020-01-01',
+      lastDate: null,
+      place: null,
+      maxSize: null,
+      isSlot: false,
+      coachIds: [one.coach, gethin],
+    }
+    await createGroup(tx, one.id, null, {
+      ...group,
+      id: seals,
+      clubId: one.club,
+      name: 'Seals',
+      memberIds: more.slice(0, 6),
+    })
+    await createGroup(tx, one.id, null, {
+      ...group,
+      id: herons,
+      clubId: quay,
+      name: 'Herons',
+      coachIds: [one.coach],
+      memberIds: more.slice(6),
+    })
+    await tx.query(`UPDATE club_members SET status = 'inactive' WHERE member_id = $1`, [more[5]])
+  })
+  const joined = '2020-01-01'
+  return {
+    quay,
+    gethin,
+    groups: [
+      { id: one.group, club: one.club, joined, members: [...one.members] },
+      { id: seals, club: one.club, joined, members: more.slice(0, 6) },
+      { id: herons, club: quay, joined, members: more.slice(6) },
+    ],
+    members: [
+      ...one.members.map((id) => ({ id, clubs: [one.club], active: true })),
+      ...more.map((id, k) => ({ id, clubs: [k < 6 ? one.club : quay], active: k !== 5 })),
+    ],
+  }
+}
+
+/** Plays half a year of weeks; the last ones leave some children unmarked. The world's clock stands at noon afterwards. */
+export async function playSeason(world: World, one: Tenant, seed: number): Promise<Season> {
+  const below = numbers(seed)
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
+  world.clock.now = Math.floor(world.clock.now / DAY) * DAY + DAY / 2
+  const { gethin, ...place } = await settle(world, one)
+  const standings = new Map<string, { day: string; level: string | null }[]>()
+  const season: Season = {
+    ...place,
+    today: localDate(world.clock.now, ZONE),
+    marks: [],
+    attendance: new Map(),
+    badges: new Map(),
+    lost: 0,
+    engine: () => engineOf(world, one.id),
+    levelAt: (member, day) => standings.get(member)?.findLast((standing) => standing.day <= day)?.level ?? null,
+  }
+  const devices = new Map(
+    place.groups.flatMap((group) =>
+      [one.coach, gethin]
+        .filter((author) => author === one.coach || group.id === place.groups[1]?.id)
+        .map((author) => {
+          const tenant = { ...one, club: group.club, group: group.id }
+          return [`${author}/${group.id}`, { author, group, device: new Device(world, tenant, '', author) }] as const
+        }),
+    ),
+  )
+  const curricula = new Curricula()
+  for (let step = STEPS - 1; step >= 0; step--) {
+    const noon = world.clock.now - step * 7 * DAY - 3 * DAY
+    const day = localDate(noon, ZONE)
+    for (const [k, { author, group, device }] of [...devices.values()].entries()) {
+      // one after the other: of two at the same moment the ids of their devices would decide
+      const ms = noon + k * 60_000
+      const here = step < 6 ? group.members.slice(0, 4) : group.members
+      const operations = []
+      for (let left = below(8); left > 0; left--) {
+        const member = pick(here)
+        const node =
+          group.id === one.group || below(3) > 0
+            ? `/stage-1/${pick(SKILLS)}`
+            : pick(['/stage-2/turn', '/stage-2/manual'])
+        const grade = node.endsWith('/manual') ? pick([1, 1, 0]) : pick([3, 3, 3, 3, 2, 1, 0])
+        operations.push(device.mark(member, node, grade, { ms }))
+        season.marks.push({ member, club: group.club, author, day })
+      }
+      for (let left = below(6); left > 0; left--) {
+        const member = pick(here)
+        const value = pick(['present', 'present', 'absent', null] as const)
+        operations.push(
+          device.note({ kind: 'attendance', groupId: group.id, date: day, memberUuid: member }, value, { ms }),
+        )
+        const entry = { member, group: group.id, club: group.club, author, date: day, value }
+        season.attendance.set(`${group.id}/${day}/${member}`, entry)
+      }
+      if (below(3) > 0) {
+        const [member, value] = [pick(here), below(2) === 0]
+        operations.push(
+          device.note({ kind: 'badge', memberUuid: member, schemeSlug: 'swim', schemeNodeId: '/stage-1' }, value, {
+            ms,
+          }),
+        )
+        season.badges.set(`${member}/stage-1`, value)
+      }
+      await pushThen(world, one, curricula, { author, club: group.club, device: device.id, ms }, operations)
+    }
+    const engine = await season.engine()
+    for (const { id } of season.members) {
+      const level = ['/stage-2', '/stage-1'].find((node) => engine(id).node(node)?.state === 'passed') ?? null
+      const before = standings.get(id) ?? []
+      if ((before.at(-1)?.level ?? '') > (level ?? '')) season.lost++
+      standings.set(id, [...before, { day, level }])
+    }
+  }
+  return season
+}
+
+/** A push at its time. What it ended, the database dates by its own clock. */
+async function pushThen(
+  world: World,
+  one: Tenant,
+  curricula: Curricula,
+  { author, club, device, ms }: { author: string; club: string; device: string; ms: number },
+  operations: readonly Operation[],
+): Promise<void> {
+  if (operations.length === 0) return
+  const session: Session = {
+    clientId: one.id,
+    portal: 'coach',
+    userId: author,
+    family: null,
+    originalUserId: null,
+    type: 'coach',
+    scopes: [],
+    clubId: club,
+    languageId: 1,
+    language: 'en-GB',
+    features: { ENABLE_ADDITIONAL_ASSESSMENTS: true, CAN_ASSESS_IN_THE_PAST: true, MAX_PAST_DAYS_ATTENDANCE: 7 },
+  }
+  const parts = {
+    db: world.db,
+    curricula,
+    now: () => ms + 1_000,
+    announce: () => {},
+    onError: (error: unknown) => {
+      throw error
+    },
+  }
+  const { outcomes } = await push(parts, session, { deviceId: device, operations: [...operations] })
+  const refused = outcomes.find(({ outcome }) => outcome === 'rejected' || outcome === 'retry')
+  if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`)
+  await world.owner.query(`UPDATE awards SET ended_at = $1 WHERE ended_at > now() - interval '1 minute'`, [
+    new Date(ms),
+  ])
+}

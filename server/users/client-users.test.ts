@@ -1,0 +1,267 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GroupSheet } from '#contract/groups.ts'
+import type { ListedUser } from '#contract/user-list.ts'
+import type { NewUserBody, UserSheet } from '#contract/user-writes.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { PASSWORD, createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'scheme')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token, ...options })
+const make = (payload: object) => call({ method: 'POST', url: '/v1/users', payload })
+const of = (uuid: string, more = '') => `/v1/users/${uuid}${more}`
+const patch = (uuid: string, payload: object) => call({ method: 'PATCH', url: of(uuid), payload })
+const read = async (uuid: string) => (await call({ url: of(uuid) })).json<UserSheet>()
+const list = async (query = '') => (await call({ url: `/v1/users?${query}` })).json<ListedUser[]>()
+const coach = (more: Partial<NewUserBody> = {}): NewUserBody => ({
+  type: 'coach',
+  firstname: 'Dewi',
+  lastname: 'Lloyd',
+  email: 'dewi@one.example',
+  club_ids: [one.club],
+  ...more,
+})
+const idOf = async (payload: object) => {
+  const reply = await make(payload)
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json<{ uuid: string }>().uuid
+}
+
+describe('users of a client', () => {
+  test('are all kinds but parents, by last name, of no other client', async () => {
+    const reply = await call({ url: '/v1/users?with_clubs=1' })
+    expect(reply.headers['x-total-count']).toBe('3')
+    expect(reply.json<ListedUser[]>().map(({ lastname, type }) => [lastname, type])).toEqual([
+      ['Lind', 'ngo'],
+      ['Price', 'admin'],
+      ['Pritchard', 'coach'],
+    ])
+    expect(await list('type[]=parent')).toEqual([])
+    expect((await list('type[]=admin&type[]=ngo')).map(({ type }) => type)).toEqual(['ngo', 'admin'])
+    expect(reply.body).not.toContain(two.coach)
+  })
+
+  test('are invited as any kind, with number, postcode and clubs, and found by them', async () => {
+    const dewi = await idOf(coach({ ngo_id: 'DL-77', postcode: 'CF10 1EP' }))
+    const author = await idOf({ type: 'ngo', firstname: 'Nia', lastname: 'Rees', email: 'nia@one.example' })
+    expect(await read(dewi)).toMatchObject({ clubs: [{ id: one.club }], ngo_id: 'DL-77', verified: 0, own: true })
+    expect((await list('ngo_id=dl-7')).map(({ uuid }) => uuid)).toEqual([dewi])
+    expect((await list('postcode=cf101')).map(({ uuid }) => uuid)).toEqual([dewi])
+    expect(await list('postcode=F10')).toEqual([])
+    expect((await list('search=rees')).map(({ uuid }) => uuid)).toEqual([author])
+    expect((await world.mails(one)).map((mail) => mail.to.address).toSorted()).toEqual([
+      'dewi@one.example',
+      'nia@one.example',
+    ])
+    expect((await make(coach({ email: 'd2@one.example', ngo_id: 'DL-77' }))).json()).toMatchObject({
+      error: 'CONFLICT_NGO_ID',
+      field: 'ngo_id',
+    })
+  })
+
+  test('with a wrong entry are refused by the field', async () => {
+    for (const [payload, field, error] of [
+      [coach({ firstname: 'R2' }), 'firstname', 'INVALID_REQUEST'],
+      [{ type: 'coach', firstname: 'A', email: 'a@one.example', club_ids: [one.club] }, 'lastname', 'INVALID_REQUEST'],
+      [coach({ email: 'no' }), 'email', 'ERROR_INVALID_EMAIL'],
+      [coach({ email: 'coach@one.example' }), 'email', 'CONFLICT_EMAIL'],
+      [coach({ club_ids: [] }), 'club_ids', 'INVALID_REQUEST'],
+      [coach({ club_ids: [one.club, two.club] }), 'club_ids/1', 'NOT_FOUND'],
+      [coach({ type: 'ngo' }), 'club_ids', 'INVALID_REQUEST'],
+      [{ ...coach(), type: 'parent' }, 'type', 'INVALID_REQUEST'],
+      [{ ...coach(), status: 'current' }, 'status', 'INVALID_REQUEST'],
+      [{ type: 'api', firstname: 'Bookings', email: 'b@one.example' }, 'email', 'INVALID_REQUEST'],
+      [{ type: 'api', firstname: '   ' }, 'firstname', 'INVALID_REQUEST'],
+      [{ type: 'api', firstname: 'x'.repeat(51) }, 'firstname', 'INVALID_REQUEST'],
+    ] as const)
+      expect((await make(payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
+    for (const query of ['ngo_id=%25', 'postcode=', 'status=x', 'type[]=x'])
+      expect((await call({ url: `/v1/users?${query}` })).statusCode, query).toBe(400)
+  })
+
+  test('are changed by their form: names, number, postcode, clubs; oneself stays in', async () => {
+    const uuid = await idOf(coach({ email: 'gwen@one.example' }))
+    const reply = await patch(uuid, { lastname: 'Hughes', postcode: 'SA1 1AA', ngo_id: 'G-1' })
+    expect(reply.json(), reply.body).toMatchObject({ lastname: 'Hughes', postcode: 'SA1 1AA', ngo_id: 'G-1' })
+    expect((await patch(uuid, { ngo_id: null })).json()).toMatchObject({ ngo_id: null })
+    expect((await patch(uuid, { type: 'admin' })).json()).toMatchObject({ type: 'admin' })
+    for (const payload of [{ club_ids: [two.club] }, { club_ids: [crypto.randomUUID()] }])
+      expect((await patch(uuid, payload)).json()).toMatchObject({ status: 404, field: 'club_ids/0' })
+    expect((await patch(one.author, { type: 'coach' })).json()).toMatchObject({ status: 400, field: 'type' })
+    expect((await patch(one.author, { club_ids: [one.club] })).json()).toMatchObject({ status: 400, field: 'club_ids' })
+    expect((await patch(one.author, { status: 'lapsed' })).json()).toMatchObject({ status: 403, field: 'status' })
+    expect((await patch(one.author, { firstname: 'Gwyneth' })).json()).toMatchObject({ firstname: 'Gwyneth' })
+  })
+
+  test('get a new password, lose a PIN, and made inactive leave their groups', async () => {
+    await world.owner.query(`INSERT INTO user_pins (client_id, user_id, pin_hash) VALUES ('one', $1, 'x')`, [one.coach])
+    expect((await list('search=pritchard'))[0]).toMatchObject({ has_pin: 1 })
+    expect((await call({ method: 'DELETE', url: of(one.coach, '/pin') })).statusCode).toBe(204)
+    expect((await list('search=pritchard'))[0]).toMatchObject({ has_pin: 0 })
+    const before = await world.logIn(one, 'coach')
+    const give = (password: string) => call({ method: 'PATCH', url: of(one.coach, '/password'), payload: { password } })
+    expect((await give('weak')).json()).toMatchObject({ error: 'PASSWORD_WEAK' })
+    expect((await give(PASSWORD)).statusCode).toBe(204)
+    expect((await world.request({ url: '/v1/me', token: before.token })).statusCode).toBe(401)
+    expect((await patch(one.coach, { status: 'lapsed' })).json()).toMatchObject({ status: 'lapsed' })
+    const { token: admin } = await world.logIn(one, 'club')
+    const group = await world.request({ url: `/v1/groups/${one.group}`, host: one.host('club'), token: admin })
+    expect(group.json<GroupSheet>().coaches).toEqual([])
+    expect((await patch(one.coach, { status: 'current' })).json()).toMatchObject({ status: 'current' })
+  })
+})
+
+describe('an API user', () => {
+  test('is made by a name alone, renamed, and has neither mail nor password', async () => {
+    await world.mails(one)
+    const uuid = await idOf({ type: 'api', firstname: 'Booking system 2' })
+    expect(await read(uuid)).toMatchObject({ type: 'api', firstname: 'Booking system 2', lastname: '', email: null })
+    expect(await world.mails(one)).toEqual([])
+    expect((await patch(uuid, { firstname: 'Bookings / night' })).json()).toMatchObject({
+      firstname: 'Bookings / night',
+    })
+    expect((await patch(uuid, { email: 'a@one.example' })).json()).toMatchObject({ status: 400, field: 'email' })
+    const given = await call({ method: 'PATCH', url: of(uuid, '/password'), payload: { password: 'Quiet-harbour-9' } })
+    expect(given.statusCode).toBe(403)
+    expect((await call({ url: of(uuid, '/tokens') })).json()).toEqual([])
+  })
+})
+
+describe('what is held about somebody', () => {
+  const held = (uuid: string, more: { host?: string; token?: string } = {}) =>
+    call({ url: of(uuid, '/export'), ...more })
+  const exports = async () =>
+    (
+      await world.owner.query<{ entity_id: string }>(
+        `SELECT entity_id FROM audit_log WHERE action = 'export' AND user_id = $1 ORDER BY id`,
+        [one.author],
+      )
+    ).rows.map((row) => row.entity_id)
+
+  test('is one file of every account of the same address, without keys and without the children', async () => {
+    await world.owner.query(`UPDATE users SET postcode = 'CANARY 1' WHERE id = $1`, [one.coach])
+    await world.owner.query(`UPDATE users SET email = 'COACH@one.example' WHERE id = $1`, [one.parent])
+    const reply = await held(one.coach)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="rungs-data.json"')
+    const { accounts } = reply.json<{
+      accounts: { users: { id: string }[]; member_links: { member_id: string }[] }[]
+    }>()
+    expect(accounts.map(({ users }) => users.map(({ id }) => id))).toEqual([[one.coach], [one.parent]])
+    expect(accounts[1]?.member_links.map((link) => link.member_id).toSorted()).toEqual([...one.members].toSorted())
+    expect(reply.body).toContain('CANARY 1')
+    for (const not of ['Beca', 'Asthma', 'argon2', 'Lind', 'two']) expect(reply.body, not).not.toContain(not)
+    await world.owner.query(`UPDATE users SET email = 'parent@one.example' WHERE id = $1`, [one.parent])
+    expect(await exports()).toEqual([one.coach, one.parent])
+    const alone = (await held(one.coach)).json<{ accounts: object[] }>()
+    expect(alone.accounts).toHaveLength(1)
+  })
+
+  test('is not a parent’s from here, nor another client’s, and no club’s office takes it', async () => {
+    const before = await exports()
+    for (const uuid of [one.parent, two.coach, crypto.randomUUID(), 'x'])
+      expect((await held(uuid)).json(), uuid).toMatchObject({ status: 404, error: 'NOT_FOUND' })
+    for (const portal of ['club', 'coach', 'parent'] as const) {
+      const other = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+      expect((await held(one.author, other)).statusCode, portal).toBe(404)
+    }
+    expect(await exports()).toEqual(before)
+    // but their own
+    expect((await held(one.author)).json()).toMatchObject({ account: { users: [{ id: one.author }] } })
+  })
+})
+
+describe('a closed account', () => {
+  test('has no names, addresses, keys or tokens left anywhere; its doings stay; nobody logs in with it', async () => {
+    const uuid = await idOf(
+      coach({ firstname: 'Quillfeather', email: 'quillfeather@one.example', ngo_id: 'Quillfeather-1' }),
+    )
+    await world.mails(one)
+    const reply = await call({ method: 'DELETE', url: of(uuid) })
+    expect([reply.statusCode, reply.body]).toEqual([204, ''])
+    expect(await list('search=quillfeather')).toEqual([])
+    expect(await list('status=anonymised')).toMatchObject([{ uuid, firstname: '–', lastname: '–', email: null }])
+    const { rows: tables } = await world.owner.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+    )
+    for (const { name } of tables) {
+      const { rowCount } = await world.owner.query(`SELECT FROM "${name}" r WHERE lower(r::text) LIKE '%quillfeather%'`)
+      expect(rowCount, name).toBe(0)
+    }
+    const { rows } = await world.owner.query(
+      `SELECT user_id FROM audit_log WHERE entity_id = $1 AND action = 'close-account'`,
+      [uuid],
+    )
+    expect(rows).toEqual([{ user_id: one.author }])
+    for (const [field, payload] of [
+      ['firstname', { firstname: 'Back' }],
+      ['status', { status: 'current' }],
+    ] as const)
+      expect((await patch(uuid, payload)).json(), field).toMatchObject({ status: 403 })
+    expect((await call({ method: 'DELETE', url: of(uuid) })).statusCode).toBe(403)
+    const again = await idOf(coach({ email: 'quillfeather@one.example' }))
+    expect(again).not.toBe(uuid)
+  })
+
+  test('is nobody’s own, a parent’s or another client’s', async () => {
+    expect((await call({ method: 'DELETE', url: of(one.author) })).statusCode).toBe(403)
+    for (const uuid of [one.parent, two.coach, crypto.randomUUID()])
+      for (const options of [
+        { method: 'GET', url: of(uuid) },
+        { method: 'DELETE', url: of(uuid) },
+        { method: 'DELETE', url: of(uuid, '/pin') },
+        { method: 'PATCH', url: of(uuid), payload: { firstname: 'X' } },
+        { method: 'PATCH', url: of(uuid, '/password'), payload: { password: 'Quiet-harbour-9' } },
+      ] as const)
+        expect((await call(options)).statusCode, `${options.method} ${options.url}`).toBe(404)
+  })
+})
+
+test('where a course provider owns staff, only authors and programs are made and changed here', async () => {
+  const set = (provider: string) =>
+    world.owner.query('UPDATE clients SET auth_provider = $1 WHERE client_id = $2', [provider, 'one'])
+  await set('coursepro')
+  try {
+    expect((await make(coach({ email: 'c@one.example' }))).statusCode).toBe(403)
+    expect((await patch(one.coach, { firstname: 'X' })).statusCode).toBe(403)
+    expect((await read(one.coach)).own).toBe(false)
+    expect((await make({ type: 'api', firstname: 'Rosters' })).statusCode).toBe(201)
+    await set('bg')
+    expect((await call({ url: '/v1/users' })).statusCode).toBe(403)
+  } finally {
+    await set('local')
+  }
+})
+
+test('ten thousand users are searched, ordered and turned over like ten', async () => {
+  await world.owner.query(
+    `INSERT INTO users (client_id, id, type, email, firstname, lastname, postcode)
+     SELECT 'one', gen_random_uuid(), 'coach', 'many' || k || '@one.example', 'Carys', 'Zz' || to_char(k, 'FM00000'), 'ZZ1 ' || k
+     FROM generate_series(1, 10000) k`,
+  )
+  const page = await call({ url: '/v1/users?search=zz0&page=99&per_page=100&with_clubs=1' })
+  expect(page.headers['x-total-count']).toBe('9999')
+  expect(page.json<ListedUser[]>().at(-1)?.lastname).toBe('Zz09999')
+  expect((await list('sort=dlastname&per_page=1'))[0]?.lastname).toBe('Zz10000')
+  expect((await list('postcode=zz19999')).map(({ lastname }) => lastname)).toEqual(['Zz09999'])
+  const { rows } = await world.owner.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT * FROM users u WHERE client_id = 'one' AND type = 'ngo' AND status = 'current' ORDER BY sort_name, id LIMIT 10`,
+  )
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('users_by_name')
+})

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { serverWords } from './words.ts'
+
+test('a tenant’s own words are over ours for that tenant alone, nested or flat', () => {
+  const ours = serverWords('en-GB', {})('mail.award.subject', { child: 'Siân', level: 'Stage 4' })
+  expect(serverWords('en-GB', { 'mail.award.subject': 'Da iawn' })('mail.award.subject')).toBe('Da iawn')
+  expect(serverWords('en-GB', { mail: { award: { subject: 'Hooray' } } })('mail.award.subject')).toBe('Hooray')
+  expect(serverWords('en-GB', {})('mail.award.subject', { child: 'Siân', level: 'Stage 4' })).toBe(ours)
+})

@@ -1,0 +1,63 @@
+import i18next from 'i18next'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import { SchemeNodeView } from './scheme-node-view.tsx'
+
+function node(id: string, change: Partial<SchemeNode> = {}): SchemeNode {
+  const title = id.split('/').at(-1) ?? ''
+  return { id, parentId: null, title, t: 'sg', is_owner: true, content: [], videos: [], children: [], ...change }
+}
+const text = [{ title: '', type: 'title' as const, value: 'Ears in the water' }]
+const leaf = node('/one/a/b/float', { t: 's', content: text, videos: [1] })
+const glide = node('/one/a/b/glide', { t: 's', group: 'On the back' })
+const tree = [
+  node('/one', {
+    t: 'l',
+    children: [node('/one/a', { content: text, children: [node('/one/a/b', { children: [leaf, glide] })] })],
+  }),
+  node('/two', { t: 'l' }),
+]
+const curriculum = { slug: 'swim', name: 'Swim', tree } as unknown as Curriculum
+const videos = [{ id: 1, name: 'How to float', url: 'https://videos.example/float', poster: null }]
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: {} })
+})
+
+function page(nodeId: string | null): string {
+  return renderToStaticMarkup(
+    <SchemeNodeView curriculum={curriculum} nodeId={nodeId} onOpen={() => undefined} videos={videos} />,
+  )
+}
+/** Class and headings of the lists of children. */
+const lists = (html: string) => [...html.matchAll(/<ul class="((?:boxes|choices)[^"]*)"/g)].map(([, found]) => found)
+
+describe('a node of a scheme', () => {
+  test('has a link back to its parent, and its title; the scheme itself has none to go back to', () => {
+    expect(page('/one/a')).toMatch(/<button[^>]*class="[^"]*back[^"]*"[^>]*>.*<h2[^>]*>a<\/h2>/s)
+    expect(page('/one')).toMatch(/class="[^"]*back/)
+    expect(page(null)).not.toMatch(/class="[^"]*back/)
+    expect(page(null)).toMatch(/<h2[^>]*>Swim<\/h2>/)
+  })
+
+  test('shows videos only when it is a leaf, then what is written, then its children', () => {
+    const film = /href="https:\/\/videos\.example\/float"/
+    expect(page(leaf.id)).toMatch(film)
+    expect(page('/one/a')).not.toMatch(film)
+    expect(page('/one/a')).toMatch(/Ears in the water.*<ul class="(boxes|choices)/s)
+    expect(page(leaf.id)).toMatch(/videos\.example.*Ears in the water/s)
+    expect(lists(page(leaf.id)).slice(1)).toEqual([])
+  })
+
+  test('has top boxes in the scheme, boxes in a level and lists below, children together by their group', () => {
+    expect(lists(page(null))).toEqual(['boxes top'])
+    expect(lists(page('/one'))).toEqual(['boxes'])
+    expect(lists(page('/one/a'))).toEqual(['choices'])
+    expect(page('/one/a/b')).toMatch(
+      /<ul class="choices">(?:(?!<\/ul>).)*float.*<h3>On the back<\/h3><ul class="choices">(?:(?!<\/ul>).)*glide/s,
+    )
+    expect(lists(page('/one/a/b'))).toHaveLength(2)
+  })
+})

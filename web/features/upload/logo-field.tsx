@@ -1,0 +1,57 @@
+import './logo-field.css'
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LogoSeen } from '#contract/files.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { UploadField, type Send } from './upload-field.tsx'
+
+interface LogoFieldProps {
+  /** Null: there is none. */
+  picture: ReactNode | null
+  purpose: 'client-logo' | 'club-logo'
+  /** How well the one that is there is seen. */
+  seen: readonly LogoSeen[]
+  busy: boolean
+  send: Send
+  /** Sets it at once, or takes it away; `done` says so. */
+  onSet: (fileId: string | null, done: string) => void
+}
+
+/** A logo of the client or a club: what is there, another one, none. */
+export function LogoField({ picture, purpose, seen, busy, send, onSet }: LogoFieldProps) {
+  const { t } = useTranslation()
+  const lost = picture === null ? [] : seen.filter((one) => !one.seen)
+  return (
+    <section className="logo">
+      <div className="frame">{picture ?? <span className="small dim">{t('upload.logo.noLogo')}</span>}</div>
+      <div className="grow">
+        <div aria-live="polite">
+          {lost.length === 0 ? null : (
+            <Alert kind="begun">
+              {lost.map(({ mode }) => (
+                <p key={mode}>{t(`upload.logo.lost.${purpose}.${mode}`)}</p>
+              ))}
+              <p>{t('upload.logo.lost.advice')}</p>
+            </Alert>
+          )}
+        </div>
+        <UploadField
+          label={t('upload.logo.logo')}
+          purpose={purpose}
+          current={null}
+          send={send}
+          onStored={(file) => onSet(file.id, t('upload.logo.logoSaved'))}
+        />
+        {picture === null ? null : (
+          <Button kind="bare" size="small" disabled={busy} onClick={() => onSet(null, t('upload.logo.logoGone'))}>
+            <Icon of={Trash2} />
+            {t('upload.logo.removeLogo')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

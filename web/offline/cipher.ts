@@ -1,0 +1,33 @@
+/** `CryptoKey`, by the name that every environment has. */
+export type AesKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+/** What only the holder of a key can read: AES-GCM. */
+export interface Locked {
+  iv: Uint8Array<ArrayBuffer>
+  bytes: ArrayBuffer
+}
+
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+}
+
+export function base64Of(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}
+
+/** A key that nothing can export. */
+export function aesKey(raw: Uint8Array<ArrayBuffer>): Promise<AesKey> {
+  return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
+}
+
+export async function lock(key: AesKey, value: unknown): Promise<Locked> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const plain = new TextEncoder().encode(JSON.stringify(value))
+  return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain) }
+}
+
+/** Rejects when the key is another, or the bytes were damaged. */
+export async function unlock(key: AesKey, { iv, bytes }: Locked): Promise<unknown> {
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes)
+  return JSON.parse(new TextDecoder().decode(plain))
+}

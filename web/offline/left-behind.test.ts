@@ -1,0 +1,46 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import type { DepositBody, DepositReply } from '#contract/deposits.ts'
+import { bringLeft, leftBy } from './left-behind.ts'
+import { settle } from './outbox.ts'
+import { ANNA, enqueue, ME, newDevice, NOW } from './testing/queue.ts'
+
+/** A server that keeps what it is brought, but for `refused`. */
+function office(refused: readonly string[] = []) {
+  const bodies: DepositBody[] = []
+  const deposit = (body: DepositBody): Promise<DepositReply> => {
+    bodies.push(body)
+    const outcomes = body.operations.map(({ opId }) =>
+      refused.includes(opId)
+        ? { opId, outcome: 'rejected' as const, code: 'WRONG_AUTHOR' }
+        : { opId, outcome: 'deposited' as const },
+    )
+    return Promise.resolve({ outcomes })
+  }
+  return { bodies, deposit }
+}
+
+test('all that one author left is brought in batches, what was refused before included, and nothing of anybody else', async () => {
+  const db = newDevice()
+  const [dead = ''] = await enqueue(db, ANNA, 60)
+  await enqueue(db, ME, 2)
+  await settle(db, [{ opId: dead, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
+  const { bodies, deposit } = office()
+  expect(await bringLeft(db, deposit, ANNA, NOW)).toBe(60)
+  expect(bodies.map((body) => body.operations.length)).toEqual([50, 10])
+  expect(new Set(bodies.flatMap((body) => body.operations.map((op) => op.authorUuid)))).toEqual(
+    new Set([ANNA.userUuid]),
+  )
+  expect(await leftBy(db, ANNA)).toEqual([])
+  expect(await leftBy(db, ME)).toHaveLength(2)
+  expect(await db.syncs.where({ state: 'acknowledged' }).count()).toBe(60)
+})
+
+test('what the server refuses stays, and so does all that it was not told of', async () => {
+  const db = newDevice()
+  const [refused = ''] = await enqueue(db, ANNA, 3)
+  expect(await bringLeft(db, office([refused]).deposit, ANNA, NOW)).toBe(2)
+  expect((await leftBy(db, ANNA)).map((op) => op.opId)).toEqual([refused])
+  await expect(bringLeft(db, () => Promise.reject(new Error('cut')), ANNA, NOW)).rejects.toThrow('cut')
+  expect(await leftBy(db, ANNA)).toHaveLength(1)
+})

@@ -1,0 +1,115 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, test } from 'vitest'
+import type { ChangesReply } from '#contract/sync.ts'
+import { applyPage, replaceCache } from './cache.ts'
+import type { CoachDatabase } from './database.ts'
+import { forgetCoachData } from './forget.ts'
+import { emptyLocker, keepLockers, lockAway, makeLocker, readLockers, takeOut, tryPin } from './locker.ts'
+import { readQueue } from './offline-desk.ts'
+import { enqueue } from './outbox.ts'
+import { ANNA, ME as DEWI, newDevice, NOW } from './testing/queue.ts'
+
+const TEXT = btoa('0123456789abcdef0123456789abcdef')
+const CHILD = '5f0c0000-0000-4000-8000-0000000000a1'
+const LATER = NOW + 86_400_000
+const note = {
+  kind: 'note' as const,
+  lane: `note/c/${CHILD}`,
+  payload: { memberUuid: CHILD, groupId: 'g', value: 'Nervous since the accident', timestamp: 1 },
+}
+
+function page(cursor: string, changes: ChangesReply['changes']): ChangesReply {
+  return { from: '', cursor, rev: 1, more: false, reload: false, changes, serverTime: NOW, epoch: 'e' }
+}
+
+/** A coach's rows: one group of that name. */
+async function load(db: CoachDatabase, coach: typeof DEWI, name: string): Promise<void> {
+  const group = { id: name, name } as never
+  const owner = { user: coach.userUuid, club: coach.club }
+  const from = (await db.setting('cache'))?.cursor
+  await replaceCache(db, owner, from, [page(name, [{ kind: 'group', key: name, data: group }])], [], NOW)
+}
+const groups = async (db: CoachDatabase) => (await db.groups.toArray()).map(({ id }) => id)
+
+async function tryThe(db: CoachDatabase, pin: string) {
+  const keys = await tryPin(db, DEWI.userUuid, pin)
+  return typeof keys === 'string' ? keys : 'open'
+}
+
+/** Dewi was here by PIN and has left the tablet to Anna. */
+async function leftByDewi(): Promise<CoachDatabase> {
+  const db = newDevice()
+  await load(db, DEWI, 'dolphins')
+  await makeLocker(db, DEWI.userUuid, '1357', TEXT)
+  await lockAway(db, DEWI.userUuid, { session: 'tokens of Dewi' }, LATER)
+  await forgetCoachData(ANNA.userUuid, db.name)
+  await load(db, ANNA, 'seals')
+  return db
+}
+
+describe('the locker of a coach who left the tablet', () => {
+  test('gives back by PIN all they had, in place of what the other has, and what they wrote stays theirs', async () => {
+    const db = await leftByDewi()
+    await enqueue(db, ANNA, [note], NOW)
+    const kept = JSON.stringify(await db.settings.toArray())
+    for (const word of ['dolphins', 'tokens of Dewi']) expect(kept).not.toContain(word)
+    expect((await readLockers(db, NOW)).open).toEqual(new Set([DEWI.userUuid]))
+    const keys = await tryPin(db, DEWI.userUuid, '1357')
+    if (typeof keys === 'string') throw new Error(keys)
+    expect(await takeOut(db, DEWI.userUuid, keys)).toEqual({ session: 'tokens of Dewi' })
+    expect([await groups(db), (await db.setting('cache'))?.user]).toEqual([['dolphins'], DEWI.userUuid])
+    // another tab hears late that somebody else is here: what is theirs stays
+    await forgetCoachData(DEWI.userUuid, db.name)
+    expect(await groups(db)).toEqual(['dolphins'])
+    // closed with their own key from the first word on, without network
+    const [op] = await enqueue(db, DEWI, [note], NOW)
+    expect(JSON.stringify(op?.payload)).not.toContain('Nervous')
+    const view = await readQueue(db, DEWI.userUuid)
+    expect(view.waiting.map((entry) => entry.register?.payload.value)).toEqual([note.payload.value])
+    expect(view.others).toMatchObject([{ userUuid: ANNA.userUuid, count: 1 }])
+    await lockAway(db, DEWI.userUuid, { session: 'newer' }, LATER)
+    await forgetCoachData(ANNA.userUuid, db.name)
+    expect((await readQueue(db, ANNA.userUuid)).waiting).toHaveLength(1)
+    expect(await groups(db)).toEqual([])
+  })
+
+  test('is shut for good by five wrong PINs, many at once too, and a right one lets the count begin anew', async () => {
+    const db = await leftByDewi()
+    for (let n = 0; n < 4; n++) expect(await tryThe(db, '0000')).toBe('PIN_INCORRECT')
+    expect(await tryThe(db, '1357')).toBe('open')
+    const many = await Promise.all(Array.from({ length: 8 }, (_, n) => tryThe(db, `000${n}`)))
+    expect(many.filter((answer) => answer === 'PIN_INCORRECT')).toHaveLength(4)
+    expect(many.filter((answer) => answer === 'PIN_LOCKED')).toHaveLength(4)
+    expect(await tryThe(db, '1357')).toBe('PIN_LOCKED')
+    expect(await readLockers(db, NOW)).toEqual({ open: new Set(), locked: new Set([DEWI.userUuid]) })
+  })
+
+  test('opens to nobody who never switched here, whose session has ended, or whose PIN is gone', async () => {
+    const db = await leftByDewi()
+    expect(await tryPin(db, ANNA.userUuid, '2468')).toBe('PIN_LOCKED')
+    expect((await readLockers(db, LATER)).open).toEqual(new Set())
+    await keepLockers(db, [DEWI.userUuid])
+    expect(await tryThe(db, '1357')).toBe('open')
+    await keepLockers(db, [ANNA.userUuid])
+    expect(await tryThe(db, '1357')).toBe('PIN_LOCKED')
+  })
+
+  test('holds nothing while its owner is here, after the session, and of a child who is erased', async () => {
+    const db = await leftByDewi()
+    await emptyLocker(db, DEWI.userUuid)
+    expect((await readLockers(db, NOW)).open).toEqual(new Set())
+
+    const erased = await leftByDewi()
+    const seals = { ...page('next', [{ kind: 'erasure', key: CHILD, data: { memberUuid: CHILD } }]), from: 'seals' }
+    expect(await applyPage(erased, { user: ANNA.userUuid, club: ANNA.club }, seals, [], NOW)).toBe(true)
+    expect((await readLockers(erased, NOW)).open).toEqual(new Set())
+    expect(await tryThe(erased, '1357')).toBe('open')
+
+    const over = await leftByDewi()
+    await enqueue(over, ANNA, [note], NOW)
+    await forgetCoachData(null, over.name)
+    expect(await tryThe(over, '1357')).toBe('PIN_LOCKED')
+    expect((await over.settings.toArray()).map(({ name }) => name)).not.toContain('open-locker')
+    expect(await over.syncs.count()).toBe(1)
+  })
+})

@@ -1,0 +1,124 @@
+import type {
+  AnyPlanPayload,
+  LessonPlan,
+  LessonPlanGroup,
+  PlanGroupPayload,
+  PlanKind,
+  PlanPayload,
+  PlanSharePayload,
+} from '#contract/lesson-plans.ts'
+import { applyPlanEdit, type StoredPlan } from '#domain/lesson-plan.ts'
+import type { CoachPlan, CoachSnapshot } from './coach-store.ts'
+import type { QueuedOperation } from './database.ts'
+import type { NewEdit } from './outbox.ts'
+
+type PlanView = Pick<CoachSnapshot, 'plans' | 'planGroups'>
+/** `seq` null: about to be saved, the newest of this device. */
+type PlanOperation = { opId: string; seq: number | null; kind: PlanKind; payload: AnyPlanPayload }
+
+const KINDS: ReadonlySet<string> = new Set(['plan', 'plan_share', 'plan_group'] satisfies PlanKind[])
+
+/** Payloads in the outbox were made by `planEditOf`. */
+export function isPlanEdit(op: QueuedOperation): op is QueuedOperation & { kind: PlanKind; payload: AnyPlanPayload } {
+  return KINDS.has(op.kind) && typeof op.payload === 'object' && op.payload !== null
+}
+
+/** Plans as the server has them, with what waits laid over them by the server's own rule. */
+export function withPlanEdits(
+  kept: readonly LessonPlan[],
+  groups: readonly LessonPlanGroup[],
+  unseen: readonly QueuedOperation[],
+  user: string,
+  ownGroups: ReadonlySet<string>,
+): PlanView {
+  const view = new Draft(kept, groups, user)
+  for (const op of unseen) if (isPlanEdit(op)) view.apply(op)
+  return view.shown(ownGroups)
+}
+
+/** The same with edits that are about to be saved. */
+export function withNewPlanEdits(snapshot: CoachSnapshot, edits: readonly NewEdit[], user: string): PlanView {
+  const view = new Draft([...snapshot.plans.values()], snapshot.planGroups, user)
+  for (const { kind, payload } of edits)
+    if (kind === 'plan' || kind === 'plan_share' || kind === 'plan_group')
+      view.apply({ opId: crypto.randomUUID(), seq: null, kind, payload: payload as AnyPlanPayload })
+  return view.shown(new Set(snapshot.groups.map((group) => group.id)))
+}
+
+class Draft {
+  readonly #plans: Map<string, CoachPlan>
+  /** What is gone, so that a text for it becomes a copy as on the server. */
+  readonly #deleted = new Map<string, StoredPlan>()
+  #groups: readonly LessonPlanGroup[]
+  readonly #user: string
+
+  constructor(plans: readonly (LessonPlan | CoachPlan)[], groups: readonly LessonPlanGroup[], user: string) {
+    this.#plans = new Map(plans.map((plan) => [plan.uuid, { waiting: null, ...plan }]))
+    this.#groups = groups
+    this.#user = user
+  }
+
+  apply(op: PlanOperation): void {
+    switch (op.kind) {
+      case 'plan':
+        return this.#text(op, op.payload as PlanPayload)
+      case 'plan_share':
+        return this.#share(op.payload as PlanSharePayload)
+      case 'plan_group':
+        return this.#group(op.payload as PlanGroupPayload)
+    }
+  }
+
+  #find(id: string): StoredPlan | undefined {
+    const plan = this.#plans.get(id)
+    return plan ? { ...plan, id, deleted: false } : this.#deleted.get(id)
+  }
+
+  #text(op: PlanOperation, { planUuid: planId, chain, base, content, timestamp: ts }: PlanPayload): void {
+    const { opId } = op
+    const seq = op.seq ?? Math.max(0, ...[planId, chain].map((id) => this.#find(id)?.last.seq ?? 0)) + 1
+    const outcome = applyPlanEdit((id) => this.#find(id), { opId, seq, planId, chain, base, content })
+    if (outcome.kind !== 'written') return
+    const { plan } = outcome
+    if (plan.deleted) {
+      this.#plans.delete(plan.id)
+      this.#deleted.set(plan.id, plan)
+      return
+    }
+    const before = this.#plans.get(plan.id)
+    this.#plans.set(plan.id, {
+      uuid: plan.id,
+      owner: before?.owner ?? { uuid: this.#user, firstname: '', lastname: '' },
+      content: plan.content,
+      revision: plan.revision,
+      last: plan.last,
+      copyOf: plan.copyOf,
+      ts,
+      shared: before?.shared ?? [],
+      waiting: { chain, base },
+    })
+  }
+
+  #share({ planUuid, userUuid, value }: PlanSharePayload): void {
+    const plan = this.#plans.get(planUuid)
+    if (!plan) return
+    const others = plan.shared.filter((one) => one.uuid !== userUuid)
+    const shared = value ? [...others, { uuid: userUuid, firstname: '', lastname: '' }] : others
+    this.#plans.set(planUuid, { ...plan, shared })
+  }
+
+  #group({ planUuid, groupId, value, timestamp: ts }: PlanGroupPayload): void {
+    const others = this.#groups.filter((one) => one.planUuid !== planUuid || one.groupId !== groupId)
+    this.#groups = value ? [...others, { planUuid, groupId, ts }] : others
+  }
+
+  /** Own plans, those shared with this coach, and those on a group of theirs. */
+  shown(ownGroups: ReadonlySet<string>): PlanView {
+    const onGroups = new Set(this.#groups.flatMap((one) => (ownGroups.has(one.groupId) ? [one.planUuid] : [])))
+    const plans = [...this.#plans].filter(
+      ([id, plan]) =>
+        plan.owner.uuid === this.#user || onGroups.has(id) || plan.shared.some((one) => one.uuid === this.#user),
+    )
+    return { plans: new Map(plans), planGroups: this.#groups.toSorted((a, b) => b.ts - a.ts) }
+  }
+}

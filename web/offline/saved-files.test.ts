@@ -1,0 +1,114 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import { forgetCoachData } from './forget.ts'
+import type { Room } from './room.ts'
+import {
+  dropSaved,
+  dropUnused,
+  measure,
+  PART_BYTES,
+  readSaved,
+  savedFile,
+  saveFiles,
+  type AskPart,
+  type WantedFile,
+} from './saved-files.ts'
+import { ANNA, newDevice } from './testing/queue.ts'
+
+const MB = 1_000_000
+const film: WantedFile = { id: 'film', kind: 'video', scheme: 'swim' }
+const sheet: WantedFile = { id: 'sheet', kind: 'file', scheme: 'swim' }
+const lost: WantedFile = { id: 'lost', kind: 'file', scheme: 'gym' }
+
+/** A server with two files, which counts what it is asked for; `cutAfter` answers the network is gone. */
+function server() {
+  const bytes = new Map([
+    ['film', Uint8Array.from({ length: 2 * PART_BYTES + 100 }, (_, n) => n % 251)],
+    ['sheet', Uint8Array.from([1, 2, 3])],
+  ])
+  const asked: string[] = []
+  const line = { cutAfter: Number.POSITIVE_INFINITY }
+  const ask: AskPart = async (id, from, to, signal) => {
+    signal?.throwIfAborted()
+    if (asked.length >= line.cutAfter) throw Object.assign(new Error('cut'), { status: 0 })
+    asked.push(`${id} ${from}`)
+    const all = bytes.get(id)
+    if (!all) throw Object.assign(new Error('missing'), { status: 404 })
+    return { data: new Blob([all.slice(from, to + 1)], { type: 'video/webm' }), total: all.length }
+  }
+  return { ask, asked, line, bytes }
+}
+const roomy = async (): Promise<Room> => ({ used: 1 * MB, quota: 1000 * MB, persisted: true })
+const content = async (blob: Blob | null) => (blob ? new Uint8Array(await blob.arrayBuffer()) : null)
+
+test('sizes are asked for once; what the server does not have is left out', async () => {
+  const db = newDevice()
+  const { ask, asked } = server()
+  const all = [film, sheet, lost]
+  expect(await readSaved(db, all)).toMatchObject({ unmeasured: 3, bytes: 0 })
+  await measure(db, all, ask)
+  await measure(db, all, ask)
+  expect(asked.sort()).toEqual(['film 0', 'lost 0', 'sheet 0'])
+  expect(await readSaved(db, all)).toEqual({
+    videos: 1,
+    files: 1,
+    saved: 0,
+    bytes: 2 * PART_BYTES + 103,
+    savedBytes: 0,
+    unmeasured: 0,
+  })
+})
+
+test('a film that was cut goes on where it was, is whole only at its end, and any part of it can be read', async () => {
+  const db = newDevice()
+  const { ask, asked, line, bytes } = server()
+  line.cutAfter = 3
+  const save = () => saveFiles(db, [film, sheet], ask, { room: roomy })
+  await expect(save()).rejects.toMatchObject({ status: 0 })
+  expect(await savedFile(db, 'film')).toBeNull()
+  expect(await readSaved(db, [film, sheet])).toMatchObject({ saved: 0, savedBytes: PART_BYTES })
+  line.cutAfter = Number.POSITIVE_INFINITY
+  expect(await save()).toBe('done')
+  expect(asked.slice(3)).toEqual([`film ${PART_BYTES}`, `film ${2 * PART_BYTES}`, 'sheet 0'])
+  const copy = await savedFile(db, 'film')
+  expect(await content(copy)).toEqual(bytes.get('film'))
+  expect(copy?.type).toBe('video/webm')
+  const from = PART_BYTES - 5
+  expect(await content(copy?.slice(from, from + 10) ?? null)).toEqual(bytes.get('film')?.slice(from, from + 10))
+  expect(await readSaved(db, [film, sheet])).toMatchObject({ saved: 2 })
+})
+
+test('a coach stops it, and it ends by itself before the room for marks is taken', async () => {
+  const db = newDevice()
+  const { ask } = server()
+  const stop = new AbortController()
+  const stopped = saveFiles(db, [film], ask, { room: roomy, signal: stop.signal, onPart: () => stop.abort() })
+  await expect(stopped).rejects.toThrow()
+  expect(await readSaved(db, [film])).toMatchObject({ savedBytes: PART_BYTES })
+  const tight = async () => ({ used: 800 * MB - PART_BYTES + 1, quota: 1000 * MB, persisted: true })
+  expect(await saveFiles(db, [film], ask, { room: tight })).toBe('full')
+  db.videos.hook('creating', () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  expect(await saveFiles(db, [film], ask, { room: roomy })).toBe('full')
+  expect(await readSaved(db, [film])).toMatchObject({ savedBytes: PART_BYTES })
+})
+
+test('is freed when the scheme shows it no more, when the coach says so, and at the end of the session; not for who takes over', async () => {
+  const db = newDevice()
+  const { ask } = server()
+  const save = () => saveFiles(db, [film, sheet], ask, { room: roomy })
+  await save()
+  await forgetCoachData(ANNA.userUuid, db.name)
+  // another coach follows other schemes
+  await dropUnused(db, ['gym'], [])
+  expect(await readSaved(db, [film, sheet])).toMatchObject({ saved: 2 })
+  await dropUnused(db, ['swim'], [sheet])
+  expect((await db.videos.toArray()).map(({ key }) => key)).toEqual(['sheet', 'sheet/0'])
+  await save()
+  await dropSaved(db, [film, sheet])
+  expect(await db.videos.count()).toBe(0)
+  await save()
+  await forgetCoachData(null, db.name)
+  expect(await db.videos.count()).toBe(0)
+})

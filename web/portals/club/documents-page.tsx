@@ -1,0 +1,143 @@
+import './club.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { Check, ExternalLink } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ListedDocument } from '#contract/documents.ts'
+import { fileSize } from '#web/features/upload/file-size.ts'
+import { useListAddress } from '#web/shell/desk/list-address.ts'
+import { ListPage } from '#web/shell/desk/list-page.tsx'
+import type { Column } from '#web/shell/desk/list-table.tsx'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { useWholeList } from '#web/shell/desk/use-whole-list.ts'
+import { ViewTabs } from '#web/shell/desk/view-tabs.tsx'
+import { useShell } from '#web/shell/shell-context.ts'
+import { useOpenFile } from '#web/shell/use-open-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useClubDay } from './club-day.ts'
+
+const documentsKey = ['club-documents'] as const
+const SORTS = ['adescription', 'ddescription', 'aupdated', 'dupdated'] as const
+const FOLDERS = ['document-policy', 'document-additional'] as const
+
+/** [2.42]: what the client gives the club to read, and to confirm. */
+export function DocumentsPage() {
+  const { t } = useTranslation()
+  const list = useListAddress(SORTS, 'document')
+  const folder = FOLDERS.find((one) => one === list.address.get('folder')) ?? FOLDERS[0]
+  const documents = useWholeList<ListedDocument>(documentsKey, '/files', list, {
+    folder,
+    with_logs: '1',
+    restrict_by_club: '1',
+  })
+  const columns = useDocumentColumns()
+  return (
+    <ListPage
+      title={t('club.documents.title')}
+      tabs={
+        <ViewTabs
+          views={FOLDERS.map((one) => ({
+            label: t(`club.documents.folder.${one}`),
+            to: list.link({ folder: one === FOLDERS[0] ? '' : one }),
+            current: one === folder,
+          }))}
+        />
+      }
+      searchLabel={t('club.documents.search')}
+      list={list}
+      answer={documents}
+      empty={
+        list.search === ''
+          ? { title: t('club.documents.none'), text: t('club.documents.noneText') }
+          : { title: t('club.documents.noneFound'), text: t('club.documents.noneFoundText') }
+      }
+      columns={columns}
+      idOf={(one) => one.id}
+    />
+  )
+}
+
+function useDocumentColumns(): readonly Column<ListedDocument>[] {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  return [
+    {
+      label: t('club.documents.description'),
+      sort: 'description',
+      cell: ({ description, file }) => (
+        <>
+          <b className="words">{description}</b>
+          <span className="words small dim">
+            {file.filename}, {fileSize(file.bytes)}
+          </span>
+        </>
+      ),
+    },
+    {
+      label: t('club.documents.updated'),
+      sort: 'updated',
+      className: 'wide',
+      cell: ({ updated_ts }) => day(updated_ts),
+    },
+    { label: t('club.documents.read'), className: 'middle', cell: (one) => <ReadState document={one} /> },
+    {
+      label: <span className="sr">{t('club.documents.acts')}</span>,
+      className: 'r',
+      cell: (one) => <DocumentActs document={one} />,
+    },
+  ]
+}
+
+function ReadState({ document: { read, logs = [] } }: { document: ListedDocument }) {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  const [first] = logs
+  if (read === 1) return <Chip kind="done">{t('club.documents.confirmed')}</Chip>
+  return (
+    <>
+      <Chip kind="begun">{t('club.documents.waits')}</Chip>
+      {first ? (
+        <span className="small dim lines">
+          {'\n'}
+          {t('club.documents.readBy', { name: `${first.firstname} ${first.lastname}`, day: day(first.read_ts) })}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function DocumentActs({ document: { id, description, file, read } }: { document: ListedDocument }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const open = useOpenFile()
+  const { busy, act } = useAct()
+  async function confirm(): Promise<void> {
+    await act(
+      () => api.write('POST', `/files/${id}/read`),
+      () => t('club.documents.thanks', { description }),
+    )
+    void queries.invalidateQueries({ queryKey: documentsKey })
+  }
+  return (
+    <span className="acts">
+      <Button size="small" aria-label={t('club.documents.openOf', { description })} onClick={() => void open(file.id)}>
+        <Icon of={ExternalLink} />
+        {t('club.documents.open')}
+      </Button>
+      {read === 1 ? null : (
+        <Button
+          kind="soft"
+          size="small"
+          disabled={busy}
+          aria-label={t('club.documents.confirmOf', { description })}
+          onClick={() => void confirm()}
+        >
+          <Icon of={Check} />
+          {t('club.documents.confirm')}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportRow } from '#contract/member-imports.ts'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { useFieldWords } from './import-words.ts'
+
+interface CellsProps {
+  row: ImportRow
+  shown: readonly { field: string; k: number }[]
+  /** What says what is wrong. */
+  describedBy: string
+  onChange: (cells: string[]) => Promise<unknown>
+}
+
+/** The cells of a row; those of a wrong one are fields, saved when one leaves them or presses Enter. */
+export function ImportCells({ row, shown, describedBy, onChange }: CellsProps) {
+  const { t } = useTranslation()
+  const words = useFieldWords()
+  const { act } = useAct()
+  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
+  if (row.state !== 'bad') return shown.map(({ field, k }) => <td key={field}>{row.cells[k]}</td>)
+  const cells = Array.from(
+    { length: Math.max(row.cells.length, ...shown.map(({ k }) => k + 1)) },
+    (_, k) => typed.get(k) ?? row.cells[k] ?? '',
+  )
+
+  function save(k: number): void {
+    if (cells[k] === (row.cells[k] ?? '')) return
+    void act(
+      () => onChange(cells),
+      () => t('club.import.rowSaved', { row: row.row }),
+    )
+  }
+  return shown.map(({ field, k }) => {
+    const wrong = row.problems.some((problem) => problem.field === field)
+    return (
+      <td key={field}>
+        <input
+          className="cell"
+          aria-label={t('club.import.cellOf', { field: words(field), row: row.row })}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong ? describedBy : undefined}
+          maxLength={5_000}
+          autoComplete="off"
+          value={cells[k]}
+          onChange={(event) => setTyped(new Map(typed).set(k, event.target.value))}
+          onBlur={() => save(k)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur()
+          }}
+        />
+      </td>
+    )
+  })
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MemberImport } from '#contract/member-imports.ts'
+import { IMPORT_FIELDS, missingFields } from '#domain/member-import.ts'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useImportRows, useImportWrites } from './import-data.ts'
+import { useFieldWords } from './import-words.ts'
+
+/** Which column holds what, with the first rows beside it to see it by. */
+export function ImportColumns({ now, onDone }: { now: MemberImport; onDone: () => void }) {
+  const { t } = useTranslation()
+  const words = useFieldWords()
+  const { change } = useImportWrites()
+  const { busy, act } = useAct()
+  const [columns, setColumns] = useState(now.columns)
+  const samples = useImportRows(now.id, 'all', 0, 10).data?.rows ?? []
+  const missing = missingFields(columns)
+  // a field is in one column: where it is chosen anew it leaves the other
+  const choose = (at: number, field: string | null) =>
+    setColumns(columns.map((one, k) => (k === at ? field : one === field ? null : one)))
+
+  async function save(): Promise<void> {
+    await act(async () => {
+      await change(now.id, { columns })
+      onDone()
+    })
+  }
+  return (
+    <>
+      <div className="scroll grow">
+        <table className="table still">
+          <thead>
+            <tr>
+              <th>{t('club.import.column')}</th>
+              <th>{t('club.import.holds')}</th>
+              <th className="middle">{t('club.import.sample')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {now.header.map((name, k) => (
+              // a file's columns stay in their order
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={k}>
+                <td className="name">{name}</td>
+                <td>
+                  <Select
+                    aria-label={t('club.import.holdsOf', { column: name })}
+                    value={columns[k] ?? ''}
+                    onChange={(event) => choose(k, event.target.value === '' ? null : event.target.value)}
+                  >
+                    <option value="">{t('club.import.nothing')}</option>
+                    {IMPORT_FIELDS.map((field) => (
+                      <option key={field} value={field}>
+                        {words(field)}
+                      </option>
+                    ))}
+                  </Select>
+                </td>
+                <td className="middle dim">
+                  {samples
+                    .map((row) => row.cells[k] ?? '')
+                    .filter((cell) => cell !== '')
+                    .slice(0, 3)
+                    .join(' · ')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <footer className="import-foot">
+        <p className="grow" aria-live="polite">
+          {missing.length === 0 ? (
+            <span className="dim">{t('club.import.allMatched')}</span>
+          ) : (
+            <b>{t('club.import.missing', { fields: missing.map(words).join(', ') })}</b>
+          )}
+        </p>
+        <Button kind="main" disabled={busy || missing.length > 0} onClick={() => void save()}>
+          {t(missing.length === 0 ? 'club.import.check' : 'club.import.matchFirst')}
+        </Button>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ImportUndo, MemberImport } from '#contract/member-imports.ts'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TypedQuestion } from '#web/ui/typed-question.tsx'
+import { useClubDay } from '../club-day.ts'
+import { useImportWrites } from './import-data.ts'
+
+const SHOWN = 8
+
+/** How far an import is, what came of it, and the way back. */
+export function ImportEnd({ now }: { now: MemberImport }) {
+  const { t } = useTranslation()
+  const { start } = useImportWrites()
+  const { busy, act } = useAct()
+  if (now.state === 'waiting')
+    return (
+      <div className="in import-end" aria-live="polite">
+        <h2>{t(now.entered === 0 ? 'club.import.waiting' : 'club.import.running')}</h2>
+        <progress max={now.ready} value={now.entered} aria-label={t('club.import.progress')} />
+        <p className="dim">{t('club.import.progressOf', { count: now.entered, of: now.ready })}</p>
+        <p className="small dim">{t('club.import.mayLeave')}</p>
+      </div>
+    )
+  if (now.state === 'failed')
+    return (
+      <div className="in import-end">
+        <Alert
+          kind="bad"
+          end={
+            <Button size="small" disabled={busy} onClick={() => void act(() => start(now.id))}>
+              {t('desk.again')}
+            </Button>
+          }
+        >
+          <p>{t('club.import.failed')}</p>
+        </Alert>
+      </div>
+    )
+  return (
+    <div className="in import-end">
+      <h2>
+        {now.state === 'done'
+          ? t('club.import.done', { count: now.entered })
+          : t(now.kept === 0 ? 'club.import.undone' : 'club.import.undoneBut', { count: now.kept })}
+      </h2>
+      {now.state === 'done' && now.same + now.out > 0 ? (
+        <p className="dim">{t('club.import.passedOver', { same: now.same, out: now.out })}</p>
+      ) : null}
+      <div className="flow">
+        <Link className="btn main" to="/members">
+          {t('club.import.toMembers')}
+        </Link>
+        {now.state === 'done' ? <UndoButton now={now} /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** Says before who goes and who stays; wants the file's name typed, because it cannot be taken back. */
+function UndoButton({ now }: { now: MemberImport }) {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  const { undo, undoOf } = useImportWrites()
+  const { busy, act } = useAct((code) => (code === 'IMPORT_STATE' ? t('club.import.tooLate') : undefined))
+  const [asking, setAsking] = useState<ImportUndo | null>(null)
+  const stays = asking?.stays ?? []
+
+  async function run(): Promise<void> {
+    await act(
+      () => undo(now.id),
+      (after) => t(after.kept === 0 ? 'club.import.undone' : 'club.import.undoneBut', { count: after.kept }),
+    )
+    setAsking(null)
+  }
+  return (
+    <>
+      <Button kind="risk" disabled={busy} onClick={() => void act(async () => setAsking(await undoOf(now.id)))}>
+        <Icon of={Undo2} />
+        {t('club.import.undo')}
+      </Button>
+      {now.undo_until === null ? null : (
+        <span className="small dim">{t('club.import.undoUntil', { day: day(now.undo_until) })}</span>
+      )}
+      {asking === null ? null : (
+        <TypedQuestion
+          title={t('club.import.undoTitle', { count: asking.goes })}
+          word={now.file_name}
+          label={t('club.import.undoType', { name: now.file_name })}
+          no={t('desk.cancel')}
+          first={t('club.import.undoFirst')}
+          yes={t('club.import.undo')}
+          busy={busy}
+          onNo={() => setAsking(null)}
+          onYes={() => void run()}
+        >
+          {stays.length === 0 ? (
+            <p>{t('club.import.undoAll')}</p>
+          ) : (
+            <>
+              <p>{t('club.import.undoStays', { count: stays.length })}</p>
+              <ul className="small">
+                {stays.slice(0, SHOWN).map((one) => (
+                  <li key={one.uuid}>
+                    <b>
+                      {one.firstname} {one.lastname}
+                    </b>
+                    : {t(`club.import.why.${one.why}`)}
+                  </li>
+                ))}
+              </ul>
+              {stays.length > SHOWN ? <p>{t('club.import.more', { count: stays.length - SHOWN })}</p> : null}
+            </>
+          )}
+        </TypedQuestion>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Upload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { IMPORT_BYTES, type MemberImport } from '#contract/member-imports.ts'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useClubDay } from '../club-day.ts'
+import { useImports, useImportWrites } from './import-data.ts'
+
+const REFUSALS = ['CSV_HEADER', 'CSV_UNREADABLE', 'CSV_TOO_LONG', 'PAYLOAD_TOO_LARGE']
+
+/** Takes a file, dropped or chosen; below it the imports there were. */
+export function ImportFile({ onRead }: { onRead: (read: MemberImport) => void }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { upload } = useImportWrites()
+  const { busy, act } = useAct((code) => (REFUSALS.includes(code) ? t(`club.import.refused.${code}`) : undefined))
+
+  async function take(file: File): Promise<void> {
+    if (file.size > IMPORT_BYTES) return alerts.show(t('club.import.refused.PAYLOAD_TOO_LARGE'), 'bad')
+    await act(async () => onRead(await upload(file)))
+  }
+  return (
+    <div className="scroll grow in import-file">
+      {/* a field for files takes what is dropped on it by itself: it lies over the whole box */}
+      <label className="dropped">
+        <Icon of={Upload} />
+        <b>{t(busy ? 'club.import.reading' : 'club.import.drop')}</b>
+        <span className="small dim">{t('club.import.limits')}</span>
+        <input
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv"
+          disabled={busy}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            event.target.value = ''
+            if (file) void take(file)
+          }}
+        />
+      </label>
+      <p className="small dim">{t('club.import.columnsHint')}</p>
+      <Past />
+    </div>
+  )
+}
+
+function Past() {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  const imports = useImports().data?.rows ?? []
+  if (imports.length === 0) return null
+  return (
+    <section>
+      <h2>{t('club.import.past')}</h2>
+      <ul className="past">
+        {imports.map((one) => (
+          <li key={one.id} className="split">
+            <Link className="grow" to={`?id=${one.id}`}>
+              {one.file_name}
+            </Link>
+            <span className="small dim">{[one.by, day(one.created_at)].join(', ')}</span>
+            <Chip kind={one.state === 'done' ? 'done' : one.state === 'failed' ? 'bad' : 'line'}>
+              {t(`club.import.state.${one.state}`, { count: one.state === 'done' ? one.entered : one.rows })}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

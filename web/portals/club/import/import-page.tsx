@@ -1,0 +1,136 @@
+import './import.css'
+import { Check, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import type { MemberImport } from '#contract/member-imports.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { displayDate } from '#web/shell/dates.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useOwnsRecords } from '../office-data.ts'
+import { ImportColumns } from './import-columns.tsx'
+import { useImport } from './import-data.ts'
+import { ImportEnd } from './import-end.tsx'
+import { ImportFile } from './import-file.tsx'
+import { ImportRows } from './import-rows.tsx'
+
+const STEPS = ['file', 'columns', 'rows', 'end'] as const
+type Step = (typeof STEPS)[number]
+
+function stepOf(now: MemberImport | undefined, asked: string | null): Step {
+  if (!now) return 'file'
+  if (now.state !== 'draft') return 'end'
+  return now.missing.length > 0 || asked === 'columns' ? 'columns' : 'rows'
+}
+
+/** Members from a file: file, columns, rows, import [5.14], [8.19]. */
+export function ImportPage() {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const owns = useOwnsRecords()
+  const [address, setAddress] = useSearchParams()
+  const id = address.get('id')
+  const go = (to: Readonly<Record<string, string>>) => setAddress(to)
+  return (
+    <Page title={t('club.import.title')}>
+      {!owns ? (
+        <Head />
+      ) : id === null ? (
+        <>
+          <Head />
+          <Steps at="file" />
+          <ImportFile onRead={(read) => go({ id: read.id })} />
+        </>
+      ) : (
+        <OneImport key={id} id={id} asked={address.get('step')} go={go} date={(ts) => displayDate(ts, '', language)} />
+      )}
+      {owns ? null : (
+        <div className="in">
+          <Alert>
+            <p>{t('club.form.foreign')}</p>
+          </Alert>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+interface OneProps {
+  id: string
+  asked: string | null
+  go: (to: Readonly<Record<string, string>>) => void
+  date: (day: string) => string
+}
+
+function OneImport({ id, asked, go, date }: OneProps) {
+  const { t } = useTranslation()
+  const found = useImport(id)
+  const now = found.data
+  const step = stepOf(now, asked)
+  if (!now)
+    return (
+      <>
+        <Head />
+        <div className="in" aria-busy={found.isPending}>
+          {found.error === null ? (
+            <Skeleton height="20rem" />
+          ) : (
+            <Alert kind="bad">
+              <p>
+                {t(
+                  found.error instanceof ApiError && found.error.status === 404 ? 'club.import.unknown' : 'desk.failed',
+                )}
+              </p>
+            </Alert>
+          )}
+        </div>
+      </>
+    )
+  const read = new Date(now.created_at * 1000).toISOString().slice(0, 10)
+  return (
+    <>
+      <Head about={t('club.import.about', { file: now.file_name, count: now.rows, by: now.by, day: date(read) })} />
+      <Steps at={step} />
+      {step === 'columns' ? <ImportColumns now={now} onDone={() => go({ id })} /> : null}
+      {step === 'rows' ? (
+        <ImportRows now={now} onColumns={() => go({ id, step: 'columns' })} onDiscarded={() => go({})} />
+      ) : null}
+      {step === 'end' ? <ImportEnd now={now} /> : null}
+    </>
+  )
+}
+
+function Head({ about }: { about?: string }) {
+  const { t } = useTranslation()
+  return (
+    <header className="head">
+      <div className="grow">
+        <h1>{t('club.import.title')}</h1>
+        {about === undefined ? null : <p className="small dim">{about}</p>}
+      </div>
+      <span className="end">
+        <Link className="btn icon bare" to="/members" aria-label={t('club.import.toMembers')}>
+          <Icon of={X} />
+        </Link>
+      </span>
+    </header>
+  )
+}
+
+function Steps({ at }: { at: Step }) {
+  const { t } = useTranslation()
+  const reached = STEPS.indexOf(at)
+  return (
+    <ol className="steps">
+      {STEPS.map((step, k) => (
+        <li key={step} className={k < reached ? 'f' : undefined} aria-current={step === at ? 'step' : undefined}>
+          <b>{k < reached ? <Icon of={Check} /> : k + 1}</b>
+          {t(`club.import.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}

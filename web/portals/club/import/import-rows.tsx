@@ -1,0 +1,218 @@
+import { Download, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportRow, MemberImport } from '#contract/member-imports.ts'
+import { ListPager } from '#web/shell/desk/list-pager.tsx'
+import { placeOf } from '#web/shell/desk/list-address.ts'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { ViewTabs } from '#web/shell/desk/view-tabs.tsx'
+import { saveFile } from '#web/shell/save-file.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useSearchParams } from 'react-router'
+import { useImportRows, useImportWrites } from './import-data.ts'
+import { ImportCells } from './import-cells.tsx'
+import { useFieldWords, useProblemWords } from './import-words.ts'
+
+const VIEWS = ['bad', 'ready', 'same', 'out', 'all'] as const
+type View = (typeof VIEWS)[number]
+
+interface RowsProps {
+  now: MemberImport
+  onColumns: () => void
+  onDiscarded: () => void
+}
+
+/** Every row with what is wrong; cells are corrected where they stand. */
+export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
+  const { t } = useTranslation()
+  const words = useFieldWords()
+  const [address, setAddress] = useSearchParams()
+  const { page, size } = placeOf(address, ['arow'])
+  const first: View = now.bad > 0 ? 'bad' : 'ready'
+  const view = VIEWS.find((one) => one === address.get('view')) ?? first
+  const found = useImportRows(now.id, view, page, size)
+  const at = (to: Readonly<Record<string, string>>) => `?${new URLSearchParams({ id: now.id, view, ...to })}`
+  const shown = now.columns.flatMap((field, k) => (field === null ? [] : [{ field, k }]))
+  const counts: Record<View, number> = { ...now, all: now.rows }
+  return (
+    <>
+      {now.encoding === 'windows-1252' ? (
+        <div className="in">
+          <Alert kind="begun">
+            <p>{t('club.import.encoding')}</p>
+          </Alert>
+        </div>
+      ) : null}
+      <ViewTabs
+        views={VIEWS.filter((one) => counts[one] > 0 || one === 'all').map((one) => ({
+          label: t(`club.import.view.${one}`),
+          to: at({ view: one }),
+          current: one === view,
+          count: counts[one],
+          hot: one === 'bad',
+        }))}
+      />
+      <div className="scroll grow" aria-busy={found.isPending}>
+        {found.data && found.data.total === 0 ? (
+          <Empty title={t('club.import.noRows')} />
+        ) : (
+          <table className="table still import-table">
+            <thead>
+              <tr>
+                <th className="r">{t('club.import.row')}</th>
+                {shown.map(({ field }) => (
+                  <th key={field}>{words(field)}</th>
+                ))}
+                <th className="to-do">{t('club.import.what')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.data?.rows.map((row) => (
+                <RowLine key={row.row} row={row} now={now} shown={shown} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      <ListPager
+        page={page}
+        size={size}
+        total={found.data?.total ?? 0}
+        onPage={(to) => setAddress(at({ page: String(to), per_page: String(size) }))}
+        onSize={(to) => setAddress(at({ per_page: String(to) }))}
+      />
+      <Foot now={now} onColumns={onColumns} onDiscarded={onDiscarded} />
+    </>
+  )
+}
+
+interface LineProps {
+  row: ImportRow
+  now: MemberImport
+  shown: readonly { field: string; k: number }[]
+}
+
+function RowLine({ row, now, shown }: LineProps) {
+  const { t } = useTranslation()
+  const problem = useProblemWords()
+  const { changeRow } = useImportWrites()
+  const { busy, act } = useAct()
+  const leave = (out: boolean) =>
+    act(
+      () => changeRow(now.id, row.row, { out }),
+      () => t(out ? 'club.import.leftOut' : 'club.import.takenIn', { row: row.row }),
+    )
+  const why = `why-${row.row}`
+  return (
+    <>
+      <tr className={row.state}>
+        <td className="r num dim">{row.row}</td>
+        <ImportCells
+          row={row}
+          shown={shown}
+          describedBy={why}
+          onChange={(cells) => changeRow(now.id, row.row, { cells })}
+        />
+        <td className="to-do">
+          <span className="split">
+            {row.problems.length > 0 ? null : (
+              <span className="dim small">{t(`club.import.rowState.${row.state}`)}</span>
+            )}
+            {row.state === 'same' ? null : (
+              <Button
+                size="small"
+                disabled={busy}
+                aria-label={t(row.state === 'out' ? 'club.import.takeInOf' : 'club.import.leaveOutOf', {
+                  row: row.row,
+                })}
+                onClick={() => void leave(row.state !== 'out')}
+              >
+                <Icon of={row.state === 'out' ? Undo2 : X} />
+                {t(row.state === 'out' ? 'club.import.takeIn' : 'club.import.leaveOut')}
+              </Button>
+            )}
+          </span>
+        </td>
+      </tr>
+      {row.problems.length === 0 ? null : (
+        <tr className="problems">
+          <td colSpan={shown.length + 2}>
+            <p id={why} className={row.state === 'bad' ? 'why small' : 'dim small'}>
+              {row.problems.map(problem).join(' ')}
+            </p>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** What is left to do, and the ways on. */
+function Foot({ now, onColumns, onDiscarded }: RowsProps) {
+  const { t } = useTranslation()
+  const problem = useProblemWords()
+  const { change, start, discard, badRows } = useImportWrites()
+  const { busy, act } = useAct((code) => (code === 'IMPORT_PROBLEMS' ? t('club.import.problems') : undefined))
+  const [saving, setSaving] = useState(false)
+
+  async function errorFile(): Promise<void> {
+    setSaving(true)
+    await act(
+      async () => {
+        const [rows, { errorRows }] = await Promise.all([badRows(now.id, now.bad), import('./error-file.ts')])
+        saveFile(
+          `${now.file_name.replace(/\.\w+$/, '')}-${t('club.import.errors')}.csv`,
+          'text/csv',
+          errorRows(now, rows, problem, t('club.import.what')),
+        )
+      },
+      () => t('desk.downloaded'),
+    )
+    setSaving(false)
+  }
+  return (
+    <footer className="import-foot">
+      <p className="grow small">
+        <b>{t('club.import.nothingYet')}</b> <span className="dim">{t('club.import.allOrNone')}</span>
+      </p>
+      <Button kind="bare" onClick={onColumns}>
+        {t('club.import.changeColumns')}
+      </Button>
+      <Button
+        kind="bare"
+        disabled={busy}
+        onClick={() =>
+          void act(async () => {
+            await discard(now.id)
+            onDiscarded()
+          })
+        }
+      >
+        {t('club.import.discard')}
+      </Button>
+      {now.bad === 0 ? null : (
+        <>
+          <Button disabled={saving} onClick={() => void errorFile()}>
+            <Icon of={Download} />
+            {t('club.import.errorFile', { count: now.bad })}
+          </Button>
+          <Button disabled={busy} onClick={() => void act(() => change(now.id, { leave_out_bad: true }))}>
+            {t('club.import.leaveOutBad', { count: now.bad })}
+          </Button>
+        </>
+      )}
+      <Button
+        kind="main"
+        disabled={busy || now.bad > 0 || now.ready === 0}
+        onClick={() => void act(() => start(now.id))}
+      >
+        {now.bad > 0
+          ? t('club.import.settle', { count: now.bad })
+          : t(now.ready === 0 ? 'club.import.noneReady' : 'club.import.start', { count: now.ready })}
+      </Button>
+    </footer>
+  )
+}

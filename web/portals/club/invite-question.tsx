@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { Ask, type AskProps } from '#web/shell/desk/ask.tsx'
+
+/** Before many guardians get a mail. */
+export function InviteQuestion(props: Pick<AskProps, 'title' | 'yes' | 'busy' | 'onClose' | 'onYes'>) {
+  const { t } = useTranslation()
+  return (
+    <Ask open kind="main" {...props}>
+      <p>{t('club.bulk.text')}</p>
+    </Ask>
+  )
+}

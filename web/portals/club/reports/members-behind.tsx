@@ -1,0 +1,121 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ClubReportKind, ReportMember } from '#contract/reports.ts'
+import { plainDate } from '#web/shell/dates.ts'
+import { CsvButton } from '#web/shell/desk/csv-button.tsx'
+import { percentOf } from '#web/shell/desk/report/report-figures.ts'
+import { SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
+import { useList } from '#web/shell/desk/use-list.ts'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { membersKey } from '../office-data.ts'
+
+const PAGE = 25
+
+interface MembersBehindProps {
+  kind: ClubReportKind
+  /** Undefined: behind all rows. */
+  row: string | undefined
+  title: string
+  asked: Readonly<Record<string, string | undefined>>
+  page: number
+  onPage: (page: number) => void
+  onClose: () => void
+}
+
+/** Who is behind a figure; each name leads to the member. */
+export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }: MembersBehindProps) {
+  const { t } = useTranslation()
+  const fact = useFact(kind)
+  const path = `/reports/${kind}/members`
+  const query = { ...asked, row }
+  const answer = useList<ReportMember>([...membersKey, 'report'], path, {
+    ...query,
+    page: String(page),
+    per_page: String(PAGE),
+  })
+  const first = page * PAGE
+  return (
+    <SideSheet
+      id={row ?? ''}
+      answer={answer}
+      nameOf={() => title}
+      title={title}
+      unknown={t('desk.failed')}
+      onClose={onClose}
+    >
+      {({ rows, total }) => (
+        <>
+          <SideHead name={title} facts={[t(`club.report.behind.${kind}`), String(total)]} onClose={onClose}>
+            <CsvButton path={`${path}/file`} query={query} name={`${kind}-members`} disabled={total === 0} />
+          </SideHead>
+          <div className="parts scroll">
+            {total === 0 ? <p className="dim">{t('club.report.nobody')}</p> : null}
+            <ul className="behind">
+              {rows.map((member) => (
+                <li key={member.uuid}>
+                  <Link to={`/members?member=${member.uuid}`}>
+                    {member.firstname} {member.lastname}
+                  </Link>
+                  <span className="nowrap">{fact(member)}</span>
+                  <span className="small dim">{member.groups.join(', ')}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          {total <= PAGE ? null : (
+            <div className="pager">
+              <span aria-live="polite">
+                {t('desk.range', { first: first + 1, last: Math.min(total, first + PAGE), total })}
+              </span>
+              <span className="end split">
+                <Button
+                  size="small"
+                  icon
+                  aria-label={t('desk.previousPage')}
+                  disabled={page === 0}
+                  onClick={() => onPage(page - 1)}
+                >
+                  <Icon of={ChevronLeft} />
+                </Button>
+                <Button
+                  size="small"
+                  icon
+                  aria-label={t('desk.nextPage')}
+                  disabled={first + PAGE >= total}
+                  onClick={() => onPage(page + 1)}
+                >
+                  <Icon of={ChevronRight} />
+                </Button>
+              </span>
+            </div>
+          )}
+        </>
+      )}
+    </SideSheet>
+  )
+}
+
+/** What a member has to do with the figure. */
+function useFact(kind: ClubReportKind): (member: ReportMember) => string {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const day = ({ last }: ReportMember) => (last === null ? t('club.report.never') : plainDate(last, language))
+  const share = (member: ReportMember) => `${percentOf(member) ?? 0}%`
+  switch (kind) {
+    case 'attendance':
+      return (member) => `${member.part} / ${member.whole} · ${share(member)}`
+    case 'percentage':
+      return share
+    case 'awards':
+    case 'coaches':
+      return (member) => `${member.part} · ${day(member)}`
+    case 'unassessed':
+      return day
+    case 'levels':
+    case 'ready':
+      return () => ''
+  }
+}

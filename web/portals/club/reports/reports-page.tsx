@@ -1,0 +1,66 @@
+import { Users } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
+import { ReportPage, useReportAddress } from '#web/shell/desk/report/report-page.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useGroupChoices } from '../office-data.ts'
+import { MembersBehind } from './members-behind.tsx'
+import { KINDS, useClubReports } from './report-views.tsx'
+
+/** The row of those without a level has no name of its own. */
+const NONE = 'none'
+/** The name under which everybody behind a report is open. */
+const EVERYBODY = 'all'
+
+/** [2.14], [9.18]: reports of the club, with the members behind each figure. */
+export function ReportsPage() {
+  const { t } = useTranslation()
+  const address = useReportAddress(KINDS, 'group')
+  const views = useClubReports()
+  const groups = useGroupChoices().data?.rows ?? []
+  const { kind, open, asked } = address
+  return (
+    <ReportPage
+      title={t('club.report.title')}
+      path="/reports"
+      address={address}
+      views={views}
+      filter={
+        groups.length === 0 ? null : (
+          <FilterSelect
+            label={t('club.members.byGroup')}
+            value={asked['group'] ?? ''}
+            all={t('club.members.allGroups')}
+            choices={groups.map(({ id, name }) => [id, name])}
+            onChange={(group) => address.change({ group, row: '' })}
+          />
+        )
+      }
+      rowLink={address.openLink}
+      members={
+        <Link className="btn" to={address.openLink(EVERYBODY)}>
+          <Icon of={Users} />
+          {t('club.report.members')}
+        </Link>
+      }
+      panel={(report) =>
+        open === null ? null : (
+          <MembersBehind
+            key={`${kind} ${open}`}
+            kind={KINDS.find((one) => one === kind) ?? KINDS[0]}
+            row={open === EVERYBODY ? undefined : open}
+            title={
+              report.rows.find(({ id }) => id === open)?.name ||
+              t(open === NONE ? 'club.report.noLevel' : 'club.report.learners')
+            }
+            asked={asked}
+            page={address.page}
+            onPage={(page) => address.change({ page: page === 0 ? '' : String(page) })}
+            onClose={address.close}
+          />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Select } from '#web/ui/select.tsx'
+
+interface SelectedMenuProps<Action extends string> {
+  count: number
+  actions: readonly Action[]
+  labelOf: (action: Action) => string
+  /** Said when something is to be done and nothing is ticked. */
+  none: string
+  onAction: (action: Action) => void
+}
+
+/** What can be done with the ticked rows of a list. */
+export function SelectedMenu<Action extends string>(props: SelectedMenuProps<Action>) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const label = t('club.select.with', { count: props.count })
+  return (
+    <Select
+      aria-label={label}
+      value=""
+      onChange={(event) => {
+        const action = props.actions.find((one) => one === event.target.value)
+        if (action === undefined) return
+        if (props.count === 0) alerts.show(props.none, 'begun')
+        else props.onAction(action)
+      }}
+    >
+      <option value="">{label}</option>
+      {props.actions.map((action) => (
+        <option key={action} value={action}>
+          {props.labelOf(action)}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,120 @@
+import { CalendarClock, CalendarX2, CircleCheck, CircleDashed, HandHelping } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { CalendarDay, CalendarSession } from '#contract/sessions.ts'
+import { lastsAllDay } from '#domain/sessions.ts'
+import { plainDay } from '#web/shell/dates.ts'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { registerState } from './calendar-range.ts'
+import { useNameOf } from './session-data.ts'
+
+interface DayProps {
+  day: CalendarDay
+  today: string
+  /** `group/date` of what is open beside the calendar. */
+  open: string | null
+  linkTo: (change: Readonly<Record<string, string>>) => string
+  /** Outside the month that is shown. */
+  beside: boolean
+  /** Only times and names. */
+  brief: boolean
+}
+
+/** One day with its sessions, by time. */
+export function CalendarDayCell({ day, today, open, linkTo, beside, brief }: DayProps) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const nameOf = useNameOf()
+  const { date, sessions, total } = day
+  const more = total - sessions.length
+  const idle = total === 0 && !day.closed && date !== today
+  return (
+    <li
+      className={classNames(
+        'day',
+        date === today && 'today',
+        beside && 'beside',
+        day.closed && 'closed',
+        idle && 'idle',
+      )}
+    >
+      <h2 aria-current={date === today ? 'date' : undefined}>
+        <Link to={linkTo({ view: 'day', on: date })}>{plainDay(date, language)}</Link>
+        {date === today ? <Chip kind="note">{t('club.sessions.today')}</Chip> : null}
+      </h2>
+      {day.closed ? (
+        <p className="small">
+          <Chip kind="line" icon={CalendarX2}>
+            {day.holiday ? nameOf(day.holiday) : t('club.sessions.noTerm')}
+          </Chip>
+        </p>
+      ) : null}
+      <ul>
+        {sessions.map((session) => (
+          <li key={session.group_id}>
+            <Link
+              to={linkTo({ session: `${session.group_id}/${date}` })}
+              aria-current={open === `${session.group_id}/${date}` ? 'true' : undefined}
+              className={session.cancelled ? 'slot off' : 'slot'}
+              data-slot=""
+            >
+              <Slot session={session} state={registerState(session, date, today)} brief={brief} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <Link className="small more" to={linkTo({ view: 'day', on: date })} data-slot="">
+          {t('club.sessions.more', { count: more })}
+        </Link>
+      ) : null}
+    </li>
+  )
+}
+
+type State = ReturnType<typeof registerState>
+
+function Slot({ session, state, brief }: { session: CalendarSession; state: State; brief: boolean }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { cover, coaches, cancelled, place, members, present } = session
+  const names = coaches.map((coach) => `${coach.firstname} ${coach.lastname}`).join(', ')
+  return (
+    <>
+      <span className="line">
+        {session.start_at === null || lastsAllDay(session) ? null : <b className="num">{session.start_at}</b>}{' '}
+        <span className="name">{session.name}</span>
+      </span>
+      {cancelled ? (
+        <span className="state bad">
+          <Icon of={CalendarX2} /> {t('club.sessions.cancelled')}
+        </span>
+      ) : cover ? (
+        <span className="state">
+          <Icon of={HandHelping} /> {t('club.sessions.coveredBy', { name: `${cover.firstname} ${cover.lastname}` })}
+        </span>
+      ) : null}
+      {session.moved_from === null ? null : (
+        <span className="state">
+          <Icon of={CalendarClock} /> {t('club.sessions.movedFrom', { day: plainDay(session.moved_from, language) })}
+        </span>
+      )}
+      {brief ? null : (
+        <>
+          {place === null && (names === '' || cover) ? null : (
+            <span className="dim">{[place, cover ? null : names].filter(Boolean).join(' · ')}</span>
+          )}
+          {state === null ? null : (
+            <span className="state dim">
+              <Icon of={state === 'kept' ? CircleCheck : CircleDashed} />{' '}
+              {t(`club.sessions.register.${state}`, { here: present, count: members })}
+            </span>
+          )}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, daysBetween, weekday } from '#domain/club-time.ts'
+import { rangeOf, registerState, VIEWS } from './calendar-range.ts'
+
+test('a week begins on Monday, a month fills its weeks, a day is itself', () => {
+  expect(rangeOf('week', '2026-11-22')).toMatchObject({ from: '2026-11-16', to: '2026-11-22', after: '2026-11-23' })
+  expect(rangeOf('month', '2026-11-21')).toEqual({
+    from: '2026-10-26',
+    to: '2026-12-06',
+    before: '2026-10-01',
+    after: '2026-12-01',
+  })
+  expect(rangeOf('day', '2026-12-31')).toMatchObject({ from: '2026-12-31', to: '2026-12-31', after: '2027-01-01' })
+})
+
+test('of any date: it lies within, steps go there and back, and six weeks are never passed', () => {
+  const dates = fc.integer({ min: 0, max: 4_000 }).map((ahead) => addDays('2024-01-01', ahead))
+  fc.assert(
+    fc.property(fc.constantFrom(...VIEWS), dates, (view, date) => {
+      const { from, to, before, after } = rangeOf(view, date)
+      expect(from <= date && date <= to).toBe(true)
+      expect(daysBetween(from, to)).toBeLessThan(42)
+      if (view !== 'day') expect([weekday(from), weekday(to)]).toEqual([1, 0])
+      expect(before < date && date < after).toBe(true)
+      expect(rangeOf(view, rangeOf(view, after).before)).toEqual(rangeOf(view, date))
+      expect(rangeOf(view, rangeOf(view, before).after)).toEqual(rangeOf(view, date))
+    }),
+    { seed: 3 },
+  )
+})
+
+test.each([
+  [{}, '2026-11-20', 'open'],
+  [{}, '2026-11-21', null],
+  [{ present: 1 }, '2026-11-21', 'begun'],
+  [{ present: 1, absent: 1 }, '2026-11-20', 'kept'],
+  [{}, '2026-11-22', null],
+  [{ cancelled: true }, '2026-11-20', null],
+  [{ members: 0 }, '2026-11-20', null],
+] as const)('the register of two children with %j on %s is %s', (change, date, state) => {
+  const session = { members: 2, present: 0, absent: 0, cancelled: false, ...change }
+  expect(registerState(session, date, '2026-11-21')).toBe(state)
+})

@@ -1,0 +1,242 @@
+import { CalendarClock, CalendarX2, HandHelping, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { DatedSession, SessionBody } from '#contract/sessions.ts'
+import { lastsAllDay, minutesOf } from '#domain/sessions.ts'
+import { plainDay } from '#web/shell/dates.ts'
+import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useCoaches } from '../group-data.ts'
+import { useOwnsRecords } from '../office-data.ts'
+import { UNDO_MS } from '../take-back.ts'
+import { MoveSession } from './move-session.tsx'
+import { bodyOf, useSession, useSessionWrites } from './session-data.ts'
+
+const REASON_MAX = 200
+
+interface PanelProps {
+  groupId: string
+  date: string
+  today: string
+  onClose: () => void
+}
+
+/** A dated session beside the calendar: what is different, who was there, and the way to its group. */
+export function SessionPanel({ groupId, date, today, onClose }: PanelProps) {
+  const { t } = useTranslation()
+  return (
+    <SideSheet
+      id={`${groupId}/${date}`}
+      answer={useSession(groupId, date)}
+      nameOf={(session) => session.group.name}
+      title={t('club.sessions.one')}
+      unknown={t('club.sessions.unknown')}
+      onClose={onClose}
+    >
+      {(session) => <Sheet key={session.date} session={session} today={today} onClose={onClose} />}
+    </SideSheet>
+  )
+}
+
+function timesOf(group: DatedSession['group']): string | null {
+  const { start_at, duration_minutes } = group
+  if (start_at === null || lastsAllDay(group)) return null
+  const end = (minutesOf(start_at) + duration_minutes) % (24 * 60)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${start_at}–${two(Math.floor(end / 60))}:${two(end % 60)}`
+}
+
+const nameOf = (person: { firstname: string; lastname: string }) => `${person.firstname} ${person.lastname}`
+
+function Sheet({ session, today, onClose }: { session: DatedSession; today: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const owns = useOwnsRecords()
+  const { group, cover, coaches, cancelled, reason } = session
+  return (
+    <>
+      <SideHead
+        name={group.name}
+        facts={[plainDay(session.date, language), timesOf(group), group.place]}
+        onClose={onClose}
+      >
+        <MovedChip session={session} />
+        {cancelled ? (
+          <Chip kind="bad" icon={CalendarX2}>
+            {t('club.sessions.cancelled')}
+          </Chip>
+        ) : cover ? (
+          <Chip kind="note" icon={HandHelping}>
+            {t('club.sessions.coveredBy', { name: nameOf(cover) })}
+          </Chip>
+        ) : null}
+        <Link className="btn small" to={`/groups?group=${group.id}`}>
+          {t('club.sessions.toGroup')}
+        </Link>
+      </SideHead>
+      <div className="parts scroll">
+        <section>
+          <FactList
+            facts={[
+              [t('club.sessions.reason'), cancelled ? reason : null],
+              [t('club.groupField.coaches'), coaches.map(nameOf).join(', ') || t('club.group.noCoach')],
+            ]}
+          />
+        </section>
+        {owns ? <Changes session={session} /> : null}
+        {owns && !cancelled ? <MoveSession session={session} today={today} /> : null}
+        <Register session={session} today={today} />
+      </div>
+    </>
+  )
+}
+
+function MovedChip({ session }: { session: DatedSession }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { moved_from: from, moved_to: to, moved_start: time } = session
+  if (from === null && to === null && time === null) return null
+  return (
+    <Chip kind="begun" icon={CalendarClock}>
+      {to !== null
+        ? t('club.sessions.movedTo', { day: plainDay(to, language) })
+        : from !== null
+          ? t('club.sessions.movedFrom', { day: plainDay(from, language) })
+          : t('club.sessions.otherTime', { time })}
+    </Chip>
+  )
+}
+
+/** Cancels, restores, names who covers; each is done at once and offers the way back. */
+function Changes({ session }: { session: DatedSession }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { busy, act } = useAct()
+  const { change } = useSessionWrites()
+  const known = useCoaches()
+  const [why, setWhy] = useState('')
+  const { group, date, cover, cancelled, moved_to: away } = session
+  const own = new Set(session.coaches.map(({ uuid }) => uuid))
+  const coaches = [...new Map([...(cover ? [cover] : []), ...known].map((coach) => [coach.uuid, coach])).values()]
+  const now = bodyOf(session)
+  const set = (next: Partial<SessionBody>, said: string) =>
+    act(async () => {
+      await change(group.id, date, { ...now, ...next })
+      alerts.show(
+        said,
+        'done',
+        UNDO_MS,
+        () =>
+          void act(
+            () => change(group.id, date, now),
+            () => t('club.sessions.undone'),
+          ),
+      )
+    })
+  return (
+    <section className="stack">
+      <h3>{t('club.sessions.changes')}</h3>
+      {away !== null ? null : cancelled ? (
+        <Button
+          disabled={busy}
+          onClick={() =>
+            void set({ cancelled: false, reason: null }, t('club.sessions.restored', { name: group.name }))
+          }
+        >
+          <Icon of={Undo2} />
+          {t('club.sessions.restore')}
+        </Button>
+      ) : (
+        <>
+          <Field label={t('club.sessions.cover')} hint={t('club.sessions.coverHint')}>
+            {(control) => (
+              <Select
+                {...control}
+                disabled={busy}
+                value={cover?.uuid ?? ''}
+                onChange={(event) => {
+                  const next = coaches.find(({ uuid }) => uuid === event.target.value)
+                  void set(
+                    { cover_uuid: next?.uuid ?? null },
+                    next ? t('club.sessions.nowCovered', { name: nameOf(next) }) : t('club.sessions.notCovered'),
+                  )
+                }}
+              >
+                <option value="">{t('club.sessions.nobody')}</option>
+                {coaches
+                  .filter(({ uuid }) => !own.has(uuid))
+                  .map((coach) => (
+                    <option key={coach.uuid} value={coach.uuid}>
+                      {nameOf(coach)}
+                    </option>
+                  ))}
+              </Select>
+            )}
+          </Field>
+          <form
+            className="stack"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void set(
+                { cancelled: true, reason: why.trim() || null },
+                t('club.sessions.nowCancelled', { name: group.name }),
+              )
+            }}
+          >
+            <Field label={t('club.sessions.reason')} hint={t('club.sessions.reasonHint')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  value={why}
+                  maxLength={REASON_MAX}
+                  autoComplete="off"
+                  onChange={(event) => setWhy(event.target.value)}
+                />
+              )}
+            </Field>
+            <Button kind="risk" type="submit" disabled={busy}>
+              <Icon of={CalendarX2} />
+              {t('club.sessions.cancel')}
+            </Button>
+          </form>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Who was there, as the coaches keep it. */
+function Register({ session: { members, date }, today }: { session: DatedSession; today: string }) {
+  const { t } = useTranslation()
+  const count = (value: 'present' | 'absent') => members.filter(({ attendance }) => attendance === value).length
+  const [here, absent] = [count('present'), count('absent')]
+  return (
+    <section>
+      <h3>{t('club.sessions.registerTitle')}</h3>
+      <p className={date > today ? 'dim' : 'mid'}>
+        {date > today
+          ? t('club.sessions.comes', { count: members.length })
+          : t('club.sessions.totals', { here, absent, left: members.length - here - absent })}
+      </p>
+      <ul className="places">
+        {members.map(({ uuid, attendance, ...member }) => (
+          <li key={uuid} className="split">
+            <span className={attendance === 'present' ? 'disc present' : 'disc'} aria-hidden="true" />
+            <span className="grow">
+              <Link to={`/members?member=${uuid}`}>{nameOf(member)}</Link>
+            </span>
+            {date > today ? null : <span className="small dim">{t(`club.sessions.was.${attendance ?? 'none'}`)}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

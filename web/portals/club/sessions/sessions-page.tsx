@@ -1,0 +1,202 @@
+import './sessions.css'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { isDate } from '#domain/club-time.ts'
+import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
+import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
+import { monthName, plainDay } from '#web/shell/dates.ts'
+import { PrintButton } from '#web/shell/desk/print-button.tsx'
+import { ViewTabs } from '#web/shell/desk/view-tabs.tsx'
+import type { WordLanguage } from '#web/shell/language.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCoaches } from '../group-data.ts'
+import { useClubNews } from '../office-data.ts'
+import { CalendarDayCell } from './calendar-day.tsx'
+import { rangeOf, VIEWS, type CalendarView } from './calendar-range.ts'
+import { SessionPanel } from './session-panel.tsx'
+import { useCalendar, useClubToday } from './session-data.ts'
+import { slotKeys } from './slot-keys.ts'
+import { TermsList } from './terms-list.tsx'
+
+/** How many sessions of a day a view has room for. */
+const PER_DAY: Record<CalendarView, number> = { day: 1000, week: 30, month: 4 }
+
+/** The page's state stands in its address. */
+function useCalendarAddress(today: string) {
+  const [address, setAddress] = useSearchParams()
+  const asked = address.get('on') ?? ''
+  const link = (change: Readonly<Record<string, string>>) => {
+    const next = new URLSearchParams(address)
+    if (!('session' in change)) next.delete('session')
+    for (const [name, value] of Object.entries(change))
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+    return `?${next}`
+  }
+  return {
+    terms: address.get('view') === 'terms',
+    view: VIEWS.find((one) => one === address.get('view')) ?? 'week',
+    on: isDate(asked) ? asked : today,
+    coach: address.get('coach') ?? '',
+    place: address.get('place') ?? '',
+    session: address.get('session'),
+    link,
+    close: () => setAddress(link({}), { replace: true }),
+  }
+}
+
+/** What is shown, in words: `Nov 2026`, `Mon 16 Nov – Sun 22 Nov 2026`. */
+function periodOf(view: CalendarView, on: string, language: WordLanguage): string {
+  const { from, to } = rangeOf(view, on)
+  switch (view) {
+    case 'month':
+      return `${monthName(on, language)} ${on.slice(0, 4)}`
+    case 'week':
+      return `${plainDay(from, language)} – ${plainDay(to, language)} ${to.slice(0, 4)}`
+    case 'day':
+      return `${plainDay(on, language)} ${on.slice(0, 4)}`
+  }
+}
+
+type CalendarAddress = ReturnType<typeof useCalendarAddress>
+
+/** [2.14]: every dated session of the club, and the terms that they follow. */
+export function SessionsPage() {
+  const { t } = useTranslation()
+  const today = useClubToday()
+  const language = useWordLanguage()
+  const address = useCalendarAddress(today)
+  useClubNews()
+  const { link, view, terms } = address
+  return (
+    <Page title={t('club.sessions.title')}>
+      <header className="head">
+        <h1>{t('club.sessions.title')}</h1>
+        {terms ? null : (
+          <span className="mid" aria-live="polite">
+            {periodOf(view, address.on, language)}
+          </span>
+        )}
+        <span className="end split">
+          <PrintButton />
+        </span>
+      </header>
+      <ViewTabs
+        views={[
+          ...VIEWS.map((one) => ({
+            label: t(`club.sessions.view.${one}`),
+            to: link({ view: one }),
+            current: !terms && view === one,
+          })),
+          { label: t('club.sessions.view.terms'), to: link({ view: 'terms' }), current: terms },
+        ]}
+      />
+      {terms ? <TermsList /> : <CalendarSheet address={address} today={today} />}
+    </Page>
+  )
+}
+
+function CalendarSheet({ address, today }: { address: CalendarAddress; today: string }) {
+  const { t } = useTranslation()
+  const { view, on, coach, place, session, link, close } = address
+  const range = rangeOf(view, on)
+  const calendar = useCalendar({
+    from: range.from,
+    to: range.to,
+    per_day: String(PER_DAY[view]),
+    ...(coach === '' ? {} : { coach_uuid: coach }),
+    ...(place === '' ? {} : { place }),
+  })
+  const { data } = calendar
+  const [groupId, date] = session?.split('/') ?? []
+  return (
+    <div className="work">
+      <div className="list sessions">
+        <Tools address={address} range={range} today={today} places={data?.places ?? []} />
+        {calendar.isError ? (
+          <div className="in">
+            <NotLoaded again={calendar.refetch} />
+          </div>
+        ) : null}
+        <div className="scroll grow" aria-busy={calendar.isFetching}>
+          {data ? (
+            <>
+              {data.days.every(({ total, closed }) => total === 0 && !closed) ? (
+                <p className="in dim">{t(coach + place === '' ? 'club.sessions.none' : 'club.sessions.noneFound')}</p>
+              ) : null}
+              <ol ref={slotKeys} className={`cal ${view}`} aria-label={t('club.sessions.title')}>
+                {data.days.map((day) => (
+                  <CalendarDayCell
+                    key={day.date}
+                    day={day}
+                    today={today}
+                    open={session}
+                    linkTo={link}
+                    beside={view === 'month' && !day.date.startsWith(on.slice(0, 7))}
+                    brief={view === 'month'}
+                  />
+                ))}
+              </ol>
+            </>
+          ) : calendar.isError ? null : (
+            <Skeleton height="24rem" />
+          )}
+        </div>
+      </div>
+      {groupId !== undefined && date !== undefined ? (
+        <SessionPanel key={session} groupId={groupId} date={date} today={today} onClose={close} />
+      ) : null}
+    </div>
+  )
+}
+
+interface ToolsProps {
+  address: CalendarAddress
+  range: ReturnType<typeof rangeOf>
+  today: string
+  places: readonly string[]
+}
+
+/** The way through time, and what is left out. */
+function Tools({ address: { coach, place, link }, range, today, places }: ToolsProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const coaches = useCoaches()
+  const go = (change: Readonly<Record<string, string>>) => void navigate(link(change), { replace: true })
+  return (
+    <div className="tools">
+      <span className="walk">
+        <Button size="small" icon aria-label={t('club.sessions.before')} onClick={() => go({ on: range.before })}>
+          <Icon of={ChevronLeft} />
+        </Button>
+        <Button size="small" disabled={range.from <= today && today <= range.to} onClick={() => go({ on: '' })}>
+          {t('club.sessions.today')}
+        </Button>
+        <Button size="small" icon aria-label={t('club.sessions.after')} onClick={() => go({ on: range.after })}>
+          <Icon of={ChevronRight} />
+        </Button>
+      </span>
+      <FilterSelect
+        label={t('club.groupField.coaches')}
+        value={coach}
+        all={t('club.sessions.allCoaches')}
+        choices={coaches.map(({ uuid, firstname, lastname }) => [uuid, `${firstname} ${lastname}`])}
+        onChange={(uuid) => go({ coach: uuid })}
+      />
+      {places.length > 0 || place !== '' ? (
+        <FilterSelect
+          label={t('club.groupField.place')}
+          value={place}
+          all={t('club.sessions.allPlaces')}
+          choices={[...new Set([...places, ...(place === '' ? [] : [place])])].map((one) => [one, one])}
+          onChange={(one) => go({ place: one })}
+        />
+      ) : null}
+    </div>
+  )
+}

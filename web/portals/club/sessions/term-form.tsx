@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import type { Term } from '#contract/sessions.ts'
+import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
+import { useEntry } from '#web/shell/desk/use-entry.ts'
+import { languageName } from '#web/shell/language.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Select } from '#web/ui/select.tsx'
+import { useNameOf, useSessionWrites } from './session-data.ts'
+import { FIRST_NAME, termBody, termFormProblems, termValues, type TermValues } from './term-values.ts'
+
+interface TermFormProps {
+  /** Null: a new one. */
+  term: Term | null
+  onClose: () => void
+  onSaved: (term: Term) => void
+}
+
+/** Enters or changes a term or a holiday; its name in each language of the client. */
+export function TermForm({ term, onClose, onSaved }: TermFormProps) {
+  const { t } = useTranslation()
+  const { client } = useShell()
+  const nameOf = useNameOf()
+  const writes = useSessionWrites()
+  const languages = client.languages
+    .filter(({ active }) => active === 1)
+    .map(({ language }) => ({ key: language.slice(0, 2), name: languageName(language) }))
+  const keys = languages.map(({ key }) => key)
+  const entry = useEntry<TermValues, Term>({
+    thing: term,
+    valuesOf: (of) => termValues(of, keys),
+    problemsOf: termFormProblems,
+    nameOf: (field) => (field === 'name' ? FIRST_NAME : field),
+    enter: (values) => writes.enterTerm(termBody(values, null)),
+    change: (values, before) => writes.changeTerm(before.id, termBody(values, before)),
+    onSaved,
+  })
+  const { form } = entry
+  const said = (problem: string) => t(`club.termEntry.${problem}`, { defaultValue: t('desk.saveFailed') })
+  const field = (name: 'kind' | 'first_date' | 'last_date') => ({
+    of: form,
+    name,
+    label: t(`club.terms.${name}`),
+    said,
+  })
+  return (
+    <EntryDialog
+      entry={entry}
+      title={term === null ? t('club.terms.add') : t('club.form.edit', { name: nameOf(term.name) })}
+      add={t('club.terms.add')}
+      fieldName={(name) => t(`club.terms.${name}`)}
+      onClose={onClose}
+    >
+      <EntryField {...field('kind')} span>
+        {(control) => (
+          <Select {...control} {...form.register('kind')}>
+            <option value="term">{t('club.terms.kinds.term')}</option>
+            <option value="holiday">{t('club.terms.kinds.holiday')}</option>
+          </Select>
+        )}
+      </EntryField>
+      {languages.map(({ key, name }, k) => (
+        <EntryField
+          key={key}
+          of={form}
+          name={`names.${k}.text`}
+          label={languages.length === 1 ? t('club.terms.name') : t('club.terms.nameIn', { language: name })}
+          said={said}
+          span
+        />
+      ))}
+      <EntryField {...field('first_date')} type="date" />
+      <EntryField {...field('last_date')} type="date" />
+    </EntryDialog>
+  )
+}

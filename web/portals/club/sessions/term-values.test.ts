@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { termBody, termFormProblems, termValues } from './term-values.ts'
+
+const term = {
+  id: 't',
+  kind: 'holiday' as const,
+  name: { en: 'Half term', fr: 'Vacances' },
+  first_date: '2026-10-26',
+  last_date: '2026-10-30',
+}
+
+test('a term goes through its form and back, with the names that the form does not show', () => {
+  const values = termValues(term, ['en', 'cy'])
+  expect(values.names.map(({ text }) => text)).toEqual(['Half term', ''])
+  const { id: _id, ...body } = term
+  expect(termBody(values, term)).toEqual(body)
+})
+
+test('an empty form says what is missing by its own names', () => {
+  expect([...termFormProblems(termValues(null, ['en', 'cy']))]).toEqual([
+    ['names.0.text', 'required'],
+    ['first_date', 'not-a-date'],
+    ['last_date', 'not-a-date'],
+  ])
+})

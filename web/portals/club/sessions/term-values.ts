@@ -1,0 +1,35 @@
+import type { Term, TermBody } from '#contract/sessions.ts'
+import { termProblems } from '#domain/term-entry.ts'
+
+/** The form's fields: texts as they are typed; a name for each language. */
+export interface TermValues {
+  kind: 'term' | 'holiday'
+  names: { language: string; text: string }[]
+  first_date: string
+  last_date: string
+}
+
+/** Where it is said that a name is missing. */
+export const FIRST_NAME = 'names.0.text'
+
+export function termValues(term: Term | null, languages: readonly string[]): TermValues {
+  return {
+    kind: term?.kind ?? 'term',
+    names: languages.map((language) => ({ language, text: term?.name[language] ?? '' })),
+    first_date: term?.first_date ?? '',
+    last_date: term?.last_date ?? '',
+  }
+}
+
+/** Names that the form does not show stay as they are. */
+export function termBody({ names, ...values }: TermValues, before: Term | null): TermBody {
+  const name = { ...before?.name, ...Object.fromEntries(names.map(({ language, text }) => [language, text])) }
+  return { ...values, name: Object.fromEntries(Object.entries(name).filter(([, text]) => text.trim() !== '')) }
+}
+
+/** By the form's own names. */
+export function termFormProblems(values: TermValues): ReadonlyMap<string, string> {
+  return new Map(
+    termProblems(termBody(values, null)).map(({ field, problem }) => [field === 'name' ? FIRST_NAME : field, problem]),
+  )
+}

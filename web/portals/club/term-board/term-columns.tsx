@@ -1,0 +1,173 @@
+// A column takes what is dropped on it; keys and touch have the tiles.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
+import { CornerDownRight, Lock } from 'lucide-react'
+import { useState, type DragEvent, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TermGroup } from '#contract/term-board.ts'
+import { sizesAfter } from '#domain/term-board.ts'
+import { useMe } from '#web/shell/shell-context.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useSlotWords } from '../group-words.ts'
+import { useSchemes } from '../office-data.ts'
+import { hindrance, placeKey, type Draft, type Place } from './term-data.ts'
+import { nextTile } from './term-keys.ts'
+import { TermTarget } from './term-target.tsx'
+import { TermTile } from './term-tile.tsx'
+
+interface ColumnsProps {
+  columns: readonly { group: TermGroup; places: readonly Place[] }[]
+  groups: readonly TermGroup[]
+  draft: readonly Draft[]
+  /** The day from which on all of it holds, in words, where it is not today. */
+  on: string | null
+  shows: (place: Place) => boolean
+  /** Another group, null to stay, or open again. */
+  onDecide: (place: Place, to: string | null | 'open') => void
+}
+
+/** A column a group. Tiles are dragged, pressed, or moved between by arrow keys: M asks where to, S stays, Delete leaves open. */
+export function TermColumns({ columns, groups, draft, on, shows, onDecide }: ColumnsProps) {
+  const { t } = useTranslation()
+  const slot = useSlotWords()
+  const schemes = useSchemes()
+  const club = useMe()?.club?.name
+  const [asking, setAsking] = useState<string | null>(null)
+  const [dragged, setDragged] = useState<Place | null>(null)
+  const [over, setOver] = useState<string | null>(null)
+  const [at, setAt] = useState<string | null>(null)
+  const sizes = sizesAfter(groups, draft)
+  const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? ''
+  const shown = columns.map((column) => ({ ...column, places: column.places.filter(shows) }))
+  const keys = shown.flatMap(({ group, places }) => places.map(({ member }) => placeKey(group.id, member.uuid)))
+  const tabbed = at !== null && keys.includes(at) ? at : keys[0]
+  const asked = columns
+    .flatMap((column) => column.places)
+    .find((one) => placeKey(one.group.id, one.member.uuid) === asking)
+
+  const press = (event: KeyboardEvent, place: Place) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const key = event.key.toLowerCase()
+    if (key === 'm') setAsking(placeKey(place.group.id, place.member.uuid))
+    else if (key === 's') onDecide(place, null)
+    else if (key === 'delete' || key === 'backspace') onDecide(place, 'open')
+    else {
+      const next = nextTile(event.currentTarget, event.key)
+      if (next === null) return
+      next.focus()
+    }
+    event.preventDefault()
+  }
+  const mayDrop = (target: TermGroup) =>
+    dragged !== null && (target.id === dragged.group.id || hindrance(dragged, target, draft, sizes) === null)
+  const drop = (event: DragEvent, target: TermGroup) => {
+    event.preventDefault()
+    if (dragged !== null && mayDrop(target)) onDecide(dragged, target.id === dragged.group.id ? null : target.id)
+    setDragged(null)
+    setOver(null)
+  }
+  return (
+    <>
+      <div className="term-board">
+        {shown.map(({ group, places }) => {
+          const size = sizes.get(group.id) ?? 0
+          const full = group.max_size !== null && size >= group.max_size
+          const entering = draft.filter((one) => one.to_group_id === group.id)
+          const levels = group.levels.map((id) => schemes.get(group.scheme_slug ?? '')?.nodes.get(id)?.title ?? '')
+          return (
+            <section
+              key={group.id}
+              aria-labelledby={`term-${group.id}`}
+              className={classNames(
+                'term-col',
+                full && 'full',
+                dragged !== null && (mayDrop(group) ? 'may' : 'no'),
+                over === group.id && mayDrop(group) && 'target',
+              )}
+              onDragOver={(event) => {
+                if (!mayDrop(group)) return
+                event.preventDefault()
+                setOver(group.id)
+              }}
+              onDragLeave={() => setOver((now) => (now === group.id ? null : now))}
+              onDrop={(event) => drop(event, group)}
+            >
+              <header>
+                <div className="split">
+                  <h2 id={`term-${group.id}`} className="grow">
+                    {group.name}
+                  </h2>
+                  <span className="small mid term-size">
+                    {full ? <Icon of={Lock} /> : null}{' '}
+                    {group.max_size === null
+                      ? t('club.group.count', { count: size })
+                      : t(full ? 'club.term.isFull' : 'club.group.ofPlaces', { count: size, of: group.max_size })}
+                  </span>
+                </div>
+                <p className="small dim">
+                  {[...levels, slot(group), group.over ? t('club.term.over') : ''].filter(Boolean).join(' · ')}
+                </p>
+                <p className="on-paper-only small">
+                  {[club, t('club.term.title'), on === null ? '' : t('club.group.from', { day: on })]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </header>
+              {over === group.id && mayDrop(group) ? (
+                <p className="term-slot">
+                  {dragged?.group.id === group.id
+                    ? t('club.term.dropStays')
+                    : t('club.term.drop', { place: size + (dragged?.decision?.to_group_id === group.id ? 0 : 1) })}
+                </p>
+              ) : null}
+              <ul>
+                {places.map((place) => {
+                  const key = placeKey(group.id, place.member.uuid)
+                  return (
+                    <TermTile
+                      key={key}
+                      place={place}
+                      schemes={schemes}
+                      to={nameOf(place.decision?.to_group_id ?? '')}
+                      tabbed={key === tabbed}
+                      onFocus={() => setAt(key)}
+                      onPress={() => setAsking(key)}
+                      onKey={(event) => press(event, place)}
+                      onDrag={setDragged}
+                    />
+                  )
+                })}
+                {entering.map((one) => (
+                  <li key={one.member_uuid} className="term-in small">
+                    <Icon of={CornerDownRight} />
+                    <span className="grow">
+                      <b>
+                        {one.firstname} {one.lastname}
+                      </b>{' '}
+                      <span className="dim">{t('club.term.from', { group: nameOf(one.group_id) })}</span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {places.length + entering.length === 0 ? <p className="small dim">{t('club.term.nobody')}</p> : null}
+            </section>
+          )
+        })}
+      </div>
+      {asked ? (
+        <TermTarget
+          place={asked}
+          groups={groups}
+          draft={draft}
+          sizes={sizes}
+          schemes={schemes}
+          onClose={() => setAsking(null)}
+          onDecide={(to) => {
+            onDecide(asked, to)
+            setAsking(null)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

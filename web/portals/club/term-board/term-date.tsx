@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addDays } from '#domain/club-time.ts'
+import { Input } from '#web/ui/input.tsx'
+
+interface DateProps {
+  on: string
+  today: string
+  onChoose: (on: string) => void
+}
+
+/** From which day on the moves hold. While it is being typed, a date is not one yet, and then none is chosen. */
+export function TermDate({ on, today, onChoose }: DateProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<string | null>(null)
+  const last = addDays(today, 366)
+  return (
+    <label className="term-date">
+      <span className="small">{t('club.term.on')}</span>
+      <Input
+        type="date"
+        required
+        min={today}
+        max={last}
+        value={typed ?? on}
+        onChange={({ target: { value } }) => {
+          const chosen = value >= today && value <= last
+          setTyped(chosen ? null : value)
+          if (chosen && value !== on) onChoose(value)
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TermGroup } from '#contract/term-board.ts'
+import { folded } from '#domain/search.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Check } from '#web/ui/check.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useSlotWords } from '../group-words.ts'
+
+/** So many columns at once; the server has the same limit. */
+const MOST = 60
+
+interface GroupsProps {
+  groups: readonly TermGroup[]
+  chosen: readonly string[]
+  onClose: () => void
+  onChoose: (ids: string[]) => void
+}
+
+/** Which groups stand on the board. */
+export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
+  const { t } = useTranslation()
+  const slot = useSlotWords()
+  const [text, setText] = useState('')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(chosen))
+  const found = groups.filter((group) => folded(`${group.name} ${slot(group)}`).includes(folded(text)))
+  const all = found.every((group) => ticked.has(group.id))
+  const tick = (ids: readonly string[], on: boolean) =>
+    setTicked((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(on ? ids : [])]))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closeLabel={t('shell.close')}
+      title={t('club.term.choose')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('desk.cancel')}</Button>
+          <Button
+            kind="main"
+            disabled={ticked.size === 0 || ticked.size > MOST}
+            onClick={() => onChoose(groups.map((group) => group.id).filter((id) => ticked.has(id)))}
+          >
+            {t('club.term.show', { count: ticked.size })}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Input
+          type="search"
+          aria-label={t('club.group.search')}
+          placeholder={t('club.group.search')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {ticked.size > MOST ? <p className="why small">{t('club.term.tooMany', { count: MOST })}</p> : null}
+        <Check
+          checked={all}
+          onChange={() =>
+            tick(
+              found.map((group) => group.id),
+              !all,
+            )
+          }
+        >
+          <b>{t('club.term.all', { count: found.length })}</b>
+        </Check>
+        <ul className="term-ticks">
+          {found.map((group) => (
+            <li key={group.id}>
+              <Check checked={ticked.has(group.id)} onChange={() => tick([group.id], !ticked.has(group.id))}>
+                {group.name} <span className="small dim">{slot(group)}</span>
+              </Check>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

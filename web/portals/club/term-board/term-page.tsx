@@ -1,0 +1,207 @@
+import './term-board.css'
+import { Check, SlidersHorizontal, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import type { TermBoard } from '#contract/term-board.ts'
+import { overfull } from '#domain/term-board.ts'
+import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
+import { displayDate } from '#web/shell/dates.ts'
+import { changedAddress, type AddressChange } from '#web/shell/desk/list-address.ts'
+import { PrintButton } from '#web/shell/desk/print-button.tsx'
+import { ViewTabs } from '#web/shell/desk/view-tabs.tsx'
+import { Page } from '#web/shell/page.tsx'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useClubDay } from '../club-day.ts'
+import { useClubNews } from '../office-data.ts'
+import { useClubToday } from '../sessions/session-data.ts'
+import { TermColumns } from './term-columns.tsx'
+import { TermDate } from './term-date.tsx'
+import { TermGroups } from './term-groups.tsx'
+import { TermSummary } from './term-summary.tsx'
+import { placeKey, standingOf, useTermBoard, useTermWrites, type Place } from './term-data.ts'
+
+const VIEWS = ['all', 'open', 'moves'] as const
+
+/** Who moves on at the end of a term and who stays [4.30]: decided group by group, done at once. */
+export function TermPage() {
+  const { t } = useTranslation()
+  const [address] = useSearchParams()
+  const groups = address.get('groups') ?? ''
+  const answer = useTermBoard(groups)
+  useClubNews()
+  return (
+    <Page title={t('club.term.title')}>
+      {answer.data ? (
+        <Board board={answer.data} groups={groups} />
+      ) : (
+        <>
+          <header className="head">
+            <h1 className="grow">{t('club.term.title')}</h1>
+          </header>
+          <div className="in" aria-busy={answer.isPending}>
+            {answer.isError ? <NotLoaded again={answer.refetch} /> : <Skeleton height="20rem" />}
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Board({ board, groups }: { board: TermBoard; groups: string }) {
+  const { t } = useTranslation()
+  const [address, setAddress] = useSearchParams()
+  const [choosing, setChoosing] = useState(false)
+  const nameOf = (id: string) => board.groups.find((group) => group.id === id)?.name ?? ''
+  const writes = useTermWrites(groups, nameOf)
+  const view = VIEWS.find((one) => one === address.get('view')) ?? 'all'
+  const { draft } = board
+  const { decisions } = draft
+  const today = useClubToday()
+  const language = useWordLanguage()
+  const dayWords = (day: string) => displayDate(day, today, language)
+  const decided = new Map(decisions.map((one) => [placeKey(one.group_id, one.member_uuid), one]))
+  const columns = board.columns.flatMap(({ id, members }) => {
+    const group = board.groups.find((one) => one.id === id)
+    if (!group) return []
+    const places = members.map((member): Place => ({ group, member, decision: decided.get(placeKey(id, member.uuid)) }))
+    return [{ group, places }]
+  })
+  const places = columns.flatMap((column) => column.places)
+  const count = (standing: string) => places.filter((place) => standingOf(place) === standing).length
+  const elsewhere = decisions.filter((one) => !columns.some(({ group }) => group.id === one.group_id))
+  const full = overfull(board.groups, decisions)
+  const moves = decisions.filter((one) => one.to_group_id !== null).length
+  const link = (change: AddressChange) => `?${changedAddress(address, change)}`
+  return (
+    <>
+      <header className="head">
+        <div className="grow">
+          <h1>{t('club.term.title')}</h1>
+          <p className="small dim">
+            {draft.on === today ? t('club.term.text') : t('club.term.textOn', { day: dayWords(draft.on) })}
+          </p>
+        </div>
+        <TermDate on={draft.on} today={today} onChoose={(on) => void writes.chooseDate(on)} />
+        <span className="end split">
+          <PrintButton />
+          <Button onClick={() => setChoosing(true)}>
+            <Icon of={SlidersHorizontal} />
+            {t('club.term.choose')}
+          </Button>
+          <Button
+            kind="main"
+            disabled={writes.busy || decisions.length === 0 || full.length > 0}
+            onClick={() => void writes.apply(draft)}
+          >
+            <Icon of={Check} />
+            {t('club.term.apply', { moves, stays: decisions.length - moves })}
+          </Button>
+          <Link className="btn icon bare" to="/groups" aria-label={t('club.term.toGroups')}>
+            <Icon of={X} />
+          </Link>
+        </span>
+      </header>
+      <ViewTabs
+        views={VIEWS.map((one) => ({
+          label: t(`club.term.view.${one}`),
+          to: link({ view: one === 'all' ? '' : one }),
+          current: one === view,
+          ...(one === 'all' ? {} : { count: count(one) }),
+          hot: one === 'open',
+        }))}
+      />
+      <TermSummary
+        moves={count('moves')}
+        stays={count('stays') + count('by-itself')}
+        open={count('open')}
+        total={places.length}
+      />
+      <div className="term-notes">
+        {full.length > 0 ? (
+          <Alert kind="bad">
+            <p>{t('club.term.full', { groups: full.map(nameOf).join(', ') })}</p>
+          </Alert>
+        ) : null}
+        {elsewhere.length > 0 ? (
+          <p className="small dim">
+            {t('club.term.elsewhere', { count: elsewhere.length })}{' '}
+            <Link
+              to={link({
+                groups: [...new Set([...columns.map(({ group }) => group.id), ...elsewhere.map((one) => one.group_id)])]
+                  .slice(0, 60)
+                  .join(','),
+              })}
+            >
+              {t('club.term.showThem')}
+            </Link>
+          </p>
+        ) : null}
+        <Applied board={board} busy={writes.busy} onUndo={(id) => void writes.undo(id)} />
+      </div>
+      {columns.length === 0 ? (
+        <Empty title={t('club.term.none')}>{t('club.term.noneText')}</Empty>
+      ) : (
+        <TermColumns
+          columns={columns}
+          groups={board.groups}
+          draft={decisions}
+          on={draft.on === today ? null : dayWords(draft.on)}
+          shows={(place) => view === 'all' || standingOf(place) === view}
+          onDecide={(place, to) => void writes.decide(place, to)}
+        />
+      )}
+      {choosing ? (
+        <TermGroups
+          groups={board.groups}
+          chosen={columns.map(({ group }) => group.id)}
+          onClose={() => setChoosing(false)}
+          onChoose={(ids) => {
+            setAddress(changedAddress(address, { groups: ids.join(',') }))
+            setChoosing(false)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What was done last, with the way back. */
+function Applied({
+  board: { applied },
+  busy,
+  onUndo,
+}: {
+  board: TermBoard
+  busy: boolean
+  onUndo: (id: string) => void
+}) {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  const today = useClubToday()
+  const language = useWordLanguage()
+  if (applied === null) return null
+  const { id, by, at, on, moves, stays } = applied
+  return (
+    <Alert
+      kind="done"
+      end={
+        <Button size="small" disabled={busy} onClick={() => onUndo(id)}>
+          <Icon of={Undo2} />
+          {t('club.term.undo')}
+        </Button>
+      }
+    >
+      <p>
+        {on <= today
+          ? t('club.term.last', { by, day: day(at), moves, stays })
+          : t('club.term.lastOn', { by, day: day(at), moves, stays, on: displayDate(on, '', language) })}
+      </p>
+    </Alert>
+  )
+}

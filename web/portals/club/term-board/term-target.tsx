@@ -1,0 +1,125 @@
+// Arrow keys lead through the buttons of the form; each is reached without them too.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
+import { ArrowRight, Check, Search, Undo2 } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TermGroup } from '#contract/term-board.ts'
+import { folded } from '#domain/search.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useSlotWords } from '../group-words.ts'
+import { hindrance, type Draft, type Place } from './term-data.ts'
+
+interface TargetProps {
+  place: Place
+  groups: readonly TermGroup[]
+  draft: readonly Draft[]
+  sizes: ReadonlyMap<string, number>
+  schemes: ReadonlyMap<string, ReadyScheme>
+  onClose: () => void
+  onDecide: (to: string | null | 'open') => void
+}
+
+/** Where to: only groups that fit. What is typed narrows them, Enter takes the first, arrows lead to the others. */
+export function TermTarget({ place, groups, draft, sizes, schemes, onClose, onDecide }: TargetProps) {
+  const { t } = useTranslation()
+  const slot = useSlotWords()
+  const [text, setText] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const { group, member, decision } = place
+  const why = (target: TermGroup) => hindrance(place, target, draft, sizes)
+  const fitting = groups.filter((target) => why(target) === null)
+  const found = fitting.filter((target) => folded(target.name).includes(folded(text)))
+  const out = (['full', 'level', 'age'] as const).flatMap((reason) => {
+    const count = groups.filter((target) => why(target) === reason).length
+    return count === 0 ? [] : [t(`club.term.out.${reason}`, { count })]
+  })
+  const choices: { key: string; act: () => void; icon: typeof Check; name: string; about: ReactNode }[] = [
+    ...found.map((target) => ({
+      key: target.id,
+      act: () => onDecide(target.id),
+      icon: ArrowRight,
+      name: target.name,
+      about: [
+        ...target.levels.map((id) => schemes.get(target.scheme_slug ?? '')?.nodes.get(id)?.title ?? ''),
+        slot(target),
+        target.max_size === null
+          ? t('club.group.count', { count: sizes.get(target.id) ?? 0 })
+          : t('club.group.ofPlaces', { count: sizes.get(target.id) ?? 0, of: target.max_size }),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    })),
+    ...(text === ''
+      ? [
+          {
+            key: 'stay',
+            act: () => onDecide(null),
+            icon: Check,
+            name: t('club.term.stay', { group: group.name }),
+            about: '',
+          },
+        ]
+      : []),
+    ...(text === '' && decision !== undefined
+      ? [{ key: 'open', act: () => onDecide('open'), icon: Undo2, name: t('club.term.leaveOpen'), about: '' }]
+      : []),
+  ]
+  const arrows = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = buttons.findIndex((button) => button === document.activeElement)
+    buttons[Math.max(0, Math.min(at + step, buttons.length - 1))]?.focus()
+    event.preventDefault()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closeLabel={t('shell.close')}
+      title={t('club.term.where', { name: `${member.firstname} ${member.lastname}` })}
+    >
+      <form
+        className="stack"
+        onKeyDown={arrows}
+        onSubmit={(event) => {
+          event.preventDefault()
+          choices[0]?.act()
+        }}
+      >
+        <label className="input">
+          <Icon of={Search} />
+          <span className="sr">{t('club.group.search')}</span>
+          <input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            type="search"
+            autoComplete="off"
+            maxLength={100}
+            placeholder={t('club.group.search')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+        <ul ref={list} className="term-choices">
+          {choices.map(({ key, act, icon, name, about }) => (
+            <li key={key}>
+              <button type="button" onClick={act} aria-current={key === decision?.to_group_id ? true : undefined}>
+                <Icon of={icon} />
+                <span>
+                  <b>{name}</b>
+                  <span className="small dim">{about}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p className="small dim" aria-live="polite">
+          {[found.length === 0 ? t('club.term.noFit') : '', ...out].filter(Boolean).join(' ')}
+        </p>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { ArrowRight, Check, CircleHelp } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { useStandingDays } from '../group-words.ts'
+import { MemberPips } from '../member-pips.tsx'
+import { standingOf, type Place } from './term-data.ts'
+
+interface TileProps {
+  place: Place
+  schemes: ReadonlyMap<string, ReadyScheme>
+  /** The name of the group that is decided for. */
+  to: string
+  tabbed: boolean
+  onFocus: () => void
+  onPress: () => void
+  onKey: (event: KeyboardEvent) => void
+  onDrag: (place: Place | null) => void
+}
+
+/** A member: where it stands, whether it is ready to move on and why, and what is decided. */
+export function TermTile({ place, schemes, to, tabbed, onFocus, onPress, onKey, onDrag }: TileProps) {
+  const { t } = useTranslation()
+  const { group, member } = place
+  const days = useStandingDays()
+  const standing = standingOf(place)
+  const level = schemes.get(group.scheme_slug ?? '')?.nodes.get(member.level ?? '')?.title ?? ''
+  return (
+    <li>
+      <button
+        type="button"
+        className={classNames('term-tile', standing)}
+        data-tile=""
+        tabIndex={tabbed ? 0 : -1}
+        aria-haspopup="dialog"
+        draggable
+        onFocus={onFocus}
+        onClick={onPress}
+        onKeyDown={onKey}
+        onDragStart={(event) => {
+          event.dataTransfer.setData('text/plain', `${member.firstname} ${member.lastname}`)
+          event.dataTransfer.effectAllowed = 'move'
+          onDrag(place)
+        }}
+        onDragEnd={() => onDrag(null)}
+      >
+        <span className="split">
+          <span className="mid grow">
+            {member.firstname} {member.lastname}
+          </span>
+          <StandingChip standing={standing} to={to} />
+        </span>
+        <MemberPips
+          member={{
+            groups: [group],
+            scores: member.scores,
+            current_remote_node_id: member.current_remote_node_id,
+          }}
+          schemes={schemes}
+        />
+        <span className="small dim">
+          {[
+            t(`club.term.why.${member.why}`, { level }),
+            t('club.sheet.age', { count: member.age }),
+            ...days(member),
+            member.said === null ? '' : t(`club.term.said.${member.said}`),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+function StandingChip({ standing, to }: { standing: ReturnType<typeof standingOf>; to: string }) {
+  const { t } = useTranslation()
+  switch (standing) {
+    case 'moves':
+      return (
+        <Chip kind="note" icon={ArrowRight}>
+          <span className="sr">{t('club.term.movesTo')} </span>
+          {to}
+        </Chip>
+      )
+    case 'stays':
+      return (
+        <Chip kind="done" icon={Check}>
+          {t('club.term.stays')}
+        </Chip>
+      )
+    case 'open':
+      return (
+        <Chip kind="begun" icon={CircleHelp}>
+          {t('club.term.decide')}
+        </Chip>
+      )
+    case 'by-itself':
+      return <Chip kind="line">{t('club.term.stays')}</Chip>
+  }
+}

@@ -1,0 +1,5 @@
+import type { CoachMember } from '#contract/sync.ts'
+
+export function fullName(member: Pick<CoachMember, 'firstname' | 'lastname'>): string {
+  return `${member.firstname} ${member.lastname}`
+}

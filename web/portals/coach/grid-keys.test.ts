@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { gridAction, nextGrade } from './grid-keys.ts'
+
+const size = { rows: 30, columns: 11 }
+const press = (key: string, more: Partial<KeyboardEvent> = {}, at = { row: 3, column: 5 }) =>
+  gridAction({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...more }, at, size, 4)
+
+test.each([
+  ['ArrowUp', {}, { row: 2, column: 5 }],
+  ['ArrowDown', {}, { row: 4, column: 5 }],
+  ['ArrowLeft', {}, { row: 3, column: 4 }],
+  ['ArrowRight', {}, { row: 3, column: 6 }],
+  ['PageUp', {}, { row: 0, column: 5 }],
+  ['PageDown', {}, { row: 11, column: 5 }],
+  ['Home', {}, { row: 3, column: 0 }],
+  ['End', {}, { row: 3, column: 10 }],
+  ['Home', { ctrlKey: true }, { row: 0, column: 0 }],
+  ['End', { ctrlKey: true }, { row: 29, column: 10 }],
+])('%s %j leads to %j', (key, more, to) => {
+  expect(press(key, more)).toEqual({ kind: 'move', to })
+})
+
+test('movement ends at the edges', () => {
+  expect(press('ArrowUp', {}, { row: 0, column: 0 })).toEqual({ kind: 'move', to: { row: 0, column: 0 } })
+  expect(press('ArrowRight', {}, { row: 29, column: 10 })).toEqual({ kind: 'move', to: { row: 29, column: 10 } })
+})
+
+test('a digit gives its grade where the scale has it; Enter the next one; Ctrl or Cmd and Z undo', () => {
+  expect(press('0')).toEqual({ kind: 'grade', grade: 0 })
+  expect(press('3')).toEqual({ kind: 'grade', grade: 3 })
+  expect(press('4')).toBeNull()
+  expect(press('Enter')).toEqual({ kind: 'next' })
+  expect(press(' ')).toEqual({ kind: 'next' })
+  expect(press('z', { ctrlKey: true })).toEqual({ kind: 'undo' })
+  expect(press('Z', { metaKey: true })).toEqual({ kind: 'undo' })
+})
+
+test('what is the browser’s own stays so', () => {
+  for (const more of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }])
+    expect(press('ArrowRight', more)).toBeNull()
+  for (const key of ['Tab', 'a', 'Escape', 'F5']) expect(press(key)).toBeNull()
+  expect(press('1', { ctrlKey: true })).toBeNull()
+})
+
+test('the next grade of nothing is the first above "not"; after the last it begins again', () => {
+  expect([nextGrade(null, 4), nextGrade(-1, 4), nextGrade(0, 4), nextGrade(3, 4), nextGrade(1, 2)]).toEqual([
+    1, 1, 1, 0, 0,
+  ])
+})

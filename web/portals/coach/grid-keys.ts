@@ -1,0 +1,60 @@
+export interface GridPlace {
+  row: number
+  column: number
+}
+
+export type GridAction =
+  | { kind: 'move'; to: GridPlace }
+  | { kind: 'grade'; grade: number }
+  | { kind: 'next' }
+  | { kind: 'undo' }
+
+interface GridSize {
+  rows: number
+  columns: number
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
+
+const PAGE = 8
+
+const within = (at: number, count: number) => Math.max(0, Math.min(at, count - 1))
+
+/** What a key asks for in the cell at `at`; null leaves it to the browser. `grades`: how many the cell's skill has. */
+export function gridAction(event: Pressed, at: GridPlace, size: GridSize, grades: number): GridAction | null {
+  const { key, altKey, shiftKey } = event
+  const command = event.ctrlKey || event.metaKey
+  const move = (row: number, column: number): GridAction => ({
+    kind: 'move',
+    to: { row: within(row, size.rows), column: within(column, size.columns) },
+  })
+  if (altKey) return null
+  if (command && key.toLowerCase() === 'z' && !shiftKey) return { kind: 'undo' }
+  if (key === 'Home') return move(command ? 0 : at.row, 0)
+  if (key === 'End') return move(command ? size.rows : at.row, size.columns)
+  if (command || shiftKey) return null
+  switch (key) {
+    case 'ArrowUp':
+      return move(at.row - 1, at.column)
+    case 'ArrowDown':
+      return move(at.row + 1, at.column)
+    case 'ArrowLeft':
+      return move(at.row, at.column - 1)
+    case 'ArrowRight':
+      return move(at.row, at.column + 1)
+    case 'PageUp':
+      return move(at.row - PAGE, at.column)
+    case 'PageDown':
+      return move(at.row + PAGE, at.column)
+    case 'Enter':
+    case ' ':
+      return { kind: 'next' }
+  }
+  return /^\d$/.test(key) && Number(key) < grades ? { kind: 'grade', grade: Number(key) } : null
+}
+
+/** The grade after this one; after the last, and after none, the first that says something. */
+export function nextGrade(value: number | null, grades: number): number {
+  if (value === null || value < 0) return Math.min(1, grades - 1)
+  return (value + 1) % grades
+}

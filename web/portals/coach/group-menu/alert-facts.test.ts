@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { Group } from '#contract/groups.ts'
+import type { CoachMember } from '#contract/sync.ts'
+import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { alertsOfGroup } from './alert-facts.ts'
+
+const [ANNA, BECA] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+const group = { id: 'g', time_zone: 'Europe/London' } as Group
+const member = (uuid: string) =>
+  ({ uuid, dob: '2018-05-05', medical: null, note: null, firstname: 'A', lastname: 'B' }) as CoachMember
+const members = [member(ANNA), member(BECA)]
+const at = (day: string) => Date.parse(`${day}T12:00Z`) / 1000
+const mark = (day: string) => ({ grade: 0, pass: 3, ts: at(day), since: null })
+const kept = (value: unknown) => ({ value, ts: 1, authorUuid: 'u', authorName: 'Anna' })
+const joined = (memberUuid: string, groupId: string, from: string) => ({ memberUuid, groupId, from, to: null })
+
+const snapshot = {
+  groupMembers: [joined(ANNA, 'g', '2026-01-01'), joined(BECA, 'g', '2026-11-01'), joined(BECA, 'h', '2026-01-01')],
+  results: new Map([
+    [`${ANNA}/swim`, new Map([['/a', mark('2026-08-01')]])],
+    [`${ANNA}/dive`, new Map([['/b', mark('2026-11-20')]])],
+  ]),
+  registers: new Map([
+    [`attendance/g/2026-11-07/${ANNA}`, kept('absent')],
+    [`attendance/g/2026-11-14/${ANNA}`, kept('absent')],
+    [`attendance/g/2026-11-14/${BECA}`, kept('present')],
+    [`attendance/h/2026-11-20/${ANNA}`, kept('present')],
+    [`move/g/${BECA}`, kept('move')],
+    [`move/h/${ANNA}`, kept('move')],
+  ]),
+} as unknown as CoachSnapshot
+
+test('alerts come from this group’s registers, marks of any scheme, and the day of joining this group', () => {
+  const found = alertsOfGroup(snapshot, undefined, group, members, '2026-11-21')
+  expect(found.map(({ alerts }) => alerts)).toEqual([
+    [{ kind: 'absent', dates: ['2026-11-14', '2026-11-07'] }],
+    [{ kind: 'moving' }],
+  ])
+})
+
+test('a session counts when anybody’s register was kept: who is unmarked in it was not absent', () => {
+  const registers = new Map([...snapshot.registers, [`attendance/g/2026-11-19/${BECA}`, kept('present')]])
+  const [anna] = alertsOfGroup({ ...snapshot, registers } as CoachSnapshot, undefined, group, members, '2026-11-21')
+  expect(anna?.alerts).toEqual([])
+})

@@ -1,0 +1,79 @@
+import type { Group } from '#contract/groups.ts'
+import type { CoachMember } from '#contract/sync.ts'
+import { localDate } from '#domain/club-time.ts'
+import type { Results } from '#domain/engine.ts'
+import { groupAlerts, type GroupAlert } from '#domain/group-alerts.ts'
+import { registerLane, type Move } from '#domain/register.ts'
+import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { levelsOf, resultsOf, standingOf, type Course } from '../group-data.ts'
+import { keptRegisters, keptSessions } from '../register-data.ts'
+
+const MEMBER_LENGTH = 36
+
+const newest = new WeakMap<Results, number>()
+
+/** Unix seconds of the newest mark; looked up once as long as the results are the same. */
+function newestMark(results: Results): number {
+  const known = newest.get(results)
+  if (known !== undefined) return known
+  const ts = Math.max(0, ...[...results.values()].map((result) => result.ts))
+  newest.set(results, ts)
+  return ts
+}
+
+/** Unix seconds of each member's newest mark, in any scheme. */
+function newestMarks(results: CoachSnapshot['results']): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const [key, of] of results) {
+    const member = key.slice(0, MEMBER_LENGTH)
+    const ts = newestMark(of)
+    if (ts > (found.get(member) ?? 0)) found.set(member, ts)
+  }
+  return found
+}
+
+/** What was said about a member's leaving the group [4.30]. */
+export function moveOf(registers: CoachSnapshot['registers'], groupId: string, memberUuid: string): Move | null {
+  const said = registers.get(registerLane({ kind: 'move', groupId, memberUuid }))?.value
+  return said === 'move' || said === 'stay' ? said : null
+}
+
+/** Levels of the group that a member has completed and nobody has passed. */
+export function waitingLevels(snapshot: CoachSnapshot, course: Course, group: Group, memberUuid: string): string[] {
+  const standing = standingOf(course, resultsOf(snapshot, course, memberUuid))
+  return levelsOf(course, group).flatMap(({ id }) => (standing.node(id)?.state === 'completed' ? [id] : []))
+}
+
+export interface MemberAlerts {
+  member: CoachMember
+  alerts: readonly GroupAlert[]
+}
+
+/** The alerts of each member of a group, in the members' order, from what the device holds. */
+export function alertsOfGroup(
+  snapshot: CoachSnapshot,
+  course: Course | undefined,
+  group: Group,
+  members: readonly CoachMember[],
+  today: string,
+): MemberAlerts[] {
+  const days = keptRegisters(snapshot.registers, group.id)
+  const marks = newestMarks(snapshot.results)
+  const joined = new Map(
+    snapshot.groupMembers.filter((one) => one.groupId === group.id).map((one) => [one.memberUuid, one.from]),
+  )
+  return members.map((member) => {
+    const last = marks.get(member.uuid)
+    const facts = {
+      dob: member.dob,
+      medical: member.medical,
+      note: member.note,
+      waiting: course ? waitingLevels(snapshot, course, group, member.uuid) : [],
+      lastMark: last === undefined ? null : localDate(last * 1000, group.time_zone),
+      joined: joined.get(member.uuid) ?? today,
+      sessions: keptSessions(days, member.uuid),
+      move: moveOf(snapshot.registers, group.id, member.uuid),
+    }
+    return { member, alerts: groupAlerts(facts, today) }
+  })
+}

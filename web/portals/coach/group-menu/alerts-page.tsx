@@ -1,0 +1,89 @@
+import { Award, Cake, CalendarX2, DoorOpen, HeartPulse, Hourglass, NotebookPen, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Group } from '#contract/groups.ts'
+import { ALERT_KINDS, type AlertKind, type GroupAlert } from '#domain/group-alerts.ts'
+import { Page } from '#web/shell/page.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { fullName } from '../full-name.ts'
+import type { MemberAlerts } from './alert-facts.ts'
+import { OwnGroup } from './own-group.tsx'
+import { useAlertWords, type AlertWords } from './use-alert-words.ts'
+import { useGroupAlerts } from './use-group-alerts.ts'
+import '../person.css'
+import './group-menu.css'
+
+const icons: Record<AlertKind, LucideIcon> = {
+  medical: HeartPulse,
+  waiting: Award,
+  absent: CalendarX2,
+  unassessed: Hourglass,
+  birthday: Cake,
+  moving: DoorOpen,
+  note: NotebookPen,
+}
+
+export function AlertsPage() {
+  return <OwnGroup ahead>{(group) => <Alerts group={group} />}</OwnGroup>
+}
+
+/** What a coach should know of the children of a group, kind by kind (domain.md 4). */
+function Alerts({ group }: { group: Group }) {
+  const { t } = useTranslation()
+  const { alerts, course, today } = useGroupAlerts(group.id)
+  const words = useAlertWords(course, today)
+  const kinds = ALERT_KINDS.map((kind) => ({ kind, rows: alerts.flatMap((one) => ofKind(one, kind)) })).filter(
+    ({ rows }) => rows.length > 0,
+  )
+  const count = kinds.reduce((sum, { rows }) => sum + rows.length, 0)
+  return (
+    <Page title={`${group.name}: ${t('coach.alerts.title')}`} className="group-list">
+      <PageTitle
+        title={group.name}
+        sub={[t('coach.alerts.title'), t('coach.alerts.total', { count })].join(' · ')}
+        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+      />
+      {count === 0 ? <Empty title={t('coach.alerts.none')}>{t('coach.alerts.noneHow')}</Empty> : null}
+      {kinds.map(({ kind, rows }) => (
+        <Card key={kind} className={`alerts ${kind}`} aria-labelledby={`alerts-${kind}`}>
+          <h2 className="in h3" id={`alerts-${kind}`}>
+            <Icon of={icons[kind]} />
+            {t(`coach.alerts.kind.${kind}`)} <span className="dim">{rows.length}</span>
+          </h2>
+          <ul className="rows">
+            {rows.map(({ member, alert }) => (
+              <AlertRow key={member.uuid} group={group} member={member} alert={alert} words={words} />
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </Page>
+  )
+}
+
+interface Row {
+  member: MemberAlerts['member']
+  alert: GroupAlert
+}
+
+function ofKind({ member, alerts }: MemberAlerts, kind: AlertKind): Row[] {
+  return alerts.filter((alert) => alert.kind === kind).map((alert) => ({ member, alert }))
+}
+
+function AlertRow({ group, member, alert, words }: Row & { group: Group; words: AlertWords }) {
+  return (
+    <li>
+      <Avatar firstname={member.firstname} lastname={member.lastname} />
+      <span>
+        <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}`}>
+          {fullName(member)}
+        </Link>
+        <span className={alert.kind === 'medical' ? 'med' : 'small'}>{words(alert, member)}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,124 @@
+import { Award, Check } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Group } from '#contract/groups.ts'
+import { localDate } from '#domain/club-time.ts'
+import { displayDate } from '#web/shell/dates.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useMe, useWordLanguage } from '#web/shell/shell-context.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { NotesDock } from '../notes-dock.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { fullName } from '../full-name.ts'
+import { useGroup } from '../use-group.ts'
+import { useNotes } from '../use-notes.ts'
+import { badgesOf, type Badge } from './badges.ts'
+import { OwnGroup } from './own-group.tsx'
+import './group-menu.css'
+
+export function BadgesPage() {
+  return <OwnGroup>{(group) => <Badges group={group} />}</OwnGroup>
+}
+
+/** The badges of a group's members: still to hand over, and handed over [3.19]. */
+function Badges({ group }: { group: Group }) {
+  const { t } = useTranslation()
+  const { snapshot, course, members, today } = useGroup(group.id)
+  const notes = useNotes()
+  // what is tapped here stays where it is, so that the next tap lands where the coach aims
+  const [tapped, setTapped] = useState<ReadonlySet<string>>(new Set())
+  const badges = course ? badgesOf(snapshot, course, members) : []
+  const open = badges.filter(({ given }) => given === null)
+  const lists = {
+    open: badges.filter(({ key, given }) => given === null || tapped.has(key)),
+    given: badges.filter(({ key, given }) => given !== null && !tapped.has(key)),
+  }
+  const hand = (of: readonly Badge[], value: boolean) => {
+    if (!course) return
+    const about = { kind: 'badge', group, schemeSlug: course.curriculum.slug } as const
+    const put = (over: boolean) =>
+      of.map(({ member, level }) => ({ ...about, memberUuid: member.uuid, nodeId: level.id, value: over }))
+    setTapped((before) => new Set([...before, ...of.map(({ key }) => key)]))
+    void notes.note(put(value), put(!value))
+  }
+  const totals = t('coach.badges.totals', { open: open.length, given: badges.length - open.length })
+  return (
+    <Page title={`${group.name}: ${t('coach.badges.title')}`} className="group-list docked">
+      <PageTitle
+        title={group.name}
+        sub={t('coach.badges.title')}
+        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+      />
+      {badges.length === 0 ? <Empty title={t('coach.badges.none')}>{t('coach.badges.noneHow')}</Empty> : null}
+      {(['open', 'given'] as const).map((which) =>
+        lists[which].length === 0 ? null : (
+          <Card key={which} aria-labelledby={`badges-${which}`}>
+            <h2 className="in h3" id={`badges-${which}`}>
+              {t(`coach.badges.${which}`)}
+            </h2>
+            <ul className="rows badges">
+              {members
+                .map((member) => ({ member, of: lists[which].filter((badge) => badge.member.uuid === member.uuid) }))
+                .filter(({ of }) => of.length > 0)
+                .map(({ member, of }) => (
+                  <li key={member.uuid}>
+                    <Avatar firstname={member.firstname} lastname={member.lastname} />
+                    <span className="name">{fullName(member)}</span>
+                    <ul>
+                      {of.map((badge) => (
+                        <BadgeRow key={badge.key} badge={badge} group={group} today={today} onHand={hand} />
+                      ))}
+                    </ul>
+                  </li>
+                ))}
+            </ul>
+          </Card>
+        ),
+      )}
+      {badges.length === 0 ? null : (
+        <NotesDock notes={notes} totals={<b>{totals}</b>}>
+          <Button className="grow" disabled={open.length === 0} onClick={() => hand(open, true)}>
+            {t('coach.badges.all')}
+          </Button>
+        </NotesDock>
+      )}
+    </Page>
+  )
+}
+
+interface BadgeRowProps {
+  badge: Badge
+  group: Group
+  today: string
+  onHand: (badges: readonly Badge[], value: boolean) => void
+}
+
+function BadgeRow({ badge, group, today, onHand }: BadgeRowProps) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const me = useMe()
+  const { member, level, passedTs, given } = badge
+  const day = (ts: number) => displayDate(localDate(ts * 1000, group.time_zone), today, language)
+  const said =
+    given !== null
+      ? t('coach.badges.givenBy', { day: day(given.ts), name: given.authorName || (me ? fullName(me) : '') })
+      : passedTs === null
+        ? null
+        : t('coach.badges.passed', { day: day(passedTs) })
+  return (
+    <li>
+      <span>
+        <span className="mid">{level.title}</span> <span className="small dim">{said}</span>
+      </span>
+      <Button kind={given === null ? 'soft' : 'bare'} className="hand" onClick={() => onHand([badge], given === null)}>
+        <Icon of={given === null ? Award : Check} />
+        {t(given === null ? 'coach.badges.hand' : 'coach.badges.handed')}
+        <span className="sr">{`: ${fullName(member)}, ${level.title}`}</span>
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { CoachMember } from '#contract/sync.ts'
+import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { courseOf } from '../group-data.ts'
+import { levelNode, swimming } from '../testing/curriculum.ts'
+import { badgesOf } from './badges.ts'
+
+const curriculum = swimming([
+  levelNode('/one', ['s']),
+  levelNode('/two', ['s']),
+  levelNode('/three', ['s']),
+  levelNode('/secret', ['s'], { hidden: true }),
+])
+const pass = { grade: 3, pass: 3, ts: 7, since: 7 }
+const kept = (value: boolean) => ({ value, ts: 9, authorUuid: 'u', authorName: 'Anna' })
+const member = (uuid: string) => ({ uuid, firstname: uuid, lastname: 'X' }) as CoachMember
+
+test('badges are those of passed levels that coaches see, to hand over until somebody did; a revoked level has none', () => {
+  const snapshot = {
+    results: new Map([
+      [
+        'a/swim',
+        new Map([
+          ['/one/s', pass],
+          ['/two/s', pass],
+          ['/secret/s', pass],
+          ['/three/s', pass],
+          ['/three/manual', { ...pass, grade: -1 }],
+        ]),
+      ],
+      ['b/swim', new Map([['/one/s', pass]])],
+    ]),
+    registers: new Map([
+      ['badge/a/swim/one', kept(true)],
+      ['badge/b/swim/one', kept(false)],
+      ['badge/a/swim/three', kept(true)],
+    ]),
+  } as unknown as CoachSnapshot
+  const found = badgesOf(snapshot, courseOf(curriculum), [member('a'), member('b'), member('c')])
+  expect(found.map(({ key, passedTs, given }) => [key, passedTs, given?.authorName ?? null])).toEqual([
+    ['badge/a/swim/one', 7, 'Anna'],
+    ['badge/a/swim/two', 7, null],
+    ['badge/b/swim/one', 7, null],
+  ])
+})

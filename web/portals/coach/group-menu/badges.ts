@@ -1,0 +1,39 @@
+import type { SchemeNode } from '#contract/schemes.ts'
+import type { CoachMember } from '#contract/sync.ts'
+import { registerLane } from '#domain/register.ts'
+import type { CoachSnapshot, Register } from '#web/offline/coach-store.ts'
+import { isHidden, resultsOf, standingOf, type Course } from '../group-data.ts'
+
+/** The badge of a level that a member has passed [3.19]. */
+export interface Badge {
+  /** The lane it is noted under. */
+  key: string
+  member: CoachMember
+  level: SchemeNode
+  /** Unix seconds; null when it cannot be told. */
+  passedTs: number | null
+  /** Who handed it over and when; null while it is still to be. */
+  given: Register | null
+}
+
+/** Every badge that these members have earned in a scheme: by member, then in tree order. Who came from another group with one still to be given is not forgotten. */
+export function badgesOf(snapshot: CoachSnapshot, course: Course, members: readonly CoachMember[]): Badge[] {
+  const levels = (course.scheme.nodes as readonly SchemeNode[]).filter(
+    (node) => node.t === 'l' && !isHidden(course, node),
+  )
+  return members.flatMap((member) => {
+    const standing = standingOf(course, resultsOf(snapshot, course, member.uuid))
+    return levels.flatMap((level) => {
+      const node = standing.node(level.id)
+      if (node?.state !== 'passed') return []
+      const key = registerLane({
+        kind: 'badge',
+        memberUuid: member.uuid,
+        schemeSlug: course.curriculum.slug,
+        schemeNodeId: level.id,
+      })
+      const kept = snapshot.registers.get(key)
+      return { key, member, level, passedTs: node.completedTs, given: kept?.value === true ? kept : null }
+    })
+  })
+}

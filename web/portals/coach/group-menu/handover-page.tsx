@@ -1,0 +1,120 @@
+import { Printer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Group } from '#contract/groups.ts'
+import { lastsAllDay } from '#domain/sessions.ts'
+import { plainDay } from '#web/shell/dates.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { unbroken } from '#web/ui/unbroken.ts'
+import { levelNames } from '../level-names.ts'
+import { PageTitle } from '../page-title.tsx'
+import { fullName } from '../full-name.ts'
+import { Medical } from '../person.tsx'
+import { attendanceOf, keptRegisters, totalsOf } from '../register-data.ts'
+import { coachNames } from '../today.ts'
+import { nextStep, skillsMarkedOn, type NextStep } from './handover.ts'
+import { OwnGroup } from './own-group.tsx'
+import { useAlertWords } from './use-alert-words.ts'
+import { useGroupAlerts } from './use-group-alerts.ts'
+import { NoMembers } from '../no-members.tsx'
+import './group-menu.css'
+
+export function HandoverPage() {
+  return <OwnGroup ahead>{(group) => <Handover group={group} />}</OwnGroup>
+}
+
+/** One card for whoever takes a session over: who is who, what to mind, what was done last, what comes next. */
+function Handover({ group }: { group: Group }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { alerts, course, snapshot, members, today } = useGroupAlerts(group.id)
+  const words = useAlertWords(course, today)
+  const [last] = keptRegisters(snapshot.registers, group.id).keys()
+  const uuids = members.map(({ uuid }) => uuid)
+  const attendance = last === undefined ? null : attendanceOf(snapshot.registers, group.id, last, uuids)
+  const totals = totalsOf(attendance ?? new Map())
+  const done = course && last !== undefined ? skillsMarkedOn(snapshot, course, members, last, group.time_zone) : []
+  const facts = [
+    levelNames(course, group.levels),
+    lastsAllDay(group) ? null : group.start_at,
+    group.place,
+    t('coach.handover.coaches', { names: coachNames(group) }),
+  ]
+  return (
+    <Page title={`${group.name}: ${t('coach.handover.title')}`} className="group-list handover">
+      <PageTitle
+        title={group.name}
+        sub={t('coach.handover.title')}
+        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+      />
+      <Card className="in">
+        <div className="split">
+          <h2 className="grow">{group.name}</h2>
+          <Button kind="bare" icon aria-label={t('coach.handover.print')} onClick={() => window.print()}>
+            <Icon of={Printer} />
+          </Button>
+        </div>
+        <p>{facts.filter(Boolean).join(' · ')}</p>
+        <p className="small dim">{t('coach.handover.of', { day: plainDay(today, language) })}</p>
+        <h3>{t('coach.handover.last')}</h3>
+        {last === undefined || attendance === null ? (
+          <p>{t('coach.all.noSessions')}</p>
+        ) : (
+          <p>
+            {plainDay(last, language)}: {t('coach.register.totals', { here: totals.here, absent: totals.absent })}
+            {done.length > 0
+              ? ` · ${t('coach.handover.done', { skills: done.map(({ title }) => title).join(', ') })}`
+              : null}
+          </p>
+        )}
+      </Card>
+      {members.length === 0 ? <NoMembers /> : null}
+      <Card hidden={members.length === 0}>
+        <ul className="rows">
+          {alerts.map(({ member, alerts: of }) => (
+            <li key={member.uuid}>
+              <Avatar firstname={member.firstname} lastname={member.lastname} />
+              <span>
+                <span className="name">{fullName(member)}</span>
+                <Medical member={member} />
+                {of
+                  .filter(({ kind }) => kind !== 'medical')
+                  .map((alert) => (
+                    <span key={alert.kind} className="small">
+                      {alert.kind === 'note'
+                        ? t('coach.handover.note', { note: words(alert, member) })
+                        : words(alert, member)}
+                    </span>
+                  ))}
+                {attendance?.get(member.uuid) === 'absent' && !of.some(({ kind }) => kind === 'absent') ? (
+                  <span className="small">{t('coach.handover.missed')}</span>
+                ) : null}
+                <Next next={course ? nextStep(snapshot, course, group, member) : null} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Page>
+  )
+}
+
+function Next({ next }: { next: NextStep | null }) {
+  const { t } = useTranslation()
+  if (next === null) return null
+  const { level, skill, state } = next
+  const words =
+    skill !== null
+      ? t('coach.handover.next', { skill: unbroken(skill) })
+      : t(state === 'passed' ? 'coach.handover.passed' : 'coach.handover.waits')
+  return (
+    <span className="small next">
+      <span className="dim">{level.title} · </span>
+      <span className="mid">{words}</span>
+    </span>
+  )
+}

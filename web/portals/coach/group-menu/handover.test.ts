@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { Group } from '#contract/groups.ts'
+import type { CoachMember } from '#contract/sync.ts'
+import type { Result } from '#domain/engine.ts'
+import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { courseOf } from '../group-data.ts'
+import { levelNode, swimming } from '../testing/curriculum.ts'
+import { nextStep, skillsMarkedOn } from './handover.ts'
+
+const course = courseOf(
+  swimming([levelNode('/one', ['a', 'b']), levelNode('/two', ['a'], { completion_type: 'manual' })]),
+)
+const group = { assessment_levels: ['/one', '/two'] } as Group
+const member = (uuid: string) => ({ uuid, current_remote_node_id: null }) as CoachMember
+const noon = (day: string) => Date.parse(`${day}T12:00Z`) / 1000
+const pass = (day = '2026-11-14'): Result => ({ grade: 3, pass: 3, ts: noon(day), since: noon(day) })
+const snapshot = (...results: [string, Result][]) =>
+  ({ results: new Map([['m/swim', new Map(results)]]) }) as unknown as CoachSnapshot
+const next = (of: CoachSnapshot, at: Group = group) => {
+  const step = nextStep(of, course, at, member('m'))
+  return step && [step.level.id, step.skill, step.state]
+}
+
+describe('what a cover coach does next with a child', () => {
+  test.each<[string, [string, Result][], ReturnType<typeof next>]>([
+    ['nothing marked', [], ['/one', 'a', 'open']],
+    ['the first is passed', [['/one/a', pass()]], ['/one', 'b', 'open']],
+    ['the first of two that is open, whatever the order', [['/one/b', pass()]], ['/one', 'a', 'open']],
+    [
+      'a manual level is complete',
+      [
+        ['/one/a', pass()],
+        ['/one/b', pass()],
+        ['/two/a', pass()],
+      ],
+      ['/two', null, 'awaits-pass'],
+    ],
+  ])('%s', (_, results, expected) => {
+    expect(next(snapshot(...results))).toEqual(expected)
+  })
+
+  test('everything passed', () => {
+    const only = { assessment_levels: ['/one'] } as Group
+    expect(next(snapshot(['/one/a', pass()], ['/one/b', pass()]), only)).toEqual(['/one', null, 'passed'])
+  })
+
+  test('a group without levels says nothing', () => {
+    expect(next(snapshot(), { assessment_levels: [] as string[] } as Group)).toBeNull()
+  })
+})
+
+test('a session was about the skills marked on its day in the club’s zone, in tree order', () => {
+  const of = snapshot(['/two/a', pass()], ['/one/b', pass()], ['/one/a', pass('2026-11-07')], ['/two/manual', pass()])
+  const found = skillsMarkedOn(of, course, [member('m'), member('n')], '2026-11-14', 'Europe/London')
+  expect(found.map(({ id }) => id)).toEqual(['/one/b', '/two/a'])
+})

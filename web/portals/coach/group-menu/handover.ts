@@ -1,0 +1,47 @@
+import type { SchemeNode } from '#contract/schemes.ts'
+import type { CoachMember } from '#contract/sync.ts'
+import { localDate } from '#domain/club-time.ts'
+import type { Group } from '#contract/groups.ts'
+import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { levelOf, nodeOf, resultsOf, standingOf, type Course } from '../group-data.ts'
+import { whyNot } from '../why.ts'
+
+/** What a cover coach does next with a child: the level and the first skill it still needs. */
+export interface NextStep {
+  level: SchemeNode
+  /** Null when nothing but a pass is missing, or everything is passed. */
+  skill: string | null
+  state: 'open' | 'awaits-pass' | 'passed'
+}
+
+/** Null when the group has no level that this child could be at. */
+export function nextStep(snapshot: CoachSnapshot, course: Course, group: Group, member: CoachMember): NextStep | null {
+  const standing = standingOf(course, resultsOf(snapshot, course, member.uuid))
+  const levelId = levelOf(course, standing, group, member)
+  const level = levelId === null ? undefined : nodeOf(course, levelId)
+  if (!level) return null
+  const why = whyNot(course, standing, level.id)
+  if (!why) return { level, skill: null, state: 'passed' }
+  const skill = why.skills.find(({ hidden }) => !hidden)
+  return skill === undefined
+    ? { level, skill: null, state: 'awaits-pass' }
+    : { level, skill: skill.title, state: 'open' }
+}
+
+/** The skills that these members were marked in on a day, in tree order: what a session was about. */
+export function skillsMarkedOn(
+  snapshot: CoachSnapshot,
+  course: Course,
+  members: readonly CoachMember[],
+  date: string,
+  timeZone: string,
+): SchemeNode[] {
+  const marked = new Set(
+    members.flatMap((member) =>
+      [...resultsOf(snapshot, course, member.uuid)].flatMap(([id, { ts }]) =>
+        localDate(ts * 1000, timeZone) === date ? [id] : [],
+      ),
+    ),
+  )
+  return (course.scheme.nodes as readonly SchemeNode[]).filter((node) => node.t === 's' && marked.has(node.id))
+}

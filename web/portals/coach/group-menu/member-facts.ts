@@ -1,0 +1,22 @@
+import type { SchemeNode } from '#contract/schemes.ts'
+import type { Results } from '#domain/engine.ts'
+import { isHidden, standingOf, type Course } from '../group-data.ts'
+import { levelView, type LevelView } from '../level-view.ts'
+
+/** How many sessions back a row shows. */
+export const SESSIONS_SHOWN = 6
+
+export interface OpenLevel {
+  level: SchemeNode
+  view: LevelView
+}
+
+/** The levels that a member has begun and not passed, in tree order. */
+export function levelsInProgress(course: Course, results: Results): OpenLevel[] {
+  const standing = standingOf(course, results)
+  return (course.scheme.nodes as readonly SchemeNode[]).flatMap((level) => {
+    if (level.t !== 'l' || isHidden(course, level)) return []
+    const view = levelView(course, standing, results, level.id)
+    return view !== null && (view.state === 'started' || view.state === 'completed') ? [{ level, view }] : []
+  })
+}

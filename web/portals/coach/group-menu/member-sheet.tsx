@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Group } from '#contract/groups.ts'
+import type { CoachMember } from '#contract/sync.ts'
+import type { Results } from '#domain/engine.ts'
+import type { KeptSession } from '#domain/group-alerts.ts'
+import type { Move } from '#domain/register.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Pips } from '#web/ui/pips.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import { levelOf, nodeOf, standingOf, type Course } from '../group-data.ts'
+import { useFeature } from '../features.ts'
+import { legendWords } from '../legend-words.ts'
+import { MemberNote } from '../member-note.tsx'
+import { fullName } from '../full-name.ts'
+import { Medical, Phones } from '../person.tsx'
+import { levelsInProgress, SESSIONS_SHOWN } from './member-facts.ts'
+import { SessionMarks } from './session-marks.tsx'
+
+interface MemberSheetProps {
+  member: CoachMember
+  group: Group
+  course: Course | undefined
+  results: Results
+  sessions: readonly KeptSession[]
+  move: Move | null
+  today: string
+  onMove: (memberUuid: string, move: Move | null) => void
+}
+
+/** One child of a group: age and level, what is begun, who was there, notes, and whether the child moves on. */
+export function MemberSheet({ member, group, course, results, sessions, move, today, onMove }: MemberSheetProps) {
+  const { t } = useTranslation()
+  const showsLevel = useFeature('SHOW_CURRENT_LEVEL')
+  const name = fullName(member)
+  const levelId = course ? levelOf(course, standingOf(course, results), group, member) : null
+  const level = course && levelId !== null ? nodeOf(course, levelId)?.title : undefined
+  const legend = legendWords(t, false, undefined, member.dob, today)
+  const begun = course ? levelsInProgress(course, results) : []
+  return (
+    <>
+      <header>
+        <Avatar firstname={member.firstname} lastname={member.lastname} />
+        <div>
+          <h2 className="h3">
+            <Link to={`/member-groups/${group.id}/member/${member.uuid}`}>{name}</Link>
+          </h2>
+          <p className="small dim">{[showsLevel ? level : null, legend].filter(Boolean).join(' · ')}</p>
+          <Medical member={member} />
+        </div>
+      </header>
+      <Phones member={member} label={t('coach.all.phones', { name })} />
+      {begun.length === 0 ? <p className="small dim">{t('coach.all.nothingBegun')}</p> : null}
+      <ul className="begun">
+        {begun.map(({ level: { id, title }, view }) => (
+          <li key={id}>
+            <span className="small">
+              <span className="mid">{title}</span>
+              {' · '}
+              <span className="dim">{t(`coach.toGo.${view.state}`, { count: view.toGo })}</span>
+            </span>
+            <Pips marks={view.marks} size="tiny" {...(view.need === undefined ? {} : { need: view.need })} />
+          </li>
+        ))}
+      </ul>
+      <SessionMarks sessions={sessions.slice(0, SESSIONS_SHOWN)} today={today} />
+      <MemberNote group={group} member={member} />
+      <Segments
+        label={t('coach.all.move', { name })}
+        value={move ?? 'none'}
+        options={[
+          { value: 'none', label: t('coach.all.none') },
+          { value: 'move', label: t('coach.all.moves') },
+          { value: 'stay', label: t('coach.all.stays') },
+        ]}
+        onChange={(value) => onMove(member.uuid, value === 'none' ? null : value)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Group } from '#contract/groups.ts'
+import type { Move } from '#domain/register.ts'
+import { Page } from '#web/shell/page.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { resultsOf } from '../group-data.ts'
+import { NotesDock } from '../notes-dock.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { keptRegisters, keptSessions } from '../register-data.ts'
+import { useGroup } from '../use-group.ts'
+import { useNotes } from '../use-notes.ts'
+import { moveOf } from './alert-facts.ts'
+import { MemberSheet } from './member-sheet.tsx'
+import { OwnGroup } from './own-group.tsx'
+import { NoMembers } from '../no-members.tsx'
+import './group-menu.css'
+
+const NONE = new Map()
+
+export function MembersPage() {
+  return <OwnGroup>{(group) => <Members group={group} />}</OwnGroup>
+}
+
+/** Everybody in a group with all that a coach keeps of them, and who moves on [2.18], [4.30]. */
+function Members({ group }: { group: Group }) {
+  const { t } = useTranslation()
+  const { snapshot, course, members, today } = useGroup(group.id)
+  const notes = useNotes()
+  const days = useMemo(() => keptRegisters(snapshot.registers, group.id), [snapshot.registers, group.id])
+  const moves = new Map(members.map(({ uuid }) => [uuid, moveOf(snapshot.registers, group.id, uuid)]))
+  const count = (value: Move) => [...moves.values()].filter((said) => said === value).length
+  const say = (memberUuid: string, value: Move | null) => {
+    const about = { kind: 'move', group, memberUuid } as const
+    void notes.note([{ ...about, value }], [{ ...about, value: moves.get(memberUuid) ?? null }])
+  }
+  return (
+    <Page title={`${group.name}: ${t('coach.all.title')}`} className="group-list docked">
+      <PageTitle
+        title={group.name}
+        sub={[t('coach.all.title'), t('coach.members', { count: members.length })].join(' · ')}
+        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+      />
+      {members.length === 0 ? <NoMembers /> : null}
+      <div className="member-sheets">
+        {members.map((member) => (
+          <Card key={member.uuid} className="in member-sheet">
+            <MemberSheet
+              member={member}
+              group={group}
+              course={course}
+              results={course ? resultsOf(snapshot, course, member.uuid) : NONE}
+              sessions={keptSessions(days, member.uuid)}
+              move={moves.get(member.uuid) ?? null}
+              today={today}
+              onMove={say}
+            />
+          </Card>
+        ))}
+      </div>
+      {members.length === 0 ? null : (
+        <NotesDock
+          notes={notes}
+          totals={<b>{t('coach.all.totals', { move: count('move'), stay: count('stay') })}</b>}
+        />
+      )}
+    </Page>
+  )
+}

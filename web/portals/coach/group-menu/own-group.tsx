@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Navigate, useParams } from 'react-router'
+import type { Group } from '#contract/groups.ts'
+import { MissingGroup } from '../missing-group.tsx'
+import { takes } from '../today.ts'
+import { useSnapshot } from '../use-coach.ts'
+import { useToday } from '../use-club-time.ts'
+
+/** A page of a group that is this coach's; another's class is only looked at. `ahead`: who covers it opens it on other days, too. */
+export function OwnGroup({ children, ahead = false }: { children: (group: Group) => ReactNode; ahead?: boolean }) {
+  const { groupId } = useParams()
+  const { groups, ready } = useSnapshot()
+  const today = useToday()
+  const group = groups.find(({ id }) => id === groupId)
+  if (!group) return <MissingGroup ready={ready} />
+  if (group.imported === true || (!ahead && !takes(group, today)))
+    return <Navigate replace to={`/member-groups/${group.id}`} />
+  return children(group)
+}

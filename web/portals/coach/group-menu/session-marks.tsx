@@ -1,0 +1,35 @@
+import { Check, Minus, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { KeptSession } from '#domain/group-alerts.ts'
+import { shortDay } from '#web/shell/dates.ts'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** Whether a child was there, session by session, the last one first. */
+export function SessionMarks({ sessions, today }: { sessions: readonly KeptSession[]; today: string }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  if (sessions.length === 0) return <p className="small dim">{t('coach.all.noSessions')}</p>
+  return (
+    <ul className="session-marks" aria-label={t('coach.all.sessions')}>
+      {sessions.map(({ date, value }) => (
+        <li key={date} className={value ?? 'none'}>
+          <Icon of={value === 'present' ? Check : value === 'absent' ? X : Minus} />
+          <span>
+            {shortDay(date, today, language)}
+            <span className="sr">
+              {': '}
+              {t(
+                value === 'present'
+                  ? 'coach.register.here'
+                  : value === 'absent'
+                    ? 'coach.register.absent'
+                    : 'coach.all.unmarked',
+              )}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

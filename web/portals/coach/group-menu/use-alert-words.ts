@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { CoachMember } from '#contract/sync.ts'
+import { age } from '#domain/club-time.ts'
+import type { GroupAlert } from '#domain/group-alerts.ts'
+import { displayDate, plainDay } from '#web/shell/dates.ts'
+import { useWordLanguage } from '#web/shell/shell-context.ts'
+import type { Course } from '../group-data.ts'
+import { levelNames } from '../level-names.ts'
+
+export type AlertWords = (alert: GroupAlert, member: CoachMember) => string
+
+/** An alert in words that stand beside the child's name. */
+export function useAlertWords(course: Course | undefined, today: string): AlertWords {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  return (alert, member) => {
+    switch (alert.kind) {
+      case 'medical':
+      case 'note':
+        return alert.text
+      case 'waiting':
+        return t('coach.alerts.waiting', { levels: levelNames(course, alert.levels) })
+      case 'absent':
+        return t('coach.alerts.absent', { days: alert.dates.map((date) => plainDay(date, language)).join(', ') })
+      case 'unassessed':
+        return alert.last === null
+          ? t('coach.alerts.never')
+          : t('coach.alerts.unassessed', { day: displayDate(alert.last, today, language) })
+      case 'birthday':
+        return t('coach.alerts.birthday', {
+          count: alert.days,
+          age: age(member.dob, today) + (alert.days === 0 ? 0 : 1),
+        })
+      case 'moving':
+        return t('coach.alerts.moving')
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { useMemo } from 'react'
+import { useGroup, type GroupView } from '../use-group.ts'
+import { alertsOfGroup, type MemberAlerts } from './alert-facts.ts'
+
+/** A group's alerts as they stand today. */
+export function useGroupAlerts(groupId: string | undefined): GroupView & { alerts: readonly MemberAlerts[] } {
+  const view = useGroup(groupId)
+  const { snapshot, course, group, members, today } = view
+  const alerts = useMemo(
+    () => (group ? alertsOfGroup(snapshot, course, group, members, today) : []),
+    [snapshot, course, group, members, today],
+  )
+  return { ...view, alerts }
+}

@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import { yearsAndMonths } from '#domain/birthday.ts'
+
+/** What stands beside a member's name: the current level where the client shows it and there is one, else the age [4.23]. */
+export function legendWords(
+  t: TFunction,
+  showsLevel: boolean,
+  level: string | undefined,
+  dob: string,
+  today: string,
+): string {
+  if (showsLevel && level !== undefined) return level
+  const { years, months } = yearsAndMonths(dob, today)
+  return `${t('coach.years', { count: years })} ${t('coach.months', { count: months })}`
+}

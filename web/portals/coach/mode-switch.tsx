@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+
+/** The three ways to mark a group, side by side; for screens with room for it. */
+export function ModeSwitch({ groupId, query }: { groupId: string; query: string }) {
+  const { t } = useTranslation()
+  return (
+    <nav className="seg modes" aria-label={t('coach.grid.mode')}>
+      <NavLink to={`/member-groups/${groupId}/member${query}`}>{t('coach.group.byMember')}</NavLink>
+      <NavLink to={`/member-groups/${groupId}/skill${query}`}>{t('coach.group.bySkill')}</NavLink>
+      <NavLink to={`/member-groups/${groupId}/grid${query}`}>{t('coach.grid.short')}</NavLink>
+    </nav>
+  )
+}

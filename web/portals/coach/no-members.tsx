@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+
+/** A group without anybody, and who can change that. */
+export function NoMembers() {
+  const { t } = useTranslation()
+  return (
+    <Card>
+      <Empty title={t('coach.members', { count: 0 })}>{t('coach.group.noMembers')}</Empty>
+    </Card>
+  )
+}

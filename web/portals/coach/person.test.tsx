@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { CoachMember } from '#contract/sync.ts'
+import { Phones } from './person.tsx'
+
+const shown = (phones?: string[]) =>
+  renderToStaticMarkup(<Phones member={(phones ? { phones } : {}) as CoachMember} label="Siân" />)
+
+test('telephone numbers stand as they were written and dial without signs; nothing where there are none', () => {
+  const html = shown(['+44 (0)29 2087-4000', '07700 900123'])
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    'tel:+442920874000',
+    'tel:07700900123',
+  ])
+  expect(html).toContain('+44 (0)29 2087-4000')
+  expect([shown([]), shown()]).toEqual(['', ''])
+})

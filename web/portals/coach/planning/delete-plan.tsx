@@ -1,0 +1,52 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+interface DeletePlanProps {
+  title: string
+  onClose: () => void
+  onDelete: () => void
+}
+
+/** Deleting wants the name typed [5.18]. */
+export function DeletePlan({ title, onClose, onDelete }: DeletePlanProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const formId = useId()
+  const right = typed.trim() === title.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (right) onDelete()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('coach.plan.deleteTitle', { title })}
+      closeLabel={t('coach.plan.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('coach.plan.keep')}</Button>
+          <Button kind="risk" type="submit" form={formId} disabled={!right}>
+            {t(right ? 'coach.plan.deleteNow' : 'coach.plan.typeFirst')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="stack" noValidate onSubmit={submit}>
+        <Alert kind="begun">
+          <p>{t('coach.plan.deleteText')}</p>
+        </Alert>
+        <Field label={t('coach.plan.typeName', { title })}>
+          {(control) => (
+            <Input {...control} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

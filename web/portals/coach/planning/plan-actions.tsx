@@ -1,0 +1,87 @@
+import { Copy, LogOut, Printer, Share2, Trash2, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
+import { useMe, useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { DeletePlan } from './delete-plan.tsx'
+import { duplicated } from './plan-edits.ts'
+import { PlanGroupsDialog } from './plan-groups-dialog.tsx'
+import { ShareDialog } from './share-dialog.tsx'
+import { usePlanning } from './use-planning.ts'
+
+/** What can be done with a plan as a whole: its owner shares and deletes, a reader leaves, everybody duplicates [4.31]. */
+export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: () => PlanBase }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { session } = useShell()
+  const me = useMe()
+  const { write } = usePlanning()
+  const [open, setOpen] = useState<'share' | 'groups' | 'delete' | null>(null)
+  const own = plan.owner.uuid === me?.uuid
+  const shared = plan.shared.some((one) => one.uuid === me?.uuid)
+  const list = `/planning/${plan.content.schemeSlug}`
+  const close = () => setOpen(null)
+
+  async function duplicate(): Promise<void> {
+    const planUuid = crypto.randomUUID()
+    const title = t('coach.plan.copyOf', { title: plan.content.title })
+    const content = duplicated(plan.content, title, () => crypto.randomUUID())
+    if (await write({ kind: 'plan', planUuid, content }, t('coach.plan.duplicated')))
+      void navigate(`${list}/${planUuid}`)
+  }
+  async function leave(): Promise<void> {
+    if (!me) return
+    const input = { kind: 'plan_share', planUuid: plan.uuid, userUuid: me.uuid, value: false } as const
+    if (await write(input, t('coach.plan.left', { title: plan.content.title }))) void navigate(list)
+  }
+  async function remove(): Promise<void> {
+    close()
+    const on = onDelete?.()
+    const input = { kind: 'plan', planUuid: plan.uuid, content: null, ...(on ? { on } : {}) } as const
+    if (await write(input, t('coach.plan.deleted', { title: plan.content.title }))) void navigate(list)
+  }
+
+  return (
+    <div className="plan-actions tools">
+      {own ? (
+        <Button onClick={() => setOpen('share')}>
+          <Icon of={Share2} />
+          {t('coach.plan.share')}
+        </Button>
+      ) : null}
+      {session.subject()?.features['CAN_ADD_SESSION_PLAN_GROUP'] === true ? (
+        <Button onClick={() => setOpen('groups')}>
+          <Icon of={Users} />
+          {t('coach.plan.groups')}
+        </Button>
+      ) : null}
+      <Button onClick={() => void duplicate()}>
+        <Icon of={Copy} />
+        {t('coach.plan.duplicate')}
+      </Button>
+      <Button onClick={() => window.print()}>
+        <Icon of={Printer} />
+        {t('coach.plan.print')}
+      </Button>
+      {own ? (
+        <Button kind="risk" onClick={() => setOpen('delete')}>
+          <Icon of={Trash2} />
+          {t('coach.plan.delete')}
+        </Button>
+      ) : shared ? (
+        <Button kind="risk" onClick={() => void leave()}>
+          <Icon of={LogOut} />
+          {t('coach.plan.leave')}
+        </Button>
+      ) : null}
+      {open === 'share' ? <ShareDialog plan={plan} onClose={close} /> : null}
+      {open === 'groups' ? <PlanGroupsDialog plan={plan} onClose={close} /> : null}
+      {open === 'delete' ? (
+        <DeletePlan title={plan.content.title} onClose={close} onDelete={() => void remove()} />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { ChevronDown, ChevronUp, GripVertical, ListPlus, Trash2, X } from 'lucide-react'
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PLAN_LIMITS, type PlanBlock } from '#domain/lesson-plan.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Glyph } from '#web/ui/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { Course } from '../group-data.ts'
+import { moveBy, remove, withBlock } from './plan-edits.ts'
+import { SkillPicker } from './skill-picker.tsx'
+import { skillTitle } from './skill-names.ts'
+import type { PlanEditor } from './use-plan-editor.ts'
+
+interface BlockProps {
+  block: PlanBlock
+  /** Such as `2 of 5`, for who does not see it. */
+  place: string
+  course: Course | undefined
+  change: PlanEditor['change']
+  onDrag: (id: string | null) => void
+}
+
+/** One block of a plan: an activity or skills, with the ways to move it. */
+export const Block = memo(function Block({ block, place, course, change, onDrag }: BlockProps) {
+  const { t } = useTranslation()
+  const [held, setHeld] = useState(false)
+  const name = t(`coach.plan.kind.${block.type}`)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dragging has its buttons beside it
+    <div
+      className="plan-block"
+      data-block={block.id}
+      draggable={held}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', name)
+        event.dataTransfer.effectAllowed = 'move'
+        onDrag(block.id)
+      }}
+      onDragEnd={() => {
+        setHeld(false)
+        onDrag(null)
+      }}
+    >
+      <div className="block-tools">
+        <span
+          className="grip"
+          aria-hidden="true"
+          onPointerDown={() => setHeld(true)}
+          onPointerUp={() => setHeld(false)}
+        >
+          <Icon of={GripVertical} />
+        </span>
+        <b className="grow">{name}</b>
+        <MoveButtons name={`${name} ${place}`} onMove={(by) => change((plan) => moveBy(plan, block.id, by))} />
+        <Button
+          kind="bare"
+          icon
+          aria-label={t('coach.plan.removePart', { name: `${name} ${place}` })}
+          onClick={() => change((plan) => remove(plan, block.id))}
+        >
+          <Icon of={Trash2} />
+        </Button>
+      </div>
+      {block.type === 'activity' ? (
+        <Activity block={block} change={change} />
+      ) : (
+        <Skills block={block} course={course} change={change} />
+      )}
+    </div>
+  )
+})
+
+/** One step up or down: what dragging does, for keyboards and wet thumbs. */
+export function MoveButtons({ name, onMove }: { name: string; onMove: (by: -1 | 1) => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button kind="bare" icon aria-label={t('coach.plan.up', { name })} onClick={() => onMove(-1)}>
+        <Icon of={ChevronUp} />
+      </Button>
+      <Button kind="bare" icon aria-label={t('coach.plan.down', { name })} onClick={() => onMove(1)}>
+        <Icon of={ChevronDown} />
+      </Button>
+    </>
+  )
+}
+
+type Of<T extends PlanBlock['type']> = Extract<PlanBlock, { type: T }>
+
+function Activity({ block, change }: { block: Of<'activity'>; change: PlanEditor['change'] }) {
+  const { t } = useTranslation()
+  const set = (more: Partial<Of<'activity'>>, field: string) =>
+    change((plan) => withBlock(plan, block.id, () => ({ ...block, ...more })), `${block.id}/${field}`)
+  return (
+    <div className="activity">
+      <Field label={t('coach.plan.activity')}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={3}
+            maxLength={PLAN_LIMITS.text}
+            value={block.text}
+            onChange={(event) => set({ text: event.target.value }, 'text')}
+          />
+        )}
+      </Field>
+      <Field label={t('coach.plan.minutesLabel')}>
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            value={block.minutes ?? ''}
+            maxLength={3}
+            onChange={(event) => {
+              const digits = event.target.value.replace(/\D/g, '')
+              set({ minutes: digits === '' ? null : Math.min(Number(digits), PLAN_LIMITS.minutes) }, 'minutes')
+            }}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function Skills({
+  block,
+  course,
+  change,
+}: {
+  block: Of<'skills'>
+  course: Course | undefined
+  change: PlanEditor['change']
+}) {
+  const { t } = useTranslation()
+  const [picking, setPicking] = useState(false)
+  const set = (nodes: string[]) =>
+    change((plan) => withBlock(plan, block.id, () => ({ ...block, nodes })), `${block.id}/nodes`)
+  return (
+    <>
+      <ul className="plan-skills">
+        {block.nodes.map((id) => {
+          const title = skillTitle(course, id) ?? t(course ? 'coach.plan.goneSkill' : 'coach.plan.noCourse')
+          return (
+            <li key={id}>
+              <Glyph kind="s" />
+              <span className="grow">{title}</span>
+              <Button
+                kind="bare"
+                icon
+                aria-label={t('coach.plan.removePart', { name: title })}
+                onClick={() => set(block.nodes.filter((one) => one !== id))}
+              >
+                <Icon of={X} />
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      <Button disabled={!course} onClick={() => setPicking(true)}>
+        <Icon of={ListPlus} />
+        {t(course ? 'coach.plan.pick' : 'coach.plan.noCourse')}
+      </Button>
+      {picking && course ? (
+        <SkillPicker course={course} chosen={block.nodes} onChange={set} onClose={() => setPicking(false)} />
+      ) : null}
+    </>
+  )
+}

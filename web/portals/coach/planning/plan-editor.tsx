@@ -1,0 +1,99 @@
+import { Plus, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PLAN_LIMITS } from '#domain/lesson-plan.ts'
+import type { CoachPlan } from '#web/offline/coach-store.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { Course } from '../group-data.ts'
+import { SavedNote } from '../saved-note.tsx'
+import { PlanActions } from './plan-actions.tsx'
+import { addSection } from './plan-edits.ts'
+import { Section } from './plan-section.tsx'
+import { PlanSheet } from './plan-sheet.tsx'
+import { usePlanEditor } from './use-plan-editor.ts'
+import '../assess.css'
+
+interface PlanEditorViewProps {
+  plan: CoachPlan
+  course: Course | undefined
+  onCopy: (planUuid: string) => void
+}
+
+/** One's own plan, written in place and saved on the device by itself. */
+export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
+  const { t } = useTranslation()
+  const { content, fault, saving, change, undo, canUndo, flush, leave } = usePlanEditor(plan, onCopy)
+  const [dragged, setDragged] = useState<string | null>(null)
+  return (
+    <>
+      <div className="plan-edit" onBlur={flush}>
+        {plan.copyOf === null ? null : (
+          <Alert kind="begun">
+            <p>{t('coach.plan.copyText')}</p>
+          </Alert>
+        )}
+        <PlanActions plan={{ ...plan, content }} onDelete={leave} />
+        <Card className="in stack">
+          <Field label={t('coach.plan.name')} error={fault === 'title' ? t('coach.plan.nameMissing') : undefined}>
+            {(control) => (
+              <Input
+                {...control}
+                value={content.title}
+                maxLength={PLAN_LIMITS.title}
+                onChange={({ target: { value } }) => change((of) => ({ ...of, title: value }), 'title')}
+              />
+            )}
+          </Field>
+          <Field label={t('coach.plan.reminder')} hint={t('coach.plan.reminderHint')}>
+            {(control) => (
+              <textarea
+                {...control}
+                className="input"
+                rows={2}
+                maxLength={PLAN_LIMITS.reminder}
+                value={content.reminder}
+                onChange={({ target: { value } }) => change((of) => ({ ...of, reminder: value }), 'reminder')}
+              />
+            )}
+          </Field>
+          {fault === 'sections' ? <Alert kind="bad">{t('coach.plan.tooLong')}</Alert> : null}
+        </Card>
+        {content.sections.map((section, k) => (
+          <Section
+            key={section.id}
+            section={section}
+            number={k + 1}
+            course={course}
+            change={change}
+            dragged={dragged}
+            onDrag={setDragged}
+          />
+        ))}
+        <Button
+          disabled={content.sections.length >= PLAN_LIMITS.sections}
+          onClick={() => change((of) => addSection(of, { id: crypto.randomUUID(), title: '', blocks: [] }))}
+        >
+          <Icon of={Plus} />
+          {t('coach.plan.addSection')}
+        </Button>
+        <div className="dock plan-dock split">
+          <Button disabled={!canUndo} onClick={undo}>
+            <Icon of={Undo2} />
+            {t('coach.undo')}
+          </Button>
+          <output className="saved end">
+            {fault === null ? <SavedNote saving={saving} /> : t('coach.plan.notYetSaved')}
+          </output>
+        </div>
+      </div>
+      <div className="on-paper">
+        <PlanSheet content={content} course={course} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useParams } from 'react-router'
+import { Page } from '#web/shell/page.tsx'
+import { useMe, useShell } from '#web/shell/shell-context.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { fullName } from '../full-name.ts'
+import { useSnapshot } from '../use-coach.ts'
+import { useCourse } from '../use-course.ts'
+import { PlanActions } from './plan-actions.tsx'
+import { PlanEditorView } from './plan-editor.tsx'
+import { PlanSheet } from './plan-sheet.tsx'
+import './plans.css'
+
+/** One plan: its owner writes it, others read it. */
+export function PlanPage() {
+  const { t } = useTranslation()
+  const { slug = '', planUuid = '' } = useParams()
+  const { alerts } = useShell()
+  const navigate = useNavigate()
+  const { plans, ready } = useSnapshot()
+  const course = useCourse(slug)
+  const me = useMe()
+  const plan = plans.get(planUuid)
+  const list = `/planning/${slug}`
+  const toCopy = useCallback(
+    (copy: string) => {
+      alerts.show(t('coach.plan.copyMade'), 'begun', 15_000)
+      void navigate(`/planning/${slug}/${copy}`, { replace: true })
+    },
+    [alerts, navigate, slug, t],
+  )
+  const title = plan?.content.title ?? t(ready && me ? 'coach.plan.missing' : 'coach.loading')
+  const own = plan !== undefined && plan.owner.uuid === me?.uuid
+  return (
+    <Page title={title} className="plans">
+      <PageTitle
+        title={title}
+        sub={plan && me && !own ? t('coach.plan.by', { name: fullName(plan.owner) }) : (course?.curriculum.name ?? '')}
+        back={{ to: list, title: t('coach.plan.title') }}
+      />
+      {plan && me ? (
+        own ? (
+          <PlanEditorView key={planUuid} plan={plan} course={course} onCopy={toCopy} />
+        ) : (
+          <>
+            <PlanActions plan={plan} />
+            <Card className="in">
+              <PlanSheet content={plan.content} course={course} />
+            </Card>
+          </>
+        )
+      ) : ready && me ? (
+        <p>
+          {t('coach.plan.missingHow')} <Link to={list}>{t('coach.plan.title')}</Link>
+        </p>
+      ) : (
+        <Skeleton height="20rem" />
+      )}
+    </Page>
+  )
+}

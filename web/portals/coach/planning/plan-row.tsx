@@ -1,0 +1,48 @@
+import { ChevronRight, Clock, Copy, Share2, Users } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { planMinutes } from '#domain/lesson-plan.ts'
+import type { CoachPlan } from '#web/offline/coach-store.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { fullName } from '../full-name.ts'
+
+/** One plan of a list: the whole row opens it. `groups`: names of those it is on. */
+export function PlanRow({ plan, own, groups }: { plan: CoachPlan; own: boolean; groups: readonly string[] }) {
+  const { t } = useTranslation()
+  const minutes = planMinutes(plan.content.sections)
+  return (
+    <li>
+      <span>
+        <Link className="whole name" to={`/planning/${plan.content.schemeSlug}/${plan.uuid}`}>
+          {plan.content.title}
+        </Link>
+        <span className="flow">
+          {plan.copyOf === null ? null : (
+            <Chip kind="begun" icon={Copy}>
+              {t('coach.plan.copyChip')}
+            </Chip>
+          )}
+          {own && plan.shared.length === 0 ? null : (
+            <Chip kind="note" icon={Share2}>
+              {own
+                ? t('coach.plan.sharedCount', { count: plan.shared.length })
+                : t('coach.plan.by', { name: fullName(plan.owner) })}
+            </Chip>
+          )}
+          {groups.length === 0 ? null : (
+            <Chip kind="line" icon={Users}>
+              {groups.join(', ')}
+            </Chip>
+          )}
+          {minutes === 0 ? null : (
+            <Chip kind="line" icon={Clock}>
+              {t('coach.plan.minutes', { minutes })}
+            </Chip>
+          )}
+        </span>
+      </span>
+      <Icon of={ChevronRight} />
+    </li>
+  )
+}

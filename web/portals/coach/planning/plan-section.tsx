@@ -1,0 +1,125 @@
+import { MessageSquarePlus, SquarePlus, Trash2 } from 'lucide-react'
+import { useState, type DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PLAN_LIMITS, type PlanSection } from '#domain/lesson-plan.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { Course } from '../group-data.ts'
+import { Block, MoveButtons } from './plan-block.tsx'
+import { addBlock, moveBlock, moveBy, remove, withSection } from './plan-edits.ts'
+import type { PlanEditor } from './use-plan-editor.ts'
+
+interface SectionProps {
+  section: PlanSection
+  number: number
+  course: Course | undefined
+  change: PlanEditor['change']
+  /** The block that is being dragged. */
+  dragged: string | null
+  onDrag: (id: string | null) => void
+}
+
+/** One section of a plan being written; blocks can be dropped between its own. */
+export function Section({ section, number, course, change, dragged, onDrag }: SectionProps) {
+  const { t } = useTranslation()
+  const [place, setPlace] = useState<number | null>(null)
+  const name = section.title === '' ? t('coach.plan.sectionNumber', { number }) : section.title
+  const full = section.blocks.length >= PLAN_LIMITS.blocks
+
+  /** Before which block the pointer is, with the dragged one taken out. */
+  const placeOf = (event: DragEvent<HTMLElement>) => {
+    const others = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-block]')].filter(
+      (one) => one.dataset['block'] !== dragged,
+    )
+    const before = others.findIndex((one) => {
+      const box = one.getBoundingClientRect()
+      return event.clientY < box.top + box.height / 2
+    })
+    return before < 0 ? others.length : before
+  }
+  const over = (event: DragEvent<HTMLElement>) => {
+    if (dragged === null) return
+    event.preventDefault()
+    setPlace(placeOf(event))
+  }
+  const drop = (event: DragEvent<HTMLElement>) => {
+    if (dragged === null) return
+    event.preventDefault()
+    setPlace(null)
+    // not in the change: it may be made when the event is over and has no element any more
+    const at = placeOf(event)
+    change((plan) => moveBlock(plan, dragged, section.id, at))
+  }
+  const others = section.blocks.filter((block) => block.id !== dragged)
+  const target = dragged !== null && place !== null ? (others[place]?.id ?? 'end') : null
+  return (
+    <Card className="plan-section" aria-label={name} onDragOver={over} onDrop={drop} onDragLeave={() => setPlace(null)}>
+      <div className="section-head">
+        <Field label={t('coach.plan.sectionTitle', { number })}>
+          {(control) => (
+            <Input
+              {...control}
+              value={section.title}
+              maxLength={PLAN_LIMITS.title}
+              onChange={({ target: { value } }) =>
+                change(
+                  (plan) => withSection(plan, section.id, (one) => ({ ...one, title: value })),
+                  `${section.id}/title`,
+                )
+              }
+            />
+          )}
+        </Field>
+        <div className="flow end">
+          <MoveButtons name={name} onMove={(by) => change((plan) => moveBy(plan, section.id, by))} />
+          <Button
+            kind="bare"
+            icon
+            aria-label={t('coach.plan.removePart', { name })}
+            onClick={() => change((plan) => remove(plan, section.id))}
+          >
+            <Icon of={Trash2} />
+          </Button>
+        </div>
+      </div>
+      {section.blocks.map((block, k) => (
+        <div key={block.id} className={target === block.id ? 'drop-here' : undefined}>
+          <Block
+            block={block}
+            place={t('coach.placeOf', { at: k + 1, of: section.blocks.length })}
+            course={course}
+            change={change}
+            onDrag={onDrag}
+          />
+        </div>
+      ))}
+      <div className={target === 'end' ? 'flow drop-here' : 'flow'}>
+        <Button
+          disabled={full}
+          onClick={() =>
+            change((plan) =>
+              addBlock(plan, section.id, { id: crypto.randomUUID(), type: 'activity', text: '', minutes: null }),
+            )
+          }
+        >
+          <Icon of={MessageSquarePlus} />
+          {t('coach.plan.addActivity')}
+          <span className="sr">: {name}</span>
+        </Button>
+        <Button
+          disabled={full}
+          onClick={() =>
+            change((plan) => addBlock(plan, section.id, { id: crypto.randomUUID(), type: 'skills', nodes: [] }))
+          }
+        >
+          <Icon of={SquarePlus} />
+          {t('coach.plan.addSkills')}
+          <span className="sr">: {name}</span>
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import { Clock, StickyNote } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { planMinutes, type PlanBlock, type PlanContent } from '#domain/lesson-plan.ts'
+import { Glyph } from '#web/ui/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { Course } from '../group-data.ts'
+import { skillTitle } from './skill-names.ts'
+import './plans.css'
+
+/** A plan to read, on the screen and on paper. */
+export function PlanSheet({ content, course }: { content: PlanContent; course: Course | undefined }) {
+  const { t } = useTranslation()
+  const minutes = planMinutes(content.sections)
+  return (
+    <article className="plan-sheet">
+      <header>
+        <h2>{content.title}</h2>
+        {minutes > 0 ? (
+          <p className="dim facts">
+            <Icon of={Clock} />
+            {t('coach.plan.minutes', { minutes })}
+          </p>
+        ) : null}
+      </header>
+      {content.reminder === '' ? null : (
+        <p className="reminder">
+          <Icon of={StickyNote} />
+          <span>
+            <b>{t('coach.plan.reminder')}: </b>
+            {content.reminder}
+          </span>
+        </p>
+      )}
+      {content.sections.map((section, k) => (
+        <section key={section.id}>
+          <h3>{section.title === '' ? t('coach.plan.sectionNumber', { number: k + 1 }) : section.title}</h3>
+          {section.blocks.length === 0 ? <p className="dim">{t('coach.plan.nothingHere')}</p> : null}
+          {section.blocks.map((block) => (
+            <ReadBlock key={block.id} block={block} course={course} />
+          ))}
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function ReadBlock({ block, course }: { block: PlanBlock; course: Course | undefined }) {
+  const { t } = useTranslation()
+  if (block.type === 'activity')
+    return (
+      <div className="read-block">
+        <p className="text">{block.text}</p>
+        {block.minutes === null ? null : <p className="when">{t('coach.plan.minutes', { minutes: block.minutes })}</p>}
+      </div>
+    )
+  if (block.nodes.length === 0) return null
+  return (
+    <ul className="read-block plan-skills">
+      {block.nodes.map((id) => (
+        <li key={id}>
+          <Glyph kind="s" />
+          {skillTitle(course, id) ?? t(course ? 'coach.plan.goneSkill' : 'coach.plan.noCourse')}
+        </li>
+      ))}
+    </ul>
+  )
+}

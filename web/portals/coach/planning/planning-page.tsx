@@ -1,0 +1,142 @@
+import { Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import type { PlanContent } from '#domain/lesson-plan.ts'
+import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
+import { Page } from '#web/shell/page.tsx'
+import { useMe } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { useSnapshot } from '../use-coach.ts'
+import { useSchemes } from '../use-course.ts'
+import { PlanRow } from './plan-row.tsx'
+import { usePlanning } from './use-planning.ts'
+import './plans.css'
+
+/** The plans of a scheme [2.12]; without one the schemes, unless there is only one. */
+export function PlanningPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { slug } = useParams()
+  const { ready } = useSnapshot()
+  const me = useMe()
+  const schemes = useSchemes()
+  const list = schemes.data?.data
+  const [only, second] = list ?? []
+  if (slug === undefined && only && !second) return <Navigate replace to={`/planning/${only.slug}`} />
+  const name = list?.find((one) => one.slug === slug)?.name ?? ''
+  return (
+    <Page title={t('coach.plan.title')} className="plans">
+      <PageTitle
+        title={t('coach.plan.title')}
+        sub={name}
+        {...(slug !== undefined && second ? { back: { to: '/planning', title: t('coach.scheme.list') } } : {})}
+      />
+      {slug !== undefined && ready && me ? (
+        <Plans slug={slug} user={me.uuid} />
+      ) : slug === undefined && list ? (
+        <Card className="in stack">
+          <SchemeList schemes={list} onOpen={(to) => void navigate(`/planning/${to}`)} />
+        </Card>
+      ) : schemes.isError ? (
+        <Alert kind="bad">
+          <p>{t('coach.scheme.failed')}</p>
+        </Alert>
+      ) : (
+        <>
+          <output className="sr">{t('coach.loading')}</output>
+          <Skeleton height="20rem" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+type Whose = 'all' | 'own' | 'shared'
+
+function Plans({ slug, user }: { slug: string; user: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { plans, planGroups, groups } = useSnapshot()
+  const { write } = usePlanning()
+  const [words, setWords] = useState('')
+  const [whose, setWhose] = useState<Whose>('all')
+  const names = new Map(groups.map((group) => [group.id, group.name]))
+  const wanted = words.trim().toLocaleLowerCase()
+  const all = [...plans.values()].filter((plan) => plan.content.schemeSlug === slug)
+  const shown = all
+    .filter((plan) => whose === 'all' || (plan.owner.uuid === user) === (whose === 'own'))
+    .filter((plan) => plan.content.title.toLocaleLowerCase().includes(wanted))
+    .toSorted((a, b) => a.content.title.localeCompare(b.content.title))
+
+  async function create(): Promise<void> {
+    const planUuid = crypto.randomUUID()
+    const sections = (['warmUp', 'main', 'end'] as const).map((part) => ({
+      id: crypto.randomUUID(),
+      title: t(`coach.plan.first.${part}`),
+      blocks: [],
+    }))
+    const content: PlanContent = { title: t('coach.plan.newTitle'), schemeSlug: slug, sections, reminder: '' }
+    if (await write({ kind: 'plan', planUuid, content })) void navigate(`/planning/${slug}/${planUuid}`)
+  }
+  const add = (
+    <Button kind="main" onClick={() => void create()}>
+      <Icon of={Plus} />
+      {t('coach.plan.new')}
+    </Button>
+  )
+  if (all.length === 0)
+    return (
+      <Card>
+        <Empty title={t('coach.plan.none')} action={add}>
+          {t('coach.plan.noneHow')}
+        </Empty>
+      </Card>
+    )
+  return (
+    <>
+      <div className="plan-tools">
+        <Field label={t('coach.plan.search')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              before={<Icon of={Search} />}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          )}
+        </Field>
+        <Segments
+          label={t('coach.plan.whose')}
+          value={whose}
+          onChange={setWhose}
+          options={(['all', 'own', 'shared'] as const).map((value) => ({ value, label: t(`coach.plan.of.${value}`) }))}
+        />
+        {add}
+      </div>
+      <Card>
+        <div aria-live="polite">{shown.length === 0 ? <p className="in dim">{t('coach.plan.noMatch')}</p> : null}</div>
+        <ul className="rows plan-rows">
+          {shown.map((plan) => (
+            <PlanRow
+              key={plan.uuid}
+              plan={plan}
+              own={plan.owner.uuid === user}
+              groups={planGroups.flatMap((one) => (one.planUuid === plan.uuid ? (names.get(one.groupId) ?? []) : []))}
+            />
+          ))}
+        </ul>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { ClipboardList } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFeature } from '../features.ts'
+import { MenuLink } from '../group-menu/menu-link.tsx'
+import { useSnapshot } from '../use-coach.ts'
+import { plansOn } from './plans-on.ts'
+
+/** Leads from a group to what is planned for it, where sessions are planned at all. */
+export function SessionPlanLink({ groupId }: { groupId: string }) {
+  const { t } = useTranslation()
+  const [plan] = plansOn(useSnapshot(), groupId)
+  if (!useFeature('ENABLE_SESSION_PLANNING')) return null
+  return (
+    <MenuLink
+      to={`/member-groups/${groupId}/session-plan`}
+      icon={ClipboardList}
+      title={t('coach.plan.session')}
+      hint={plan?.content.title ?? t('coach.plan.noneOn')}
+    />
+  )
+}

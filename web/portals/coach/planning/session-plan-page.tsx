@@ -1,0 +1,152 @@
+import { ClipboardList, PencilLine, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useParams } from 'react-router'
+import type { Group } from '#contract/groups.ts'
+import type { CoachPlan } from '#web/offline/coach-store.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { MissingGroup } from '../missing-group.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { mayPlan } from '../today.ts'
+import { useGroup } from '../use-group.ts'
+import { PlanSheet } from './plan-sheet.tsx'
+import { plansOn } from './plans-on.ts'
+import { usePlanning } from './use-planning.ts'
+import './plans.css'
+
+/** What is planned for a group: the plan that was put on it last, or another one that is on it. */
+export function SessionPlanPage() {
+  const { t } = useTranslation()
+  const { groupId } = useParams()
+  const { group, snapshot, course, today } = useGroup(groupId)
+  const { session } = useShell()
+  const { write } = usePlanning()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [choosing, setChoosing] = useState(false)
+  if (!group) return <MissingGroup ready={snapshot.ready} />
+  const { features } = session.subject() ?? {}
+  if (features?.['ENABLE_SESSION_PLANNING'] !== true) return <Navigate replace to={`/member-groups/${group.id}`} />
+  const mayPut =
+    features['CAN_ADD_SESSION_PLAN_GROUP'] === true &&
+    group.scheme_slug !== null &&
+    mayPlan(snapshot.groups, group.id, today)
+  const on = plansOn(snapshot, group.id)
+  const plan = on.find((one) => one.uuid === chosen) ?? on[0]
+  const put = (planUuid: string, value: boolean) =>
+    write(
+      { kind: 'plan_group', planUuid, groupId: group.id, value },
+      t(value ? 'coach.plan.putOn' : 'coach.plan.takenOff', { name: group.name }),
+    )
+  const choose = mayPut ? (
+    <Button kind={plan ? 'soft' : 'main'} onClick={() => setChoosing(true)}>
+      <Icon of={ClipboardList} />
+      {t('coach.plan.choose')}
+    </Button>
+  ) : null
+  return (
+    <Page title={`${t('coach.plan.session')}, ${group.name}`} className="plans">
+      <PageTitle
+        title={t('coach.plan.session')}
+        sub={group.name}
+        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+      />
+      {plan ? (
+        <>
+          <div className="plan-actions tools">
+            {choose}
+            <Link className="btn" to={`/planning/${plan.content.schemeSlug}/${plan.uuid}`}>
+              <Icon of={PencilLine} />
+              {t('coach.plan.open')}
+            </Link>
+            <Button onClick={() => window.print()}>
+              <Icon of={Printer} />
+              {t('coach.plan.print')}
+            </Button>
+            {mayPut ? <Button onClick={() => void put(plan.uuid, false)}>{t('coach.plan.takeOff')}</Button> : null}
+          </div>
+          {on.length > 1 ? (
+            <div className="tools">
+              <Field label={t('coach.plan.which')}>
+                {(control) => (
+                  <Select {...control} value={plan.uuid} onChange={(event) => setChosen(event.target.value)}>
+                    {on.map((one) => (
+                      <option key={one.uuid} value={one.uuid}>
+                        {one.content.title}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            </div>
+          ) : null}
+          <Card className="in">
+            <PlanSheet content={plan.content} course={course} />
+          </Card>
+        </>
+      ) : (
+        <Card>
+          <Empty title={t('coach.plan.noneOn')} action={choose}>
+            {t('coach.plan.noneOnHow')}
+          </Empty>
+        </Card>
+      )}
+      {choosing ? (
+        <ChoosePlan
+          group={group}
+          plans={[...snapshot.plans.values()].filter((one) => !on.includes(one))}
+          onClose={() => setChoosing(false)}
+          onChoose={(uuid) => {
+            setChoosing(false)
+            void put(uuid, true).then((saved) => saved && setChosen(uuid))
+          }}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+interface ChoosePlanProps {
+  group: Group
+  plans: readonly CoachPlan[]
+  onClose: () => void
+  onChoose: (planUuid: string) => void
+}
+
+function ChoosePlan({ group, plans, onClose, onChoose }: ChoosePlanProps) {
+  const { t } = useTranslation()
+  const of = plans
+    .filter((plan) => plan.content.schemeSlug === group.scheme_slug)
+    .toSorted((a, b) => a.content.title.localeCompare(b.content.title))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('coach.plan.chooseTitle', { name: group.name })}
+      closeLabel={t('coach.plan.close')}
+    >
+      {of.length === 0 ? (
+        <p>
+          {t('coach.plan.noneToChoose')}{' '}
+          <Link to={`/planning/${group.scheme_slug ?? ''}`}>{t('coach.plan.title')}</Link>
+        </p>
+      ) : null}
+      <ul className="choices">
+        {of.map((plan) => (
+          <li key={plan.uuid}>
+            <button type="button" onClick={() => onChoose(plan.uuid)}>
+              <span className="grow">{plan.content.title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CoachPlan } from '#web/offline/coach-store.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { fullName } from '../full-name.ts'
+import { useColleagues, usePlanning } from './use-planning.ts'
+
+/** Who reads a plan; each tick is saved at once. */
+export function ShareDialog({ plan, onClose }: { plan: CoachPlan; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { write } = usePlanning()
+  const colleagues = useColleagues()
+  const [busy, setBusy] = useState(false)
+  const known = colleagues.data?.data ?? []
+  // who shares no club any more is still named, to take the plan back from
+  const others = plan.shared.filter((one) => !known.some(({ uuid }) => uuid === one.uuid))
+  const all = [...known, ...others]
+
+  async function toggle(userUuid: string, name: string, value: boolean): Promise<void> {
+    setBusy(true)
+    const said = t(value ? 'coach.plan.sharedWith' : 'coach.plan.unsharedWith', { name })
+    await write({ kind: 'plan_share', planUuid: plan.uuid, userUuid, value }, said)
+    setBusy(false)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('coach.plan.shareTitle', { title: plan.content.title })}
+      closeLabel={t('coach.plan.close')}
+      footer={
+        <Button kind="main" onClick={onClose}>
+          {t('coach.plan.done')}
+        </Button>
+      }
+    >
+      <p>{t('coach.plan.shareText')}</p>
+      {colleagues.isPending ? <Skeleton height="8rem" /> : null}
+      {colleagues.isError ? (
+        <Alert kind="begun">
+          <p>{t('coach.plan.shareOffline')}</p>
+        </Alert>
+      ) : null}
+      {colleagues.isSuccess && all.length === 0 ? <p className="dim">{t('coach.plan.nobody')}</p> : null}
+      <ul className="picks">
+        {all.map((one) => (
+          <li key={one.uuid}>
+            <label>
+              <input
+                type="checkbox"
+                disabled={busy}
+                checked={plan.shared.some(({ uuid }) => uuid === one.uuid)}
+                onChange={(event) => void toggle(one.uuid, fullName(one), event.target.checked)}
+              />
+              <span>{fullName(one)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import { courseOf } from '../group-data.ts'
+import { choicesOf, findSkills, skillTitle } from './skill-names.ts'
+
+const node = (id: string, t: SchemeNode['t'], title: string, children: SchemeNode[] = [], more = {}): SchemeNode => ({
+  id,
+  parentId: id.includes('/', 1) ? id.slice(0, id.lastIndexOf('/')) : null,
+  title,
+  t,
+  is_owner: true,
+  content: [],
+  videos: [],
+  children,
+  ...more,
+})
+const curriculum = {
+  slug: 'swim',
+  name: 'Swim',
+  grades: [],
+  tree: [
+    node('/one', 'l', 'Stage 1', [
+      node('/one/float', 's', 'Float on the back', [], { grade: 3 }),
+      node('/one/secret', 's', 'Float unseen', [], { hidden: true }),
+    ]),
+    node('/two', 'l', 'Stage 2', [node('/two/float', 's', 'Float and roll', [], { grade: 3 })]),
+  ],
+} as unknown as Curriculum
+const course = courseOf(curriculum)
+
+describe('skills to choose', () => {
+  test('are those a coach sees, in tree order, with the way to them', () => {
+    expect(choicesOf(course).skills.map(({ id, above }) => [id, above])).toEqual([
+      ['/one/float', 'Stage 1'],
+      ['/two/float', 'Stage 2'],
+    ])
+    expect(choicesOf(course).levels.map((level) => level.title)).toEqual(['Stage 1', 'Stage 2'])
+  })
+
+  test('are found by all of the words, wherever they stand, and by level', () => {
+    const { skills } = choicesOf(course)
+    const ids = (words: string, level: string | null = null) =>
+      findSkills(skills, words, level, 10).found.map(({ id }) => id)
+    expect(ids('FLOAT')).toEqual(['/one/float', '/two/float'])
+    expect(ids('stage 2 float')).toEqual(['/two/float'])
+    expect(ids('float', '/one')).toEqual(['/one/float'])
+    expect(ids('dive')).toEqual([])
+    expect(findSkills(skills, '', null, 1)).toMatchObject({ found: [{ id: '/one/float' }], total: 2 })
+  })
+
+  test('keep their title while the curriculum has them', () => {
+    expect(skillTitle(course, '/one/float')).toBe('Float on the back')
+    expect(skillTitle(course, '/gone')).toBe(null)
+    expect(skillTitle(undefined, '/one/float')).toBe(null)
+  })
+})

@@ -1,0 +1,95 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PLAN_LIMITS } from '#domain/lesson-plan.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { Course } from '../group-data.ts'
+import { choicesOf, findSkills } from './skill-names.ts'
+
+const MOST_SHOWN = 60
+
+interface SkillPickerProps {
+  course: Course
+  chosen: readonly string[]
+  onChange: (nodes: string[]) => void
+  onClose: () => void
+}
+
+/** Skills of the scheme for one block, by words or by level. */
+export function SkillPicker({ course, chosen, onChange, onClose }: SkillPickerProps) {
+  const { t } = useTranslation()
+  const { skills, levels } = choicesOf(course)
+  const [words, setWords] = useState('')
+  const [level, setLevel] = useState('')
+  const { found, total } = findSkills(skills, words, level === '' ? null : level, MOST_SHOWN)
+  const full = chosen.length >= PLAN_LIMITS.nodes
+  const toggle = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('coach.plan.pickTitle')}
+      closeLabel={t('coach.plan.close')}
+      footer={
+        <Button kind="main" onClick={onClose}>
+          {t('coach.plan.pickDone', { count: chosen.length })}
+        </Button>
+      }
+    >
+      <Field label={t('coach.plan.findSkill')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="search"
+            before={<Icon of={Search} />}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('coach.plan.ofLevel')}>
+        {(control) => (
+          <Select {...control} value={level} onChange={(event) => setLevel(event.target.value)}>
+            <option value="">{t('coach.plan.allLevels')}</option>
+            {levels.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.title}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <output className="small dim">
+        {total > found.length
+          ? t('coach.plan.foundMore', { shown: found.length, total })
+          : t('coach.plan.found', { count: total })}
+      </output>
+      <ul className="picks">
+        {found.map((skill) => {
+          const on = chosen.includes(skill.id)
+          return (
+            <li key={skill.id}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={on}
+                  disabled={full && !on}
+                  onChange={(event) => toggle(skill.id, event.target.checked)}
+                />
+                <span>
+                  {skill.title}
+                  <small className="dim">{skill.above}</small>
+                </span>
+              </label>
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
+}

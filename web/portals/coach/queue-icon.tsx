@@ -1,0 +1,38 @@
+import {
+  Award,
+  CircleCheck,
+  CircleDashed,
+  CircleEllipsis,
+  CircleX,
+  DoorOpen,
+  NotebookPen,
+  NotebookText,
+  type LucideIcon,
+} from 'lucide-react'
+import type { QueueEntry } from '#web/offline/offline-desk.ts'
+import { Icon } from '#web/ui/icon.tsx'
+
+function iconOf({ register, plan }: QueueEntry): LucideIcon {
+  if (plan) return NotebookText
+  switch (register?.kind) {
+    case 'attendance':
+      return register.payload.value === null
+        ? CircleDashed
+        : register.payload.value === 'present'
+          ? CircleCheck
+          : CircleX
+    case 'badge':
+      return Award
+    case 'move':
+      return DoorOpen
+    case 'note':
+      return NotebookPen
+    case undefined:
+      return CircleEllipsis
+  }
+}
+
+/** Beside a change that is no mark: rungs are for skills alone. */
+export function QueueIcon({ entry }: { entry: QueueEntry }) {
+  return <Icon of={iconOf(entry)} />
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import type { Group } from '#contract/groups.ts'
+import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Result } from '#domain/engine.ts'
+import { additionalSkills, findSkills, MOST_FOUND } from './additional.ts'
+import { courseOf, levelAbove, markableSkills, nodeOf, offers, sectionsOf, standingOf } from './group-data.ts'
+import { openSkills } from './open-skills.ts'
+import { whyNot } from './why.ts'
+
+const node = (
+  id: string,
+  t: SchemeNode['t'],
+  children: SchemeNode[] = [],
+  more: Partial<SchemeNode> = {},
+): SchemeNode => ({
+  id,
+  parentId: id.lastIndexOf('/') > 0 ? id.slice(0, id.lastIndexOf('/')) : null,
+  title: `Title ${id.slice(id.lastIndexOf('/') + 1)}`,
+  t,
+  ...(t === 's' ? { grade: 3 } : {}),
+  is_owner: true,
+  content: [],
+  videos: [],
+  children,
+  ...more,
+})
+
+const curriculum: Curriculum = {
+  slug: 'swim',
+  uuid: 'u',
+  name: 'Swim',
+  revision: 1,
+  language: 'en-GB',
+  grades: [
+    { grade: 1, label: 'one', pass: 1, labels: ['Not awarded', 'Awarded'] },
+    { grade: 3, label: 'three', pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'] },
+  ],
+  tree: [
+    node('/one', 'l', [
+      node('/one/a', 's'),
+      node(
+        '/one/turns',
+        'sg',
+        [node('/one/turns/b', 's', [], { grade: 1 }), node('/one/turns/c', 's', [], { hidden: true })],
+        {
+          completion_type: 'manual',
+        },
+      ),
+      node('/one/d', 's', [], { skipped: true }),
+      node('/one/e', 's'),
+    ]),
+    node('/two', 'l', [node('/two/f', 's'), node('/two/g', 's', [], { title: 'Back crawl, 10 m' })], {
+      required: ['/two/f'],
+    }),
+    node('/secret', 'l', [node('/secret/h', 's')], { hidden: true }),
+  ],
+}
+// a skill without a scale is seen and not assessed
+const [one] = curriculum.tree
+const bare = node('/one/z', 's')
+delete bare.grade
+one?.children.push(bare)
+
+const course = courseOf(curriculum)
+const pass: Result = { grade: 3, pass: 3, ts: 1, since: 1 }
+const given = (...ids: string[]) => new Map(ids.map((id) => [id, pass]))
+const titles = (of: readonly { title: string }[] | undefined) => of?.map(({ title }) => title)
+
+describe('a level’s page', () => {
+  test('has skills and groups in tree order, those not assessable too, hidden and skipped ones never', () => {
+    expect(
+      sectionsOf(course, '/one').map(({ group, skills }) => [group?.id ?? null, skills.map(({ id }) => id)]),
+    ).toEqual([
+      [null, ['/one/a']],
+      ['/one/turns', ['/one/turns/b']],
+      [null, ['/one/e', '/one/z']],
+    ])
+    expect(sectionsOf(course, '/nowhere')).toEqual([])
+  })
+
+  test('passes all that is open with the pass point of each, and leaves what is passed, hidden or not assessable', () => {
+    expect(openSkills(course, given('/one/a'), '/one')).toEqual([
+      { id: '/one/turns/b', pass: 1 },
+      { id: '/one/e', pass: 3 },
+    ])
+    expect(openSkills(course, new Map([['/one/e', { ...pass, grade: -1 }]]), '/one').map(({ id }) => id)).toContain(
+      '/one/e',
+    )
+  })
+})
+
+describe('why a level is not passed', () => {
+  const why = (of: ReadonlyMap<string, Result>, id: string) => whyNot(course, standingOf(course, of), id)
+
+  test('names the skills, also those that coaches do not see, and the groups that wait for a coach', () => {
+    const told = why(given('/one/a'), '/one')
+    expect(told).toMatchObject({ have: 1, need: 3, revoked: false, awaitsPass: false })
+    expect(told?.skills.map(({ id, hidden }) => [id, hidden])).toEqual([
+      ['/one/turns/b', false],
+      ['/one/turns/c', true],
+      ['/one/e', false],
+    ])
+    expect(told?.passes.map(({ id }) => id)).toEqual(['/one/turns'])
+  })
+
+  test('says that only the coach’s pass is missing, or that it was taken back', () => {
+    const done = new Map([...given('/one/turns/c'), ['/one/turns/b', { ...pass, grade: 1, pass: 1 }] as const])
+    expect(why(done, '/one/turns')).toMatchObject({ awaitsPass: true, skills: [] })
+    const revoked = new Map([...given('/two/f', '/two/g'), ['/two/manual', { ...pass, grade: -1, pass: 1 }] as const])
+    expect(why(revoked, '/two')).toMatchObject({ revoked: true })
+  })
+
+  test('names what is needed in any case, and is silent of what is passed and of skills', () => {
+    expect(titles(why(given('/two/g'), '/two')?.required)).toEqual(['Title f'])
+    expect(why(given('/two/f', '/two/g'), '/two')).toBeNull()
+    expect(why(given(), '/two/f')).toBeNull()
+  })
+})
+
+describe('additional skills', () => {
+  test('are any that coaches may mark', () => {
+    expect(markableSkills(course).map(({ id }) => id)).toEqual(['/one/a', '/one/turns/b', '/one/e', '/two/f', '/two/g'])
+  })
+
+  test('come in tree order; what is gone, hidden or there anyway is left out', () => {
+    const ids = ['/two/g', '/one/a', '/gone', '/secret/h', '/one/e']
+    expect(additionalSkills(course, ids, new Set(['/one/e'])).map(({ id }) => id)).toEqual(['/one/a', '/two/g'])
+  })
+
+  test('are found by all words of the search, and by none with a sign it may not have', () => {
+    expect(titles(findSkills(course, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
+    expect(titles(findSkills(course, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
+    expect(findSkills(course, 'nothing like it', new Set())).toEqual([])
+    expect(findSkills(course, 'crawl', new Set(['/two/g']))).toEqual([])
+    expect([
+      findSkills(course, '', new Set()),
+      findSkills(course, 'b', new Set()),
+      findSkills(course, '50%', new Set()),
+    ]).toEqual([null, null, null])
+  })
+
+  test('of a large curriculum stop soon after the most that is shown', () => {
+    const many = Array.from({ length: 500 }, (_, k) => node(`/l/s${k}`, 's', [], { title: 'Roll' }))
+    const large = courseOf({ ...curriculum, tree: [node('/l', 'l', many)] })
+    expect(findSkills(large, 'roll', new Set())?.length).toBe(MOST_FOUND + 1)
+  })
+})
+
+test('a group offers what stands in its assessment levels, at any depth, and their passes', () => {
+  const group = { assessment_levels: ['/one'] } as Group
+  const offered = [
+    '/one/a',
+    '/one/turns/b',
+    '/one/turns/manual',
+    '/one/manual',
+    '/two/f',
+    '/two/manual',
+    '/gone',
+  ].filter((id) => offers(course, group, id))
+  expect(offered).toEqual(['/one/a', '/one/turns/b', '/one/turns/manual', '/one/manual'])
+})
+
+test('the level of a skill is the nearest one above it', () => {
+  const of = (id: string) => {
+    const skill = nodeOf(course, id)
+    return skill && levelAbove(course, skill)?.id
+  }
+  expect([of('/one/turns/b'), of('/two/f')]).toEqual(['/one', '/two'])
+})

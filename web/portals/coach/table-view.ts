@@ -1,0 +1,35 @@
+import { PAGE_SIZES, type Sort } from './today.ts'
+
+/** What the table of groups shows, as its address says. */
+export interface TableView {
+  search: string
+  sort: Sort
+  page: number
+  size: number
+}
+
+const fields = ['time', 'name', 'members'] as const
+
+/** Reads an address; what it says wrongly is left out. */
+export function tableView(address: URLSearchParams): TableView {
+  const sort = address.get('sort') ?? 'atime'
+  const page = Number(address.get('page'))
+  const size = Number(address.get('per_page'))
+  return {
+    search: (address.get('search') ?? '').slice(0, 100),
+    sort: { field: fields.find((field) => field === sort.slice(1)) ?? 'time', descending: sort.startsWith('d') },
+    page: Number.isInteger(page) && page > 0 ? page : 0,
+    size: PAGE_SIZES.find((one) => one === size) ?? PAGE_SIZES[0],
+  }
+}
+
+/** The address with a change; any but of the page leads to the first page. */
+export function changedView(address: URLSearchParams, change: Readonly<Record<string, string>>): URLSearchParams {
+  const next = new URLSearchParams(address)
+  if (!('page' in change)) next.delete('page')
+  for (const [name, value] of Object.entries(change)) {
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}

@@ -1,0 +1,23 @@
+import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+
+const bare = { is_owner: true, content: [], videos: [] }
+
+/** A level whose skills are graded by three grades. */
+export function levelNode(id: string, skills: readonly string[], more: Partial<SchemeNode> = {}): SchemeNode {
+  const children = skills.map((title): SchemeNode => {
+    return { ...bare, id: `${id}/${title}`, parentId: id, title, t: 's', children: [], grade: 3 }
+  })
+  return { ...bare, id, parentId: null, title: id.slice(1), t: 'l', children, ...more }
+}
+
+export function swimming(tree: SchemeNode[]): Curriculum {
+  return {
+    slug: 'swim',
+    uuid: 'u',
+    name: 'Swim',
+    revision: 1,
+    language: 'en-GB',
+    grades: [{ grade: 3, label: 'three', pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'], versions: [] }],
+    tree,
+  }
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deviceDate, displayDate } from '#web/shell/dates.ts'
+import { useConnection, useMe, useShell, useWordLanguage } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Question } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { saveBlob } from '../save-blob.ts'
+import { useAction } from './use-action.ts'
+
+/** What is held, as a file; and the request that it be deleted, which a person at the club answers. */
+export function DataCard() {
+  const { t } = useTranslation()
+  const { api, client, queries } = useShell()
+  const { online } = useConnection()
+  const language = useWordLanguage()
+  const uuid = useMe()?.uuid ?? ''
+  const { busy, failed, run } = useAction()
+  const [asking, setAsking] = useState(false)
+  const deletion = useQuery({
+    queryKey: ['deletion', uuid],
+    queryFn: ({ signal }) => api.deletion(uuid, signal),
+    enabled: uuid !== '' && online,
+  })
+  const asked = deletion.data?.asked_ts ?? null
+  const ask = (wish: boolean) => {
+    setAsking(false)
+    void run(async () => {
+      queries.setQueryData(['deletion', uuid], await api.askDeletion(uuid, wish))
+    })
+  }
+  const off = busy || !online
+  return (
+    <section className="card in stack" aria-labelledby="data">
+      <h2 id="data">{t('parent.data.title')}</h2>
+      <p className="small dim">{t('parent.data.text')}</p>
+      <div className="flow">
+        <Button
+          disabled={off}
+          onClick={() => void run(async () => saveBlob(await api.download(`/users/${uuid}/export`), 'rungs-data.json'))}
+        >
+          <Icon of={Download} />
+          {t('parent.data.export')}
+        </Button>
+        {asked === null ? (
+          <Button kind="risk" disabled={off || !deletion.data} onClick={() => setAsking(true)}>
+            {t('parent.data.delete')}
+          </Button>
+        ) : null}
+      </div>
+      <output>
+        {asked === null ? null : (
+          <Alert
+            end={
+              <Button size="small" disabled={off} onClick={() => ask(false)}>
+                {t('parent.data.takeBack')}
+              </Button>
+            }
+          >
+            <p>{t('parent.data.asked', { day: displayDate(deviceDate(asked * 1000), '', language) })}</p>
+          </Alert>
+        )}
+      </output>
+      <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
+      <Question
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('parent.data.deleteAsk', { client: client.name })}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('parent.account.keep')}</Button>
+            <Button kind="risk" onClick={() => ask(true)}>
+              {t('parent.data.deleteSend')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('parent.data.deleteText')}</p>
+      </Question>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { splitName, wrongFields } from './link-entry.ts'
+
+describe('the name on the card', () => {
+  test('is a first and a last name, whatever stands between', () => {
+    expect(splitName(' Siân  Mair O’Connor ')).toEqual(['Siân Mair', 'O’Connor'])
+    expect(splitName('Tomos')).toEqual(['', 'Tomos'])
+    expect(splitName('')).toEqual(['', ''])
+  })
+})
+
+describe('a membership to link', () => {
+  const good = { number: 'AQ-1', name: 'Tomos Prŷs', dob: '2018-02-03' }
+  test('is sent when the three are there', () => {
+    expect(wrongFields(good, '2026-11-21')).toEqual([])
+  })
+  test('names every field that cannot match', () => {
+    expect(wrongFields({ number: ' ', name: 'Tomos', dob: '' }, '2026-11-21')).toEqual(['number', 'name', 'dob'])
+    expect(wrongFields({ ...good, dob: '2026-11-22' }, '2026-11-21')).toEqual(['dob'])
+    expect(wrongFields({ ...good, name: 'Tomos <b>' }, '2026-11-21')).toEqual(['name'])
+  })
+})

@@ -1,0 +1,113 @@
+import { Link2 } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
+import { useNow } from '#web/shell/use-now.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useFamily } from '../use-family.ts'
+import { deviceDate } from '#web/shell/dates.ts'
+import { splitName, type LinkEntry, wrongFields } from './link-entry.ts'
+import { useAction } from './use-action.ts'
+
+const EMPTY: LinkEntry = { number: '', name: '', dob: '' }
+const fields = ['number', 'name', 'dob'] as const
+
+/** [5.21], [8.19]: three things from the card; whatever does not match gets one answer. */
+export function LinkForm() {
+  const { t } = useTranslation()
+  const { api, client } = useShell()
+  const { online } = useConnection()
+  const queries = useQueryClient()
+  const me = useMe()
+  const family = useFamily()
+  const { busy, failed, run } = useAction()
+  const [entry, setEntry] = useState(EMPTY)
+  const [tried, setTried] = useState(false)
+  const [linked, setLinked] = useState<string | null>(null)
+  const inputs = useRef<Partial<Record<(typeof fields)[number], HTMLInputElement | null>>>({})
+  const today = deviceDate(useNow())
+  const wrong = wrongFields(entry, today)
+  const example = family.state === 'ready' ? family.family.members.find((one) => one.ngo_id !== null)?.ngo_id : null
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setTried(true)
+    setLinked(null)
+    const [first] = wrong
+    if (first) return inputs.current[first]?.focus()
+    const [firstname, lastname] = splitName(entry.name)
+    const done = await run(
+      async () => {
+        await api.link(me?.uuid ?? '', { ngo_id: entry.number.trim(), firstname, lastname, dob: entry.dob })
+        await queries.invalidateQueries({ queryKey: ['members'] })
+      },
+      (code) =>
+        code === 'NO_MEMBERSHIP_MATCH'
+          ? t('parent.link.noMatch')
+          : code === 'CONFLICT_MEMBER'
+            ? t('parent.link.already')
+            : code === 'TOO_MANY_REQUESTS'
+              ? t('parent.link.wait')
+              : null,
+    )
+    if (!done) return
+    setLinked(firstname)
+    setEntry(EMPTY)
+    setTried(false)
+  }
+  const field = (name: (typeof fields)[number], hint: string | undefined, input: object) => (
+    <Field
+      label={t(`parent.link.${name}`)}
+      hint={hint}
+      error={tried && wrong.includes(name) ? t(`parent.link.${name}Wrong`) : undefined}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...input}
+          ref={(element) => {
+            inputs.current[name] = element
+          }}
+          value={entry[name]}
+          onChange={(event) => setEntry({ ...entry, [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <section className="card in stack" aria-labelledby="link">
+      <div>
+        <h2 id="link">{t('parent.link.title')}</h2>
+        <p className="small dim">{t('parent.link.text')}</p>
+      </div>
+      <form noValidate className="stack" onSubmit={(event) => void send(event)} aria-labelledby="link">
+        {field('number', undefined, {
+          autoCapitalize: 'characters',
+          autoComplete: 'off',
+          spellCheck: false,
+          maxLength: 60,
+        })}
+        <div className="where">
+          <figure aria-hidden="true">
+            <span>{client.name}</span>
+            <mark>{(example ?? 'A-000').replace(/[^-]{2,3}$/, '•••')}</mark>
+          </figure>
+          <p className="small">{t('parent.link.where')}</p>
+        </div>
+        {field('name', undefined, { autoComplete: 'off', maxLength: 101 })}
+        {field('dob', undefined, { type: 'date', max: today })}
+        <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
+        <output>{linked === null ? null : <Alert kind="done">{t('parent.link.done', { name: linked })}</Alert>}</output>
+        <Button type="submit" kind="main" wide disabled={busy || !online}>
+          <Icon of={Link2} />
+          {t('parent.link.submit')}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import type { UnsubscribesBody } from '#contract/users.ts'
+import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
+import { meKey } from '#web/shell/start-up.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { useAction } from './use-action.ts'
+
+/** [7.27], [6.25]: each takes effect at once; mail of awards is asked for, never assumed. */
+export function MailPreferences() {
+  const { t } = useTranslation()
+  const { api, client } = useShell()
+  const { online } = useConnection()
+  const queries = useQueryClient()
+  const me = useMe()
+  const { busy, failed, run } = useAction()
+  const set = (wish: UnsubscribesBody) =>
+    void run(async () => {
+      await api.setUnsubscribes(me?.uuid ?? '', wish)
+      await queries.invalidateQueries({ queryKey: meKey })
+    })
+  const stopped = me?.unsubscribe_operational === 1
+  return (
+    <section className="card in" aria-labelledby="mails">
+      <h2 id="mails">{t('parent.mail.title')}</h2>
+      {me ? (
+        <>
+          <Switch
+            label={t('parent.mail.operational')}
+            hint={t('parent.mail.operationalHint', { client: client.name })}
+            on={!stopped}
+            disabled={busy || !online}
+            onChange={(on) => set({ unsubscribe_operational: on ? 0 : 1 })}
+          />
+          <Switch
+            label={t('parent.mail.award')}
+            hint={t(stopped ? 'parent.mail.awardStopped' : 'parent.mail.awardHint')}
+            on={me.award_mail === 1 && !stopped}
+            disabled={busy || !online || stopped}
+            onChange={(on) => set({ award_mail: on ? 1 : 0 })}
+          />
+        </>
+      ) : (
+        <Skeleton height="6rem" />
+      )}
+      <p className="small dim">{t('parent.mail.always')}</p>
+      <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/api/api-error.ts'
+import { NewPasswordForm } from '#web/shell/new-password-form.tsx'
+import { PasswordField } from '#web/shell/password-field.tsx'
+import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** A new password by who knows the present one; every other device is logged out. */
+export function PasswordCard() {
+  const { t } = useTranslation()
+  const { api, alerts, queries } = useShell()
+  const { online } = useConnection()
+  const me = useMe()
+  const [open, setOpen] = useState(false)
+  const [present, setPresent] = useState('')
+  const [wrong, setWrong] = useState(false)
+
+  async function save(password: string): Promise<void> {
+    try {
+      await api.changePassword(me?.uuid ?? '', { password, current_password: present })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.field !== 'current_password') throw error
+      return setWrong(true)
+    }
+    setOpen(false)
+    setPresent('')
+    alerts.show(t('parent.password.done'), 'done')
+    await queries.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  return (
+    <section className="card in stack" aria-labelledby="password">
+      <h2 id="password">{t('parent.password.title')}</h2>
+      {open ? (
+        <>
+          <NewPasswordForm loginName={me?.email ?? ''} submit={t('parent.password.submit')} save={save}>
+            <PasswordField
+              label={t('parent.password.present')}
+              error={wrong ? t('parent.password.wrong') : undefined}
+              autoComplete="current-password"
+              value={present}
+              onChange={(value) => {
+                setPresent(value)
+                setWrong(false)
+              }}
+            />
+          </NewPasswordForm>
+          <Button wide onClick={() => setOpen(false)}>
+            {t('parent.password.cancel')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="small dim">{t('parent.password.text')}</p>
+          <div className="flow">
+            <Button disabled={!online} onClick={() => setOpen(true)}>
+              {t('parent.password.change')}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

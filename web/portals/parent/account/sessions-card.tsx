@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { clockTime, deviceDate, displayDate } from '#web/shell/dates.ts'
+import { useConnection, useMe, useShell, useWordLanguage } from '#web/shell/shell-context.ts'
+import { useNow } from '#web/shell/use-now.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useAction } from './use-action.ts'
+
+/** Where the user is logged in; each other device can be logged out from here. */
+export function SessionsCard() {
+  const { t } = useTranslation()
+  const { api, queries } = useShell()
+  const { online } = useConnection()
+  const language = useWordLanguage()
+  const now = useNow()
+  const uuid = useMe()?.uuid ?? ''
+  const { busy, failed, run } = useAction()
+  const sessions = useQuery({
+    queryKey: ['sessions', uuid],
+    queryFn: ({ signal }) => api.sessions(uuid, signal),
+    enabled: uuid !== '' && online,
+  })
+  const end = (work: () => Promise<unknown>) =>
+    void run(async () => {
+      await work()
+      await queries.invalidateQueries({ queryKey: ['sessions'] })
+    })
+  const day = (ts: number) => displayDate(deviceDate(ts * 1000), deviceDate(now), language)
+  const others = (sessions.data ?? []).filter((one) => !one.current)
+  return (
+    <section className="card" aria-labelledby="sessions">
+      <h2 id="sessions" className="in">
+        {t('parent.sessions.title')}
+      </h2>
+      {sessions.data ? (
+        <ul className="rows linked plain">
+          {sessions.data.map((one) => (
+            <li key={one.id}>
+              <span>
+                <span className="mid">
+                  {one.current
+                    ? t('parent.sessions.here')
+                    : t('parent.sessions.used', { day: day(one.used_ts), time: clockTime(one.used_ts * 1000) })}
+                </span>
+                <br />
+                <span className="small dim">{t('parent.sessions.since', { day: day(one.opened_ts) })}</span>
+              </span>
+              {one.current ? null : (
+                <Button
+                  kind="bare"
+                  size="small"
+                  disabled={busy || !online}
+                  onClick={() => end(() => api.endSession(uuid, one.id))}
+                >
+                  {t('parent.sessions.end')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className="in">
+          {sessions.isError || !online ? <p>{t('parent.failed')}</p> : <Skeleton height="3rem" />}
+        </div>
+      )}
+      <div className="in-if" role="alert">
+        {failed === null ? null : <Alert kind="bad">{failed}</Alert>}
+      </div>
+      {others.length > 1 ? (
+        <div className="in flow">
+          <Button kind="risk" disabled={busy || !online} onClick={() => end(() => api.endOtherSessions(uuid))}>
+            {t('parent.sessions.endAll', { count: others.length })}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
+import type { AwardOfChild } from './awards.ts'
+import { saveBlob } from './save-blob.ts'
+
+/** Files that the server writes for this parent; they need the network. */
+export function useDownload() {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const { online } = useConnection()
+  const me = useMe()
+  const [busy, setBusy] = useState(false)
+  async function download(path: string, name: string): Promise<void> {
+    setBusy(true)
+    try {
+      saveBlob(await api.download(`/users/${me?.uuid ?? ''}/${path}`), name)
+    } catch {
+      alerts.show(t('parent.noFile'), 'bad')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    /** False while one is on its way, and without network. */
+    ready: online && !busy && me !== undefined,
+    progress: (names: string, memberUuids: readonly string[]) =>
+      void download(`progress.pdf?member=${memberUuids.join(',')}`, `${names}.pdf`),
+    certificate: ({ member, slug, nodeId, title }: AwardOfChild) =>
+      void download(
+        `members/${member.uuid}/certificate.pdf?${new URLSearchParams({ scheme: slug, node: nodeId })}`,
+        `${member.firstname} ${title}.pdf`,
+      ),
+  }
+}

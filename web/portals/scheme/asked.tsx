@@ -1,0 +1,31 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface AskedProps<T> {
+  answer: UseQueryResult<T>
+  children: (data: T) => ReactNode
+  /** Stands where the answer will, as high as that; a page's when left out. */
+  waiting?: ReactNode
+}
+
+/** What the server was asked for; meanwhile its place, and what to do when it does not come. */
+export function Asked<T>({ answer: { data, isError, refetch }, children, waiting }: AskedProps<T>) {
+  const { t } = useTranslation()
+  if (data !== undefined) return children(data)
+  return isError ? (
+    <NotLoaded again={refetch} />
+  ) : (
+    <div className="stack" aria-busy="true">
+      <output className="sr">{t('shell.loading')}</output>
+      {waiting ?? (
+        <>
+          <Skeleton height="14rem" />
+          <Skeleton height="20rem" />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { ClientSettings } from '#contract/client-settings.ts'
+import { LogoField } from '#web/features/upload/logo-field.tsx'
+import { useLogoSeen } from '#web/shell/use-logo-seen.ts'
+import { useUpload } from '#web/shell/use-upload.ts'
+import { Card } from '#web/ui/card.tsx'
+import { useSaveClient } from './use-client-settings.ts'
+
+/** The client's own logo, on the ground that it is shown on; set at once. */
+export function LogoCard({ settings: { name, logo_file_id: logo, revision } }: { settings: ClientSettings }) {
+  const { t } = useTranslation()
+  const { busy, save } = useSaveClient()
+  return (
+    <Card className="in stack own-logo">
+      <h2>{t('author.client.logo')}</h2>
+      <p className="dim">{t('author.client.logoText')}</p>
+      <LogoField
+        picture={
+          logo === null ? null : <img src={`/themes/logo-${logo}.png`} alt={t('upload.logo.logoOf', { name })} />
+        }
+        purpose="client-logo"
+        seen={useLogoSeen(logo, String(revision))}
+        busy={busy}
+        send={useUpload('client-logo')}
+        onSet={(file) => void save({ logo_file_id: file }, revision)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/client-settings.ts'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { wordsKey } from '../words/use-client-words.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { clubsKey } from '#web/shell/start-up.ts'
+
+const KEY = ['client-settings'] as const
+const featuresKey = (club: string) => [...clubsKey, 'features', club] as const
+
+export function useClientSettings() {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.get<ClientSettings>('/client-settings', signal),
+    // a form is not filled anew while somebody types
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Saves a part of the settings and says so; what somebody else changed meanwhile is shown instead. */
+export function useSaveClient() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const { busy, act } = useAct((code) =>
+    code === 'EDIT_CONFLICT'
+      ? t('author.client.changed')
+      : code === 'SECOND_FACTOR_REQUIRED'
+        ? t('author.client.ownFactor')
+        : undefined,
+  )
+  const keep = (work: () => Promise<ClientSettings>) =>
+    act(
+      async () => {
+        const now = await work().catch((error: unknown) => {
+          void queries.invalidateQueries({ queryKey: KEY })
+          throw error
+        })
+        queries.setQueryData(KEY, now)
+        void queries.invalidateQueries({ queryKey: wordsKey })
+      },
+      () => t('desk.saved'),
+    )
+  return {
+    busy,
+    save: (patch: ClientSettingsPatch, revision: string) =>
+      keep(() => api.write<ClientSettings>('PATCH', '/client-settings', patch, revision)),
+  }
+}
+
+/** In which flags a club differs from its client; nothing until one is chosen. */
+export function useClubFeatures(id: string) {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: featuresKey(id),
+    queryFn: ({ signal }) => api.get<ClubFeatures>(`/clubs/${id}/features`, signal),
+    enabled: id !== '',
+  })
+}
+
+export function useSaveFeatures(id: string) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const { busy, act } = useAct()
+  const save = (features: ClubFeatures['features']) =>
+    act(
+      async () =>
+        queries.setQueryData(
+          featuresKey(id),
+          await api.write<ClubFeatures>('PUT', `/clubs/${id}/features`, { features }),
+        ),
+      () => t('desk.saved'),
+    )
+  return { busy, save }
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RawCurriculum } from '#contract/authoring.ts'
+import { whole } from '#domain/slim-node.ts'
+import type { MirrorReply } from '#contract/sharing.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Glyph } from '#web/ui/glyph.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Asked } from '../asked.tsx'
+import { useSchemes } from '../use-schemes.ts'
+import { useSharingAct } from '../sharing/use-sharing.ts'
+import { useEditor } from './editor-context.ts'
+import { findNodes } from './find-nodes.ts'
+
+const MOST_FOUND = 50
+
+/** Links a node of another scheme, with all below it, into this one. */
+export function MirrorDialog({ parentId, onClose }: { parentId: string | null; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const { raw, open, titleOf, nodeTitle, store } = useEditor()
+  const { busy, act } = useSharingAct()
+  const schemes = useSchemes(false)
+  const others = (schemes.data ?? []).filter((scheme) => scheme.slug !== raw.slug)
+  const [chosen, setChosen] = useState('')
+  const slug = chosen === '' ? (others.find((scheme) => scheme.subscribed) ?? others[0])?.slug : chosen
+  const [words, setWords] = useState('')
+  const source = useQuery({
+    queryKey: ['sharing', 'raw', slug],
+    queryFn: ({ signal }) => api.rawCurriculum(slug ?? '', signal),
+    enabled: slug !== undefined,
+  })
+  const found = useMemo(() => findNodes(source.data?.nodes.map(whole) ?? [], words, MOST_FOUND), [source.data, words])
+  const link = (from: RawCurriculum, id: string) => {
+    const body = { link_scheme_uuid: from.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
+    void act(() => api.write<MirrorReply>('POST', '/curriculum/mirror', body)).then((made) => {
+      if (!made) return
+      store.hear(made.revision)
+      onClose()
+      alerts.show(t('author.linked.done'), 'done')
+      void store.idle().then(() => open(made.node_id, true))
+    })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={parentId === null ? t('author.linked.titleTop') : t('author.linked.titleIn', { title: titleOf(parentId) })}
+      closeLabel={t('shell.close')}
+    >
+      <Asked answer={schemes} waiting={<Skeleton height="16rem" />}>
+        {() =>
+          others.length === 0 ? (
+            <Alert>
+              <p>{t('author.linked.noOther')}</p>
+            </Alert>
+          ) : (
+            <>
+              <Field label={t('author.linked.scheme')}>
+                {(control) => (
+                  <Select {...control} value={slug ?? ''} onChange={(event) => setChosen(event.target.value)}>
+                    {others.map((scheme) => (
+                      <option key={scheme.slug} value={scheme.slug}>
+                        {scheme.name}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+              <Field label={t('author.jump.label')}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="search"
+                    autoComplete="off"
+                    value={words}
+                    onChange={(event) => setWords(event.target.value)}
+                  />
+                )}
+              </Field>
+              <Asked answer={source} waiting={<Skeleton height="12rem" />}>
+                {(from) => (
+                  <ul className="found">
+                    {found.map((node) => (
+                      <li key={node.id}>
+                        <button type="button" disabled={busy} onClick={() => link(from, node.id)}>
+                          <Glyph kind={node.t} />
+                          <span className="grow">{nodeTitle(node)}</span>
+                        </button>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </Asked>
+            </>
+          )
+        }
+      </Asked>
+    </Dialog>
+  )
+}

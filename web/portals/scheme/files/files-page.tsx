@@ -1,0 +1,193 @@
+import './files.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { File as FileIcon, Film, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ClientFile } from '#contract/client-files.ts'
+import { purposes } from '#domain/file-type.ts'
+import { fileSize } from '#web/features/upload/file-size.ts'
+import { askedPlace, useListAddress } from '#web/shell/desk/list-address.ts'
+import { ListPage } from '#web/shell/desk/list-page.tsx'
+import type { Column } from '#web/shell/desk/list-table.tsx'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { useList } from '#web/shell/desk/use-list.ts'
+import { ViewTabs } from '#web/shell/desk/view-tabs.tsx'
+import { FilePicture } from '#web/shell/file-picture.tsx'
+import { useShell } from '#web/shell/shell-context.ts'
+import { useOpenFile } from '#web/shell/use-open-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Question } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useDeviceDay } from '../device-day.ts'
+
+const SORTS = ['dcreated', 'acreated', 'aname', 'dname', 'dbytes', 'abytes'] as const
+const VIEWS = ['all', ...purposes, 'unused'] as const
+const KEY = ['client-files'] as const
+/** What browsers draw from a file; all else has a sign. */
+const DRAWN = ['image/png', 'image/jpeg', 'image/gif']
+
+/** What the client has put: pictures, papers and films, where each is used, and away with what is not. */
+export function FilesPage() {
+  const { t } = useTranslation()
+  const list = useListAddress(SORTS, 'file')
+  const queries = useQueryClient()
+  // what uses a file changes on other pages
+  useEffect(() => void queries.invalidateQueries({ queryKey: KEY }), [queries])
+  const view = VIEWS.find((one) => one === list.address.get('view')) ?? 'all'
+  const files = useList<ClientFile>(KEY, '/client-files', {
+    ...askedPlace(list),
+    purpose: purposes.find((one) => one === view),
+    unused: view === 'unused' ? '1' : undefined,
+  })
+  return (
+    <ListPage
+      title={t('author.clientFiles.title')}
+      tabs={
+        <ViewTabs
+          views={VIEWS.map((one) => ({
+            label: t(`author.clientFiles.view.${one}`),
+            to: list.link({ view: one === 'all' ? '' : one }),
+            current: one === view,
+          }))}
+        />
+      }
+      searchLabel={t('author.clientFiles.search')}
+      list={list}
+      answer={files}
+      empty={
+        list.search === '' && view === 'all'
+          ? { title: t('author.clientFiles.none'), text: t('author.clientFiles.noneText') }
+          : { title: t('author.clientFiles.noneFound'), text: t('author.clientFiles.noneFoundText') }
+      }
+      columns={useFileColumns()}
+      idOf={(file) => file.id}
+    />
+  )
+}
+
+function useFileColumns(): Column<ClientFile>[] {
+  const { t } = useTranslation()
+  const day = useDeviceDay()
+  return [
+    { label: t('author.clientFiles.name'), sort: 'name', cell: (file) => <FileName file={file} /> },
+    {
+      label: t('author.clientFiles.bytes'),
+      sort: 'bytes',
+      className: 'r middle',
+      cell: ({ bytes, width, height }) => (
+        <>
+          {fileSize(bytes)}
+          {width === null || height === null ? null : (
+            <small className="dim dimensions">{t('author.clientFiles.pixels', { width, height })}</small>
+          )}
+        </>
+      ),
+    },
+    { label: t('author.clientFiles.uses'), cell: (file) => <Uses file={file} /> },
+    {
+      label: t('author.clientFiles.created'),
+      sort: 'created',
+      className: 'middle',
+      cell: ({ created_ts: at, by }) => (
+        <>
+          {day(at)}
+          <small className="dim dimensions">{by ?? t('author.clientFiles.copied')}</small>
+        </>
+      ),
+    },
+    {
+      label: <span className="sr">{t('author.clientFiles.delete')}</span>,
+      className: 'r',
+      cell: (file) => <DeleteFile file={file} />,
+    },
+  ]
+}
+
+function FileName({ file: { id, filename, media_type: type, purpose } }: { file: ClientFile }) {
+  const { t } = useTranslation()
+  const open = useOpenFile()
+  return (
+    <span className="file-name">
+      <span className="frame" aria-hidden="true">
+        {DRAWN.includes(type) ? (
+          <FilePicture id={id} width={44} alt="" />
+        ) : (
+          <Icon of={purpose === 'curriculum-video' ? Film : FileIcon} />
+        )}
+      </span>
+      <span>
+        <button type="button" className="words" onClick={() => void open(id)}>
+          {filename}
+        </button>
+        <small className="dim dimensions">{t(`author.clientFiles.view.${purpose}`)}</small>
+      </span>
+    </span>
+  )
+}
+
+function Uses({ file: { used, uses } }: { file: ClientFile }) {
+  const { t } = useTranslation()
+  if (used === 0) return <Chip kind="line">{t('author.clientFiles.unused')}</Chip>
+  return (
+    <ul className="uses">
+      {uses.map(({ kind, name, to }) => (
+        <li key={`${kind} ${name} ${to ?? ''}`}>
+          <span className="dim">{t(`author.clientFiles.kind.${kind}`)}</span>{' '}
+          {to === null ? name : <Link to={to}>{name}</Link>}
+        </li>
+      ))}
+      {used > uses.length ? (
+        <li className="dim">{t('author.clientFiles.more', { count: used - uses.length })}</li>
+      ) : null}
+    </ul>
+  )
+}
+
+function DeleteFile({ file: { id, filename, used } }: { file: ClientFile }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const { busy, act } = useAct((code) => (code === 'FILE_IN_USE' ? t('author.clientFiles.inUse') : undefined))
+  if (used > 0) return null
+  const remove = () => {
+    setAsking(false)
+    void act(
+      () => api.write('DELETE', `/client-files/${id}`),
+      () => t('author.clientFiles.deleted', { name: filename }),
+    ).finally(() => void queries.invalidateQueries({ queryKey: KEY }))
+  }
+  return (
+    <span className="acts">
+      <Button
+        kind="bare"
+        icon
+        size="small"
+        disabled={busy}
+        aria-label={t('author.clientFiles.deleteOf', { name: filename })}
+        onClick={() => setAsking(true)}
+      >
+        <Icon of={Trash2} />
+      </Button>
+      {asking ? (
+        <Question
+          open
+          onClose={() => setAsking(false)}
+          title={t('author.clientFiles.sure', { name: filename })}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>{t('desk.cancel')}</Button>
+              <Button kind="risk" onClick={remove}>
+                {t('author.clientFiles.delete')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('author.clientFiles.means')}</p>
+        </Question>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,180 @@
+import '../oversight/oversight.css'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ClientMember, ClientMemberSheet } from '#contract/client-members.ts'
+import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
+import { deviceDate, displayDate } from '#web/shell/dates.ts'
+import { ClubSelect } from '#web/shell/desk/clubs/club-select.tsx'
+import { askedPlace, useListAddress } from '#web/shell/desk/list-address.ts'
+import { ListPage } from '#web/shell/desk/list-page.tsx'
+import type { Column } from '#web/shell/desk/list-table.tsx'
+import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
+import { useList } from '#web/shell/desk/use-list.ts'
+import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
+import { useNow } from '#web/shell/use-now.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { useDeviceDay } from '../device-day.ts'
+
+const SORTS = ['alastname', 'dlastname', 'adob', 'ddob'] as const
+const STATUSES = ['active', 'inactive'] as const
+const membersKey = ['client-members'] as const
+
+function useBirthday(): (date: string) => string {
+  const language = useWordLanguage()
+  const today = deviceDate(useNow())
+  return (date) => displayDate(date, today, language)
+}
+
+/** [6.16]: the members of all clubs, to look at. */
+export function MembersPage() {
+  const { t } = useTranslation()
+  const birthday = useBirthday()
+  const list = useListAddress(SORTS, 'member')
+  const club = list.address.get('club') ?? ''
+  const status = STATUSES.find((one) => one === list.address.get('status')) ?? ''
+  const members = useList<ClientMember>(membersKey, '/client-members', {
+    ...askedPlace(list),
+    club: club === '' ? undefined : club,
+    status: status === '' ? undefined : status,
+  })
+  const columns: readonly Column<ClientMember>[] = [
+    {
+      label: t('author.members.name'),
+      sort: 'lastname',
+      cell: ({ lastname, firstname }) => (
+        <>
+          {lastname}, <span>{firstname}</span>
+        </>
+      ),
+    },
+    { label: t('author.members.dob'), sort: 'dob', className: 'middle', cell: (member) => birthday(member.dob) },
+    { label: t('author.members.number'), className: 'wide', cell: (member) => member.ngo_id },
+    {
+      label: t('author.members.clubs'),
+      cell: (member) =>
+        member.clubs.length > 2
+          ? t('author.clubs.count', { count: member.clubs.length })
+          : member.clubs.map(({ name }) => name).join(', '),
+    },
+  ]
+  const asked = list.search !== '' || club !== '' || status !== ''
+  return (
+    <ListPage
+      title={t('author.members.title')}
+      searchLabel={t('author.members.search')}
+      filters={
+        <>
+          <ClubSelect
+            label={t('author.members.club')}
+            value={club}
+            none={t('author.members.allClubs')}
+            onChange={(id) => list.change({ club: id })}
+          />
+          <FilterSelect
+            label={t('author.users.field.status')}
+            value={status}
+            all={t('author.members.anyStatus')}
+            choices={STATUSES.map((one) => [one, t(`author.members.status.${one}`)])}
+            onChange={(one) => list.change({ status: one })}
+          />
+        </>
+      }
+      list={list}
+      answer={members}
+      empty={
+        asked
+          ? { title: t('author.users.noneFound'), text: t('author.members.noneFoundText') }
+          : { title: t('author.members.none'), text: t('author.members.noneText') }
+      }
+      columns={columns}
+      idOf={(member) => member.uuid}
+      opens
+      panel={list.open === null ? null : <MemberPanel key={list.open} uuid={list.open} onClose={list.close} />}
+    />
+  )
+}
+
+function MemberPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const answer = useQuery({
+    queryKey: [...membersKey, 'sheet', uuid],
+    queryFn: ({ signal }) => api.get<ClientMemberSheet>(`/client-members/${uuid}`, signal),
+  })
+  return (
+    <SideSheet
+      id={uuid}
+      answer={answer}
+      nameOf={(member) => `${member.firstname} ${member.lastname}`}
+      title={t('author.members.one')}
+      unknown={t('author.members.unknown')}
+      onClose={onClose}
+    >
+      {(member) => <Sheet member={member} onClose={onClose} />}
+    </SideSheet>
+  )
+}
+
+function Sheet({ member, onClose }: { member: ClientMemberSheet; onClose: () => void }) {
+  const { t } = useTranslation()
+  const birthday = useBirthday()
+  const day = useDeviceDay()
+  const { firstname, lastname, age, clubs, groups, levels } = member
+  return (
+    <>
+      <SideHead
+        name={`${firstname} ${lastname}`}
+        lead={<Avatar firstname={firstname} lastname={lastname} size="3rem" />}
+        facts={[t('author.members.years', { count: age }), member.ngo_id]}
+        onClose={onClose}
+      />
+      <div className="parts scroll">
+        <section>
+          <h3>{t('author.members.details')}</h3>
+          <FactList
+            facts={[
+              [t('author.members.dob'), birthday(member.dob)],
+              [t('author.members.number'), member.ngo_id],
+            ]}
+          />
+        </section>
+        <section>
+          <h3>{t('author.members.clubs')}</h3>
+          <ul className="facts">
+            {clubs.map(({ id, name, status }) => (
+              <li key={id}>
+                {name} {status === 'inactive' ? <Chip kind="line">{t('author.members.status.inactive')}</Chip> : null}
+                <span className="small dim">
+                  {groups
+                    .filter((group) => group.club === name)
+                    .map((group) => group.name)
+                    .join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h3>{t('author.members.levels')}</h3>
+          {levels.length === 0 ? <p className="dim">{t('author.members.noLevels')}</p> : null}
+          <ul className="facts">
+            {levels.map(({ scheme, title, state, percent, completed_ts: since }) => (
+              <li key={`${scheme} ${title}`}>
+                {title} <span className="small dim">{scheme}</span>
+                <span className="small">
+                  {state === 'passed'
+                    ? t('author.members.passed', { day: since === null ? '' : day(since) })
+                    : t(`author.members.state.${state}`, { percent })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <p className="small dim">
+          {t('author.members.readOnly')} {t('author.members.atClubs')}
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Notification } from '#contract/notifications.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+
+export const notificationsKey = ['notifications'] as const
+
+/** As the server has it now: what a form is filled from. */
+export function useNotification(id: string) {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: [...notificationsKey, 'one', id],
+    queryFn: ({ signal }) => api.get<Notification>(`/notifications/${id}`, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+}

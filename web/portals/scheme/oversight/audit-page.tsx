@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next'
+import { LogPage } from '#web/shell/desk/log/log-page.tsx'
+import { useDeviceMoment } from '../device-day.ts'
+
+/** Who did what, when and at which club. */
+export function AuditPage() {
+  const { t } = useTranslation()
+  return <LogPage title={t('author.audit.title')} moment={useDeviceMoment()} of="client" />
+}

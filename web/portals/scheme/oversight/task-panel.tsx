@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ban, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TaskSheet } from '#contract/tasks.ts'
+import { Ask } from '#web/shell/desk/ask.tsx'
+import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useDeviceMoment } from '../device-day.ts'
+import { tasksKey, useKindWords } from './task-data.ts'
+import { TaskProgress } from './task-progress.tsx'
+
+/** While it waits or runs it is looked at again. */
+const AGAIN_MS = 3_000
+
+/** A task with its log, beside the list. */
+export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const kind = useKindWords()
+  const answer = useQuery({
+    queryKey: [...tasksKey, 'sheet', id],
+    queryFn: ({ signal }) => api.get<TaskSheet>(`/tasks/${id}`, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'queued' || data?.state === 'running' ? AGAIN_MS : false,
+  })
+  return (
+    <SideSheet
+      id={id}
+      answer={answer}
+      nameOf={(task) => kind(task.kind)}
+      title={t('author.tasks.one')}
+      unknown={t('author.tasks.unknown')}
+      onClose={onClose}
+    >
+      {(task) => <Sheet task={task} onClose={onClose} />}
+    </SideSheet>
+  )
+}
+
+function Sheet({ task, onClose }: { task: TaskSheet; onClose: () => void }) {
+  const { t } = useTranslation()
+  const kind = useKindWords()
+  const moment = useDeviceMoment()
+  const acts = task.can_cancel || task.can_retry
+  return (
+    <>
+      <SideHead name={kind(task.kind)} facts={[task.about, t(`author.tasks.states.${task.state}`)]} onClose={onClose}>
+        {acts ? <Acts task={task} /> : undefined}
+      </SideHead>
+      <div className="parts scroll">
+        <section>
+          <h3>{t('author.tasks.progress')}</h3>
+          <p>
+            <TaskProgress task={task} />
+          </p>
+          <FactList
+            facts={[
+              [t('author.tasks.by'), task.by ?? t('author.tasks.nobody')],
+              [t('author.tasks.created'), moment(task.created)],
+              [t('author.tasks.due'), task.state === 'queued' ? moment(task.due) : null],
+              [t('author.tasks.ended'), task.ended === null ? null : moment(task.ended)],
+            ]}
+          />
+        </section>
+        <section>
+          <h3>{t('author.tasks.log')}</h3>
+          {task.log.length === 0 ? <p className="dim">{t('author.tasks.noLog')}</p> : null}
+          <ol className="log">
+            {task.log.map(({ at, event, detail, by }, k) => (
+              // the log only grows
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={k}>
+                {t(`author.tasks.event.${event}`)} {by === null ? null : <span className="dim">{by}</span>}
+                <time className="small dim">{moment(at)}</time>
+                {detail === null ? null : <code className="small">{detail}</code>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Acts({ task: { id, kind: of, can_cancel: canCancel } }: { task: TaskSheet }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const kind = useKindWords()
+  const [asking, setAsking] = useState(false)
+  const { busy, act } = useAct((code) => (code === 'TASK_STATE' ? t('author.tasks.changed') : undefined))
+  const close = () => setAsking(false)
+  const run = (what: 'cancel' | 'retry') =>
+    act(
+      () => api.write<TaskSheet>('POST', `/tasks/${id}/${what}`),
+      () => t(`author.tasks.did.${what}`),
+    ).finally(() => {
+      close()
+      void queries.invalidateQueries({ queryKey: tasksKey })
+    })
+  if (!canCancel)
+    return (
+      <Button size="small" disabled={busy} onClick={() => void run('retry')}>
+        <Icon of={RotateCcw} />
+        {t('author.tasks.retry')}
+      </Button>
+    )
+  return (
+    <>
+      <Button size="small" kind="risk" onClick={() => setAsking(true)}>
+        <Icon of={Ban} />
+        {t('author.tasks.cancel')}
+      </Button>
+      <Ask
+        open={asking}
+        title={t('author.tasks.cancelTitle', { kind: kind(of) })}
+        yes={t('author.tasks.cancelYes')}
+        busy={busy}
+        onClose={close}
+        onYes={() => void run('cancel')}
+      >
+        <p>{t('author.tasks.cancelText')}</p>
+      </Ask>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import type { ListedTask } from '#contract/tasks.ts'
+
+/** How far a task is: a bar with its count where the whole is known. */
+export function TaskProgress({ task: { done, total, state } }: { task: ListedTask }) {
+  const { t } = useTranslation()
+  if (total === null || total === 0) return done === 0 ? null : t('author.tasks.doneCount', { count: done })
+  const words = t('author.tasks.of', { done, total })
+  return (
+    <>
+      {state === 'running' || state === 'queued' ? (
+        <progress className="meter" value={done} max={total} aria-label={words} />
+      ) : null}{' '}
+      {words}
+    </>
+  )
+}

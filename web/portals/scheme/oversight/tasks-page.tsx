@@ -1,0 +1,90 @@
+import './oversight.css'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ListedTask, TaskCounts, TaskState } from '#contract/tasks.ts'
+import { askedPlace, useListAddress } from '#web/shell/desk/list-address.ts'
+import { ListPage } from '#web/shell/desk/list-page.tsx'
+import type { Column } from '#web/shell/desk/list-table.tsx'
+import { useList } from '#web/shell/desk/use-list.ts'
+import { ViewTabs } from '#web/shell/desk/view-tabs.tsx'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { useDeviceMoment } from '../device-day.ts'
+import { TaskPanel } from './task-panel.tsx'
+import { tasksKey, useKindWords } from './task-data.ts'
+import { TaskProgress } from './task-progress.tsx'
+
+const SORTS = ['dcreated', 'acreated'] as const
+const VIEWS = ['running', 'queued', 'failed', 'done', 'cancelled'] as const
+/** Tasks go on while somebody looks. */
+const AGAIN_MS = 4_000
+
+/** [6.16]: the work beside the requests, and what became of it. */
+export function TasksPage() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const list = useListAddress(SORTS, 'task')
+  const state = VIEWS.find((one) => one === list.address.get('state'))
+  const tasks = useList<ListedTask>(tasksKey, '/tasks', { ...askedPlace(list), state }, AGAIN_MS)
+  const { data: counts } = useQuery({
+    queryKey: [...tasksKey, 'counts'],
+    queryFn: ({ signal }) => api.get<TaskCounts>('/tasks/counts', signal),
+    refetchInterval: AGAIN_MS,
+  })
+  const countOf = (view: TaskState) => (view === 'done' || view === 'cancelled' ? undefined : counts?.[view])
+  const columns = useTaskColumns()
+  const empty = list.search !== '' || state !== undefined ? 'noneFound' : 'none'
+  return (
+    <ListPage
+      title={t('author.tasks.title')}
+      tabs={
+        <ViewTabs
+          views={[
+            { label: t('author.tasks.all'), to: list.link({ state: '' }), current: state === undefined },
+            ...VIEWS.map((view) => ({
+              label: t(`author.tasks.view.${view}`),
+              to: list.link({ state: view }),
+              current: view === state,
+              count: countOf(view),
+              hot: view === 'failed',
+            })),
+          ]}
+        />
+      }
+      searchLabel={t('author.tasks.search')}
+      list={list}
+      answer={tasks}
+      empty={{ title: t(`author.tasks.${empty}`), text: t(`author.tasks.${empty}Text`) }}
+      columns={columns}
+      idOf={(task) => task.id}
+      opens
+      panel={list.open === null ? null : <TaskPanel key={list.open} id={list.open} onClose={list.close} />}
+    />
+  )
+}
+
+function useTaskColumns(): readonly Column<ListedTask>[] {
+  const { t } = useTranslation()
+  const kind = useKindWords()
+  const moment = useDeviceMoment()
+  return [
+    { label: t('author.tasks.kind'), cell: (task) => kind(task.kind) },
+    { label: t('author.tasks.about'), className: 'middle', cell: (task) => task.about },
+    { label: t('author.tasks.state'), cell: (task) => <StateChip state={task.state} /> },
+    { label: t('author.tasks.progress'), className: 'middle', cell: (task) => <TaskProgress task={task} /> },
+    {
+      label: t('author.tasks.created'),
+      sort: 'created',
+      className: 'wide',
+      cell: (task) => moment(task.created),
+    },
+    { label: t('author.tasks.by'), className: 'wide', cell: (task) => task.by ?? t('author.tasks.nobody') },
+  ]
+}
+
+const CHIPS = { queued: 'line', running: 'note', done: 'done', failed: 'bad', cancelled: 'line' } as const
+
+export function StateChip({ state }: { state: TaskState }) {
+  const { t } = useTranslation()
+  return <Chip kind={CHIPS[state]}>{t(`author.tasks.states.${state}`)}</Chip>
+}

@@ -1,0 +1,8 @@
+import { useLocation } from 'react-router'
+import { DeskFrame } from '#web/shell/desk/desk-frame.tsx'
+import { Frame } from '#web/shell/frame.tsx'
+
+/** The tree takes the whole page; all else of the office stands beside its navigation. */
+export function SchemeFrame() {
+  return useLocation().pathname.startsWith('/scheme/') ? <Frame /> : <DeskFrame />
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchemeSettings } from '#contract/scheme-settings.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { failure } from '../failure.ts'
+
+/** Saves one part of a scheme's settings. What somebody else changed meanwhile is shown instead, and said. */
+export function useSaveSettings(slug: string) {
+  const { api, alerts } = useShell()
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const key = ['scheme-settings', slug]
+  const save = async (part: 'sections' | 'grades', body: object, revision: string) => {
+    setBusy(true)
+    try {
+      const saved = await api.write<SchemeSettings>('PUT', `/schemes/${slug}/${part}`, body, revision)
+      queries.setQueryData(key, saved)
+      alerts.show(t('author.settings.saved'), 'done')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const stale = error.status === 412
+      if (stale) await queries.invalidateQueries({ queryKey: key })
+      alerts.show(
+        t(
+          stale
+            ? 'author.settings.changed'
+            : error.error === 'SECTION_IN_USE'
+              ? 'author.settings.inUse'
+              : failure(error, 'author.settings.refused'),
+        ),
+        'bad',
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, save }
+}

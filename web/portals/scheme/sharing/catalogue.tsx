@@ -1,0 +1,152 @@
+import { BookCheck, CircleSlash, Hourglass } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { CatalogueEntry } from '#contract/sharing.ts'
+import { languageName } from '#web/shell/language.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Glyph } from '#web/ui/glyph.tsx'
+import { useSharingAct } from './use-sharing.ts'
+
+const chips = {
+  asked: ['begun', Hourglass],
+  subscribed: ['done', BookCheck],
+  declined: ['todo', CircleSlash],
+  ended: ['line', CircleSlash],
+} as const
+
+/** Schemes that other organisations have published, and how this one stands to them. */
+export function Catalogue({ entries }: { entries: readonly CatalogueEntry[] }) {
+  const { t } = useTranslation()
+  const [asking, setAsking] = useState<CatalogueEntry | null>(null)
+  if (entries.length === 0)
+    return (
+      <Card>
+        <Empty title={t('author.catalogue.none')}>{t('author.catalogue.noneText')}</Empty>
+      </Card>
+    )
+  return (
+    <Card>
+      <ul className="rows">
+        {entries.map((entry) => (
+          <Row key={entry.scheme_uuid} entry={entry} onAsk={() => setAsking(entry)} />
+        ))}
+      </ul>
+      {asking ? <AskDialog entry={asking} onClose={() => setAsking(null)} /> : null}
+    </Card>
+  )
+}
+
+function Row({ entry, onAsk }: { entry: CatalogueEntry; onAsk: () => void }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const { busy, act } = useSharingAct()
+  const { name, state, slug } = entry
+  const end = () => void act(() => api.write('DELETE', `/subscriptions/${entry.client_id}/${entry.scheme_uuid}`))
+  return (
+    <li className="shared-row">
+      <Glyph kind="l" />
+      <div className="grow">
+        <b>
+          {slug === null ? (
+            name
+          ) : (
+            <Link className="plain" to={`/scheme/${slug}`}>
+              {name}
+            </Link>
+          )}
+        </b>
+        <small className="dim">
+          {entry.client_name === '' ? null : <>{entry.client_name}. </>}
+          {entry.published
+            ? t('author.catalogue.size', { levels: entry.levels, skills: entry.skills })
+            : t('author.catalogue.withdrawn')}{' '}
+          {entry.languages.map(languageName).join(', ')}
+        </small>
+        {entry.notes === '' ? null : (
+          <small className="dim">{t('author.catalogue.newest', { number: entry.number, notes: entry.notes })}</small>
+        )}
+        {entry.followed === null ? null : (
+          <small className="dim">{t('author.catalogue.followed', { number: entry.followed })}</small>
+        )}
+      </div>
+      <div className="flow">
+        {state === 'none' ? null : (
+          <Chip kind={chips[state][0]} icon={chips[state][1]}>
+            {t(`author.catalogue.state.${state}`)}
+          </Chip>
+        )}
+        {state === 'subscribed' || state === 'asked' ? (
+          <Button
+            size="small"
+            disabled={busy}
+            aria-label={t('author.sharing.of', { act: t('author.catalogue.end'), name })}
+            onClick={end}
+          >
+            {t('author.catalogue.end')}
+          </Button>
+        ) : entry.published ? (
+          <Button
+            size="small"
+            aria-label={t('author.sharing.of', { act: t('author.catalogue.ask'), name })}
+            onClick={onAsk}
+          >
+            {t('author.catalogue.ask')}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function AskDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const { busy, act } = useSharingAct()
+  const [message, setMessage] = useState('')
+  const names = { name: entry.name, client: entry.client_name }
+  const send = () => {
+    const body = { client_id: entry.client_id, scheme_uuid: entry.scheme_uuid, message: message.trim() }
+    void act(() => api.write('POST', '/subscriptions', body)).then((done) => {
+      if (!done) return
+      alerts.show(t('author.catalogue.asked', names), 'done')
+      onClose()
+    })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('author.catalogue.askTitle', names)}
+      closeLabel={t('shell.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('author.cancel')}</Button>
+          <Button kind="main" disabled={busy} onClick={send}>
+            {t('author.catalogue.send')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('author.catalogue.askText', names)}</p>
+      <Field label={t('author.catalogue.message')} hint={t('author.catalogue.messageHint')}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={3}
+            maxLength={1_000}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

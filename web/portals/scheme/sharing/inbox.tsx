@@ -1,0 +1,184 @@
+import { Link2, Link2Off, Snowflake } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { AnswerBody, Mirror, UpdateImpact } from '#contract/sharing.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ChangeCounts, ChangeList } from './change-list.tsx'
+import { UpdateAsked } from './update-asked.tsx'
+import { useSharingAct } from './use-sharing.ts'
+
+/** What the owners of linked nodes have changed, and every linked node besides. */
+export function Inbox({ mirrors }: { mirrors: readonly Mirror[] }) {
+  const { t } = useTranslation()
+  if (mirrors.length === 0)
+    return (
+      <Card>
+        <Empty title={t('author.inbox.none')}>{t('author.inbox.noneText')}</Empty>
+      </Card>
+    )
+  const quiet = ({ state }: Mirror) => state === 'same' || state === 'frozen'
+  const waiting = mirrors.filter((mirror) => !quiet(mirror))
+  const others = mirrors.filter(quiet)
+  return (
+    <div className="stack">
+      {waiting.map((mirror) => (
+        <MirrorCard key={keyOf(mirror)} mirror={mirror} />
+      ))}
+      {waiting.length === 0 ? <p className="dim">{t('author.inbox.nothing')}</p> : null}
+      {others.length > 0 ? (
+        <Card>
+          <ul className="rows">
+            {others.map((mirror) => (
+              <MirrorRow key={keyOf(mirror)} mirror={mirror} />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+    </div>
+  )
+}
+
+const keyOf = ({ scheme_uuid, node_id }: Mirror) => `${scheme_uuid}${node_id}`
+
+const chips = {
+  update: ['begun', Link2],
+  kept: ['line', Link2],
+  same: ['done', Link2],
+  frozen: ['note', Snowflake],
+  gone: ['bad', Link2Off],
+} as const
+
+function useMirror({ scheme_uuid, node_id, update }: Mirror) {
+  const { api } = useShell()
+  const { busy, act } = useSharingAct()
+  const [asked, setAsked] = useState<UpdateImpact | null>(null)
+  const answer = (said: AnswerBody['answer']) => {
+    setAsked(null)
+    const seen = (said === 'accept' || said === 'keep') && update !== null ? { update } : {}
+    const body: AnswerBody = { scheme_uuid, node_id, answer: said, ...seen }
+    void act(() => api.write<Mirror[]>('POST', '/mirrors/answer', body))
+  }
+  return {
+    busy,
+    answer,
+    asked,
+    dropAsked: () => setAsked(null),
+    /** Accepts it, after a word of the author where somebody's level would change. */
+    accept: async () => {
+      const at = new URLSearchParams({ scheme_uuid, node_id })
+      const impact = await act(() => api.get<UpdateImpact>(`/mirrors/impact?${at}`))
+      if (!impact) return
+      if (impact.levels.length === 0) answer('accept')
+      else setAsked(impact)
+    },
+    rehome: () =>
+      void act(() => api.write<Mirror[]>('POST', '/curriculum/rehome-linked-node', { scheme_uuid, node_id })),
+  }
+}
+
+function State({ state }: { state: Mirror['state'] }) {
+  const { t } = useTranslation()
+  const [colour, icon] = chips[state]
+  return (
+    <Chip kind={colour} icon={icon}>
+      {t(`author.inbox.state.${state}`)}
+    </Chip>
+  )
+}
+
+/** Where nothing waits: a line. */
+function MirrorRow({ mirror }: { mirror: Mirror }) {
+  const { t } = useTranslation()
+  const { busy, answer, rehome } = useMirror(mirror)
+  const { title, state } = mirror
+  const frozen = state === 'frozen'
+  return (
+    <li className="shared-row">
+      <div className="grow">
+        <Link className="plain" to={`/scheme/${mirror.scheme_slug}${mirror.node_id}`}>
+          {title}
+        </Link>
+        <small className="dim">
+          {t('author.inbox.where', { scheme: mirror.scheme_name, origin: mirror.origin_name })}
+        </small>
+      </div>
+      <div className="flow">
+        <State state={state} />
+        <Button
+          size="small"
+          kind="bare"
+          disabled={busy}
+          aria-label={t('author.sharing.of', {
+            act: t(frozen ? 'author.inbox.follow' : 'author.inbox.freeze'),
+            name: title,
+          })}
+          onClick={() => answer(frozen ? 'follow' : 'freeze')}
+        >
+          {t(frozen ? 'author.inbox.follow' : 'author.inbox.freeze')}
+        </Button>
+        <Button
+          size="small"
+          kind="bare"
+          disabled={busy}
+          aria-label={t('author.sharing.of', { act: t('author.inbox.rehome'), name: title })}
+          onClick={rehome}
+        >
+          {t('author.inbox.rehome')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function MirrorCard({ mirror }: { mirror: Mirror }) {
+  const { t } = useTranslation()
+  const { busy, answer, accept, asked, dropAsked, rehome } = useMirror(mirror)
+  const { node_id, state, title } = mirror
+  const names = { title, scheme: mirror.scheme_name, origin: mirror.origin_name }
+  return (
+    <Card className="mirror">
+      <div className="in stack">
+        <div className="split">
+          <h2 className="grow">
+            <Link className="plain" to={`/scheme/${mirror.scheme_slug}${node_id}`}>
+              {title}
+            </Link>
+          </h2>
+          <State state={state} />
+        </div>
+        <p className="dim">{t('author.inbox.where', names)}</p>
+        {state === 'gone' ? <p>{t('author.inbox.goneText', names)}</p> : null}
+        {state === 'update' || state === 'kept' ? (
+          <>
+            <ChangeCounts changes={mirror.changes} />
+            <ChangeList changes={mirror.changes} />
+          </>
+        ) : null}
+        <div className="flow">
+          {state === 'update' || state === 'kept' ? (
+            <Button disabled={busy} onClick={accept}>
+              {t('author.inbox.accept')}
+            </Button>
+          ) : null}
+          {state === 'update' ? (
+            <Button disabled={busy} onClick={() => answer('keep')}>
+              {t('author.inbox.keep')}
+            </Button>
+          ) : null}
+          <Button kind="bare" disabled={busy} onClick={() => answer('freeze')}>
+            {t('author.inbox.freeze')}
+          </Button>
+          <Button kind="bare" disabled={busy} onClick={rehome}>
+            {t('author.inbox.rehome')}
+          </Button>
+        </div>
+      </div>
+      {asked ? <UpdateAsked impact={asked} onClose={dropAsked} onAccept={() => answer('accept')} /> : null}
+    </Card>
+  )
+}

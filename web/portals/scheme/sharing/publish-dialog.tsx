@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Publication } from '#contract/sharing.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Asked } from '../asked.tsx'
+import { ChangeCounts, ChangeList } from './change-list.tsx'
+import { useSharingAct } from './use-sharing.ts'
+
+/** What would go out, item by item, with notes for those who follow; and what went out before. */
+export function PublishDialog({ slug, name, onClose }: { slug: string; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api, alerts, language } = useShell()
+  const { busy, act } = useSharingAct()
+  const formId = useId()
+  const [notes, setNotes] = useState('')
+  const [tried, setTried] = useState(false)
+  const path = `/schemes/${slug}/publication`
+  const publication = useQuery({
+    queryKey: ['sharing', path, language.language],
+    queryFn: ({ signal }) => api.get<Publication>(path, signal),
+    staleTime: 0,
+  })
+  const { data, refetch } = publication
+  const subscribed = data?.subscribers.filter((one) => one.state === 'subscribed') ?? []
+  const fresh = data && (data.revisions.length === 0 || !data.published)
+  const nothing = data && !fresh && data.about.length + data.changes.items.length === 0
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!data || notes.trim() === '' || busy) return
+    const body = { notes: notes.trim(), revision: data.revision }
+    void act(() => api.write<Publication>('POST', `/schemes/${slug}/publish`, body)).then((done) => {
+      if (!done) return refetch()
+      alerts.show(t('author.publish.done', { name, count: subscribed.length }), 'done')
+      onClose()
+      return undefined
+    })
+  }
+  const withdraw = () =>
+    void act(() => api.write<Publication>('POST', `/schemes/${slug}/withdraw`)).then((done) => {
+      if (!done) return
+      alerts.show(t('author.publish.withdrawn', { name }), 'done')
+      onClose()
+    })
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t(!data ? 'author.publish.asking' : fresh ? 'author.publish.first' : 'author.publish.title', {
+        name,
+        count: subscribed.length,
+      })}
+      closeLabel={t('shell.close')}
+      footer={
+        <>
+          {data?.published ? (
+            <Button kind="risk" className="at-start" disabled={busy} onClick={withdraw}>
+              {t('author.publish.withdraw')}
+            </Button>
+          ) : null}
+          <Button onClick={onClose}>{t('author.cancel')}</Button>
+          <Button kind="main" type="submit" form={formId} disabled={busy || !data || nothing === true}>
+            {t(nothing ? 'author.publish.nothing' : 'author.publish.now')}
+          </Button>
+        </>
+      }
+    >
+      <Asked answer={publication} waiting={<Skeleton height="12rem" />}>
+        {(data) => (
+          <form id={formId} className="stack publish" noValidate onSubmit={submit}>
+            <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
+            {subscribed.length > 0 ? <p>{subscribed.map((one) => one.client_name).join(', ')}</p> : null}
+            <section>
+              <div className="split">
+                <h3 className="grow">{t('author.publish.changes')}</h3>
+                <ChangeCounts changes={data.changes} />
+              </div>
+              {data.about.length > 0 ? (
+                <p>
+                  {t('author.publish.about', {
+                    what: data.about.map((key) => t(`author.publish.of.${key}`)).join(', '),
+                  })}
+                </p>
+              ) : null}
+              {nothing ? <p className="dim">{t('author.publish.same')}</p> : <ChangeList changes={data.changes} />}
+            </section>
+            {nothing ? null : (
+              <Field
+                label={t('author.publish.notes')}
+                hint={t('author.publish.notesHint')}
+                error={tried && notes.trim() === '' ? t('author.publish.notesMissing') : undefined}
+              >
+                {(control) => (
+                  <textarea
+                    {...control}
+                    className="input"
+                    rows={3}
+                    maxLength={2_000}
+                    value={notes}
+                    onChange={(event) => setNotes(event.target.value)}
+                  />
+                )}
+              </Field>
+            )}
+            {data.revisions.length > 0 ? (
+              <section>
+                <h3>{t('author.publish.before')}</h3>
+                <ol className="revisions">
+                  {data.revisions.map((one) => (
+                    <li key={one.number}>
+                      <b className="num">{one.number}</b>
+                      <span className="grow">{one.notes}</span>
+                      <time className="dim" dateTime={one.published_at}>
+                        {one.published_at.slice(0, 10)}
+                      </time>
+                    </li>
+                  ))}
+                </ol>
+              </section>
+            ) : null}
+          </form>
+        )}
+      </Asked>
+    </Dialog>
+  )
+}

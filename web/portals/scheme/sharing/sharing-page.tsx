@@ -1,0 +1,52 @@
+import './sharing.css'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { CatalogueEntry, Mirror, Subscriber } from '#contract/sharing.ts'
+import { ViewTabs } from '#web/shell/desk/view-tabs.tsx'
+import { Page } from '#web/shell/page.tsx'
+import { Asked } from '../asked.tsx'
+import { Catalogue } from './catalogue.tsx'
+import { Inbox } from './inbox.tsx'
+import { Subscribers } from './subscribers.tsx'
+import { paths, useSharing, useSharingNews } from './use-sharing.ts'
+
+const views = ['inbox', 'catalogue', 'subscribers'] as const
+
+/** What comes from other schemes and organisations, and what goes to them. */
+export function SharingPage() {
+  const { t } = useTranslation()
+  const [address] = useSearchParams()
+  const view = views.find((one) => one === address.get('view')) ?? 'inbox'
+  useSharingNews()
+  const mirrors = useSharing<Mirror[]>(paths.mirrors)
+  const catalogue = useSharing<CatalogueEntry[]>(paths.catalogue)
+  const subscribers = useSharing<Subscriber[]>(paths.subscribers)
+  const counts = {
+    inbox: mirrors.data?.filter(({ state }) => state === 'update' || state === 'gone').length,
+    catalogue: catalogue.data?.length,
+    subscribers: subscribers.data?.filter(({ state }) => state === 'asked').length,
+  }
+  return (
+    <Page title={t('author.sharing.title')} className="schemes sharing">
+      <div className="head">
+        <h1>{t('author.sharing.title')}</h1>
+      </div>
+      <ViewTabs
+        views={views.map((one) => ({
+          label: t(`author.sharing.${one}`),
+          to: `/sharing?view=${one}`,
+          current: one === view,
+          count: counts[one],
+          hot: one !== 'catalogue',
+        }))}
+      />
+      {view === 'inbox' ? (
+        <Asked answer={mirrors}>{(rows) => <Inbox mirrors={rows} />}</Asked>
+      ) : view === 'catalogue' ? (
+        <Asked answer={catalogue}>{(rows) => <Catalogue entries={rows} />}</Asked>
+      ) : (
+        <Asked answer={subscribers}>{(rows) => <Subscribers subscribers={rows} />}</Asked>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { UpdateImpact } from '#contract/sharing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ImpactTables, useImpactWords } from '../impact-tables.tsx'
+
+interface UpdateAskedProps {
+  impact: UpdateImpact
+  onClose: () => void
+  onAccept: () => void
+}
+
+/** An update that changes levels is accepted once its author has read whose. */
+export function UpdateAsked({ impact, onClose, onAccept }: UpdateAskedProps) {
+  const { t } = useTranslation()
+  const titleOf = (id: string) => impact.titles[id] ?? id
+  const { title, where } = useImpactWords(titleOf)(impact)
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={title}
+      closeLabel={t('shell.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('author.inbox.notYet')}</Button>
+          <Button kind="main" onClick={onAccept}>
+            {t('author.inbox.acceptAll')}
+          </Button>
+        </>
+      }
+    >
+      <p className="dim">{where}</p>
+      <ImpactTables impact={impact} titleOf={titleOf} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { applyEdits } from '#domain/apply-edits.ts'
+import { treeOf, type AuthorNode } from '#domain/tree.ts'
+import { nextGap, nodeRows, textRows, translated } from './rows.ts'
+
+const node = (id: string, title: AuthorNode['title'], content: AuthorNode['content'] = []): AuthorNode => ({
+  id,
+  parentId: null,
+  t: 'l',
+  title,
+  grade: null,
+  group: null,
+  completion: null,
+  completionType: 'automated',
+  required: [],
+  hidden: false,
+  skipped: false,
+  starred: false,
+  content,
+  videos: [],
+})
+const text = { key: 's-1', type: 'text', of: null, title: { en: 'What' }, value: { en: 'Lie', cy: 'Gorwedd' } }
+const tree = treeOf([
+  node('/a', { en: 'A', cy: 'A' }),
+  node('/b', { en: 'B' }, [text]),
+  node('/c', { en: 'C', cy: 'C' }),
+])
+
+describe('the translation of a scheme', () => {
+  it('shows each text with how it stands, and counts by node', () => {
+    expect(
+      textRows(tree.nodes.get('/b') as AuthorNode, 'en', 'cy').map(({ path, standing }) => [path, standing]),
+    ).toEqual([
+      ['title', 'missing'],
+      ['content/s-1/title', 'missing'],
+      ['content/s-1/value', 'done'],
+    ])
+    expect(nodeRows(tree, 'cy').map(({ missing, stale }) => [missing, stale])).toEqual([
+      [0, 0],
+      [2, 0],
+      [0, 0],
+    ])
+  })
+
+  it('goes from gap to gap, round the end, and stops where there is none', () => {
+    const rows = nodeRows(tree, 'cy')
+    expect([nextGap(rows, null, 1), nextGap(rows, '/c', 1), nextGap(rows, '/a', -1), nextGap(rows, '/b', 1)]).toEqual(
+      Array(4).fill('/b'),
+    )
+    expect(nextGap(nodeRows(tree, 'en'), null, 1)).toBeNull()
+  })
+
+  it('is saved by the edits of the tree, and undone by theirs', () => {
+    const b = tree.nodes.get('/b') as AuthorNode
+    const done = applyEdits(tree, [translated('/b', 'content/s-1/title', 'cy', ' Beth ')])
+    expect(done.ok && done.tree.nodes.get('/b')?.content[0]).toMatchObject({ title: { en: 'What', cy: 'Beth' } })
+    const back = done.ok ? applyEdits(done.tree, done.undo) : done
+    expect(back.ok && back.tree.nodes.get('/b')).toEqual(b)
+    expect(translated('/b', 'title', 'cy', ' ')).toEqual({ do: 'set', id: '/b', set: { title: { cy: null } } })
+  })
+})

@@ -1,0 +1,25 @@
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { saveFile } from '#web/shell/save-file.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** Everything held about somebody who asks for it, as a file (security.md 41). */
+export function ExportUser({ uuid, name }: { uuid: string; name: string }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const { busy, act } = useAct()
+  const save = () =>
+    act(
+      async () => saveFile(`${name}.json`, 'application/json', await api.file(`/users/${uuid}/export`, {})),
+      () => t('desk.downloaded'),
+    )
+  return (
+    <Button size="small" disabled={busy} onClick={() => void save()}>
+      <Icon of={Download} />
+      {t('author.users.export')}
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiTokenSecret } from '#contract/api-tokens.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** The secret of a token, this once. */
+export function SecretDialog({ given, onClose }: { given: ApiTokenSecret; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState<'done' | 'refused' | null>(null)
+  const copy = () =>
+    navigator.clipboard.writeText(given.secret).then(
+      () => setCopied('done'),
+      () => setCopied('refused'),
+    )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closeLabel={t('shell.close')}
+      title={t('author.tokens.secretOf', { name: given.token.name })}
+      footer={
+        <>
+          <Button onClick={() => void copy()}>
+            <Icon of={Copy} />
+            {t('author.tokens.copy')}
+          </Button>
+          <Button kind="main" onClick={onClose}>
+            {t('author.tokens.kept')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Alert kind="begun">
+          <p>{t('author.tokens.secretText')}</p>
+        </Alert>
+        <code className="secret">{given.secret}</code>
+        <output>{copied === null ? null : t(`author.tokens.copied.${copied}`)}</output>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import { useTranslation } from 'react-i18next'
+import type { ApiTokenSecret, NewApiToken } from '#contract/api-tokens.ts'
+import { allScopes, needsClub } from '#domain/api-scopes.ts'
+import { ClubSelect } from '#web/shell/desk/clubs/club-select.tsx'
+import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
+import { useEntry } from '#web/shell/desk/use-entry.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Select } from '#web/ui/select.tsx'
+import { scopeKey } from './user-data.ts'
+
+interface TokenValues {
+  name: string
+  scopes: NewApiToken['scopes']
+  club_id: string
+  per_minute: string
+  expires_in_days: string
+}
+
+const DAYS = ['30', '90', '180', '365'] as const
+
+function problemsOf({ name, scopes, club_id: club, per_minute: limit }: TokenValues): Map<string, string> {
+  const count = Number(limit)
+  const checked = [
+    ['name', name.trim() === '' ? 'required' : null],
+    ['scopes', scopes.length === 0 ? 'needs-scope' : null],
+    ['club_id', club === '' && scopes.some(needsClub) ? 'needs-club' : null],
+    ['per_minute', Number.isInteger(count) && count >= 1 && count <= 600 ? null : 'limit'],
+  ] as const
+  return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
+}
+
+interface TokenFormProps {
+  uuid: string
+  onClose: () => void
+  onMade: (made: ApiTokenSecret) => void
+}
+
+/** A new token of a program: what it may do, where, how often and until when. */
+export function TokenForm({ uuid, onClose, onMade }: TokenFormProps) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const entry = useEntry<TokenValues, ApiTokenSecret>({
+    thing: null,
+    valuesOf: () => ({ name: '', scopes: [], club_id: '', per_minute: '60', expires_in_days: '90' }),
+    problemsOf,
+    nameOf: (field) => field.split('/')[0] ?? field,
+    enter: ({ name, scopes, club_id: club, per_minute: limit, expires_in_days: days }) => {
+      const body: NewApiToken = {
+        name: name.trim(),
+        scopes,
+        club_id: club === '' ? null : club,
+        per_minute: Number(limit),
+        expires_in_days: Number(days),
+      }
+      return api.write<ApiTokenSecret>('POST', `/users/${uuid}/tokens`, body)
+    },
+    onSaved: onMade,
+  })
+  const { form } = entry
+  const said = (problem: string) =>
+    t(`author.tokens.problem.${problem}`, { defaultValue: t('author.users.problem.other') })
+  const named = (name: keyof TokenValues) => ({ of: form, name, label: t(`author.tokens.field.${name}`), said })
+  const wrong = form.formState.errors.scopes?.message
+  return (
+    <EntryDialog
+      entry={entry}
+      wide
+      title={t('author.tokens.new')}
+      add={t('author.tokens.makeNow')}
+      fieldName={(field) => t(`author.tokens.field.${field}`)}
+      onClose={onClose}
+    >
+      <EntryField {...named('name')} max={200} span hint={t('author.tokens.nameHint')} />
+      <fieldset className="span scopes">
+        <legend className="label">{t('author.tokens.field.scopes')}</legend>
+        {allScopes.map((scope) => (
+          <label key={scope} className="tick">
+            <input type="checkbox" value={scope} {...form.register('scopes')} />
+            {t(scopeKey(scope))}
+          </label>
+        ))}
+        <div role="alert">{wrong === undefined ? null : <p className="why">{said(wrong)}</p>}</div>
+      </fieldset>
+      <EntryField {...named('club_id')} span>
+        {(control) => (
+          <ClubSelect
+            label={t('author.tokens.field.club_id')}
+            control={control}
+            value={form.watch('club_id')}
+            none={t('author.tokens.noClub')}
+            onChange={(club) => {
+              form.setValue('club_id', club)
+              form.clearErrors('club_id')
+            }}
+          />
+        )}
+      </EntryField>
+      <EntryField {...named('per_minute')} type="number" max={3} />
+      <EntryField {...named('expires_in_days')}>
+        {(control) => (
+          <Select {...control} {...form.register('expires_in_days')}>
+            {DAYS.map((days) => (
+              <option key={days} value={days}>
+                {t('author.tokens.days', { count: Number(days) })}
+              </option>
+            ))}
+          </Select>
+        )}
+      </EntryField>
+    </EntryDialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, KeyRound, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiToken, ApiTokenSecret } from '#contract/api-tokens.ts'
+import type { UserSheet } from '#contract/user-writes.ts'
+import { Ask } from '#web/shell/desk/ask.tsx'
+import { FactList } from '#web/shell/desk/side-sheet.tsx'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { useNow } from '#web/shell/use-now.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TypedQuestion } from '#web/ui/typed-question.tsx'
+import { useDeviceDay, useDeviceMoment } from '../device-day.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+import { TokenForm } from './token-form.tsx'
+import { scopeKey, sheetKey, useTokens } from './user-data.ts'
+
+/** The tokens of a program: what each opens, when it was last shown, and their end. */
+export function Tokens({ user: { uuid, status } }: { user: UserSheet }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { data, isError } = useTokens(uuid)
+  const [making, setMaking] = useState(false)
+  const [given, setGiven] = useState<ApiTokenSecret | null>(null)
+  const changed = () => void queries.invalidateQueries({ queryKey: sheetKey(uuid) })
+  const show = (secret: ApiTokenSecret) => {
+    setMaking(false)
+    setGiven(secret)
+    changed()
+  }
+  return (
+    <section className="stack">
+      <h3>{t('author.tokens.title')}</h3>
+      {isError ? (
+        <Alert kind="bad">
+          <p>{t('desk.failed')}</p>
+        </Alert>
+      ) : data === undefined ? (
+        <Skeleton height="8rem" />
+      ) : data.length === 0 ? (
+        <p className="dim">{t('author.tokens.none')}</p>
+      ) : (
+        <ul className="tokens">
+          {data.map((token) => (
+            <li key={token.id} className="stack">
+              <Token uuid={uuid} token={token} onGiven={show} onChanged={changed} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {status === 'current' ? (
+        <Button onClick={() => setMaking(true)}>
+          <Icon of={KeyRound} />
+          {t('author.tokens.make')}
+        </Button>
+      ) : null}
+      {making ? <TokenForm uuid={uuid} onClose={() => setMaking(false)} onMade={show} /> : null}
+      {given === null ? null : <SecretDialog given={given} onClose={() => setGiven(null)} />}
+    </section>
+  )
+}
+
+interface TokenProps {
+  uuid: string
+  token: ApiToken
+  onGiven: (secret: ApiTokenSecret) => void
+  onChanged: () => void
+}
+
+function Token({ uuid, token, onGiven, onChanged }: TokenProps) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const [day, moment, now] = [useDeviceDay(), useDeviceMoment(), useNow()]
+  const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null)
+  const { busy, act } = useAct()
+  const { name } = token
+  const path = `/users/${uuid}/tokens/${token.id}`
+  const close = () => setOpen(null)
+  const over = token.expires * 1000 <= now
+  return (
+    <>
+      <h4>
+        {name} {over ? <Chip kind="bad">{t('author.tokens.expired')}</Chip> : null}
+      </h4>
+      <FactList
+        facts={[
+          [t('author.tokens.scopes'), token.scopes.map((scope) => t(scopeKey(scope))).join(', ')],
+          [t('author.tokens.field.club_id'), token.club?.name ?? t('author.tokens.noClub')],
+          [
+            t('author.tokens.lastUsed'),
+            token.last_used === null ? t('author.tokens.neverUsed') : moment(token.last_used),
+          ],
+          [t('author.tokens.limit'), t('author.tokens.perMinute', { count: token.per_minute })],
+          [t('author.tokens.until'), day(token.expires)],
+          [t('author.tokens.oldSecret'), token.previous_until === null ? null : moment(token.previous_until)],
+        ]}
+      />
+      <div className="flow">
+        <Button size="small" aria-label={t('author.tokens.rotateOf', { name })} onClick={() => setOpen('rotate')}>
+          <Icon of={RefreshCw} />
+          {t('author.tokens.rotate')}
+        </Button>
+        <Button
+          size="small"
+          kind="risk"
+          aria-label={t('author.tokens.revokeOf', { name })}
+          onClick={() => setOpen('revoke')}
+        >
+          <Icon of={Ban} />
+          {t('author.tokens.revoke')}
+        </Button>
+      </div>
+      <Ask
+        open={open === 'rotate'}
+        title={t('author.tokens.rotateTitle', { name })}
+        yes={t('author.tokens.rotateYes')}
+        busy={busy}
+        onClose={close}
+        onYes={() =>
+          void act(async () => {
+            onGiven(await api.write<ApiTokenSecret>('POST', `${path}/rotate`))
+            close()
+          })
+        }
+      >
+        <p>{t('author.tokens.rotateText')}</p>
+      </Ask>
+      {open === 'revoke' ? (
+        <TypedQuestion
+          title={t('author.tokens.revokeTitle', { name })}
+          word={name}
+          label={t('author.tokens.typeName', { name })}
+          no={t('desk.cancel')}
+          first={t('author.users.typeFirst')}
+          yes={t('author.tokens.revokeYes')}
+          busy={busy}
+          onNo={close}
+          onYes={() =>
+            void act(
+              () => api.write('DELETE', path),
+              () => t('author.tokens.revoked', { name }),
+            ).finally(onChanged)
+          }
+        >
+          <Alert kind="begun">
+            <p>{t('author.tokens.revokeText')}</p>
+          </Alert>
+        </TypedQuestion>
+      ) : null}
+    </>
+  )
+}

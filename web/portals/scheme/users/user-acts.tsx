@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { KeyRound, MailPlus, Pencil, RectangleEllipsis, Trash2, UserCheck, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserSheet } from '#contract/user-writes.ts'
+import { Ask } from '#web/shell/desk/ask.tsx'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { NewPasswordForm } from '#web/shell/new-password-form.tsx'
+import { useMe, useShell } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TypedQuestion } from '#web/ui/typed-question.tsx'
+import { ExportUser } from './export-user.tsx'
+import { isStaff, sheetKey, useUsersChanged } from './user-data.ts'
+import { UserForm } from './user-form.tsx'
+
+interface ActsProps {
+  user: UserSheet
+  name: string
+  onGone: () => void
+}
+
+/** What can be done with somebody: what cannot be taken back asks for the name. */
+export function UserActs({ user, name, onGone }: ActsProps) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const self = useMe()?.uuid === user.uuid
+  const queries = useQueryClient()
+  const changed = useUsersChanged()
+  const [open, setOpen] = useState<'form' | 'password' | 'inactive' | 'close' | null>(null)
+  const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.users.meanwhile') : undefined))
+  const { uuid, status, email } = user
+  const current = status === 'current'
+  const close = () => setOpen(null)
+
+  async function run(work: () => Promise<unknown>, done: string): Promise<void> {
+    await act(work, () => done)
+    close()
+    changed()
+  }
+  const turn = (to: 'current' | 'lapsed') =>
+    run(
+      () => api.write('PATCH', `/users/${uuid}`, { status: to }, user.revision),
+      t(to === 'current' ? 'author.users.nowActive' : 'author.users.nowInactive', { name }),
+    )
+  const inviteAgain = () => {
+    const { type, firstname, lastname, ngo_id: number, postcode, clubs } = user
+    const body = { type, firstname, lastname, email, ngo_id: number, postcode }
+    const staff = isStaff(type) ? { ...body, club_ids: clubs.map((club) => club.id) } : body
+    return run(() => api.write('POST', '/users', staff), t('author.users.invited', { email }))
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen('form')}>
+        <Icon of={Pencil} />
+        {t('author.users.edit')}
+      </Button>
+      {current && user.verified === 0 && email !== null ? (
+        <Button size="small" disabled={busy} onClick={() => void inviteAgain()}>
+          <Icon of={MailPlus} />
+          {t('author.users.again')}
+        </Button>
+      ) : null}
+      {current && !self && user.type !== 'api' ? (
+        <Button size="small" onClick={() => setOpen('password')}>
+          <Icon of={KeyRound} />
+          {t('author.users.password')}
+        </Button>
+      ) : null}
+      {user.has_pin === 1 ? (
+        <Button
+          size="small"
+          disabled={busy}
+          onClick={() => void run(() => api.clearPin(uuid), t('author.users.pinCleared', { name }))}
+        >
+          <Icon of={RectangleEllipsis} />
+          {t('author.users.clearPin')}
+        </Button>
+      ) : null}
+      {user.type === 'api' ? null : <ExportUser uuid={uuid} name={name} />}
+      {current && !self ? (
+        <Button size="small" onClick={() => setOpen('inactive')}>
+          <Icon of={UserX} />
+          {t('author.users.makeInactive')}
+        </Button>
+      ) : null}
+      {status === 'lapsed' ? (
+        <Button size="small" disabled={busy} onClick={() => void turn('current')}>
+          <Icon of={UserCheck} />
+          {t('author.users.makeActive')}
+        </Button>
+      ) : null}
+      {self ? null : (
+        <Button size="small" kind="risk" onClick={() => setOpen('close')}>
+          <Icon of={Trash2} />
+          {t('author.users.close')}
+        </Button>
+      )}
+      {open === 'form' ? (
+        <UserForm
+          user={user}
+          onClose={close}
+          onSaved={(saved) => {
+            close()
+            if ('user' in saved) queries.setQueryData(sheetKey(uuid), saved.user)
+            alerts.show(t('desk.saved'), 'done')
+            changed()
+          }}
+        />
+      ) : null}
+      {open === 'password' ? (
+        <Dialog open onClose={close} closeLabel={t('shell.close')} title={t('author.users.passwordOf', { name })}>
+          <p className="dim">{t('author.users.passwordText')}</p>
+          <NewPasswordForm
+            loginName={email ?? ''}
+            submit={t('author.users.passwordGive')}
+            save={async (password) => {
+              await api.write('PATCH', `/users/${uuid}/password`, { password })
+              close()
+              alerts.show(t('author.users.passwordGiven', { name }), 'done')
+              changed()
+            }}
+          />
+        </Dialog>
+      ) : null}
+      <Ask
+        open={open === 'inactive'}
+        title={t(user.type === 'api' ? 'author.users.stopTitle' : 'author.users.inactiveTitle', { name })}
+        yes={t('author.users.makeInactive')}
+        busy={busy}
+        onClose={close}
+        onYes={() => void turn('lapsed')}
+      >
+        <p>{t(user.type === 'api' ? 'author.users.stopText' : 'author.users.inactiveText')}</p>
+      </Ask>
+      {open === 'close' ? (
+        <TypedQuestion
+          title={t('author.users.closeTitle', { name })}
+          word={name}
+          label={t('author.users.typeName', { name })}
+          no={t('desk.cancel')}
+          first={t('author.users.typeFirst')}
+          yes={t('author.users.closeNow')}
+          busy={busy}
+          onNo={close}
+          onYes={() =>
+            void run(() => api.write('DELETE', `/users/${uuid}`), t('author.users.closed', { name })).then(onGone)
+          }
+        >
+          <Alert kind="begun">
+            <p>{t('author.users.closeText')}</p>
+          </Alert>
+        </TypedQuestion>
+      ) : null}
+    </>
+  )
+}

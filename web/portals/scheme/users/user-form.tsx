@@ -1,0 +1,176 @@
+import { useTranslation } from 'react-i18next'
+import type { NewUserReply, UserPatch, UserSheet } from '#contract/user-writes.ts'
+import { MOST_CLUBS_OF_USER } from '#domain/most-clubs.ts'
+import { NAME_MAX } from '#domain/name.ts'
+import { EMAIL_LENGTH, emailProblem, nameProblem, programNameProblem } from '#domain/person.ts'
+import { ClubChoice } from '#web/shell/desk/clubs/club-choice.tsx'
+import { differences } from '#web/shell/desk/differences.ts'
+import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
+import { LostGroups, lostWith } from '#web/shell/desk/lost-groups.tsx'
+import { useEntry } from '#web/shell/desk/use-entry.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Select } from '#web/ui/select.tsx'
+import { useOwnsRecords } from '../club-data.ts'
+import { isStaff, kindOf, KINDS, useUserName, type Kind } from './user-data.ts'
+
+interface UserValues {
+  type: Kind
+  firstname: string
+  lastname: string
+  email: string
+  ngo_id: string
+  postcode: string
+  club_ids: string[]
+}
+
+function problemsOf({ type, firstname, lastname, email, club_ids: clubs }: UserValues): Map<string, string> {
+  const checked =
+    type === 'api'
+      ? ([['firstname', programNameProblem(firstname)]] as const)
+      : ([
+          ['firstname', nameProblem(firstname)],
+          ['lastname', nameProblem(lastname)],
+          ['email', email.trim() === '' ? 'required' : emailProblem(email.trim())],
+          ['club_ids', isStaff(type) && clubs.length === 0 ? 'needs-club' : null],
+        ] as const)
+  return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
+}
+
+function valuesOf(user: UserSheet | null, fresh: Kind): UserValues {
+  return {
+    type: user === null ? fresh : kindOf(user),
+    firstname: user?.firstname ?? '',
+    lastname: user?.lastname ?? '',
+    email: user?.email ?? '',
+    ngo_id: user?.ngo_id ?? '',
+    postcode: user?.postcode ?? '',
+    club_ids: user?.clubs.map((club) => club.id) ?? [],
+  }
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+/** What is sent of the form: a program has a name alone, and only staff has clubs. */
+function bodyOf({ type, firstname, lastname, email, ngo_id: number, postcode, club_ids: clubs }: UserValues) {
+  if (type === 'api') return { type, firstname: firstname.trim() }
+  const body = {
+    type,
+    firstname: firstname.trim(),
+    lastname: lastname.trim(),
+    email: email.trim(),
+    ngo_id: orNull(number),
+    postcode: orNull(postcode),
+  }
+  return isStaff(type) ? { ...body, club_ids: clubs } : body
+}
+
+export type SavedUser = { user: UserSheet } | { made: string; name: string; email: string | null }
+
+interface UserFormProps {
+  /** Null: somebody new. */
+  user: UserSheet | null
+  onClose: () => void
+  onSaved: (saved: SavedUser) => void
+}
+
+/** Invites somebody, makes a program known, or changes either [7.23], [7.24]. */
+export function UserForm({ user, onClose, onSaved }: UserFormProps) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const nameOf = useUserName()
+  const owns = useOwnsRecords()
+  // where a course provider owns staff, it is made there
+  const kinds = user === null ? KINDS.filter((kind) => owns || !isStaff(kind)) : (['coach', 'admin'] as const)
+  const texts = (thing: SavedUser | null) =>
+    valuesOf(thing !== null && 'user' in thing ? thing.user : null, owns ? 'coach' : 'ngo')
+  const entry = useEntry<UserValues, SavedUser>({
+    thing: user === null ? null : { user },
+    valuesOf: texts,
+    problemsOf,
+    nameOf: (field) => field.split('/')[0] ?? field,
+    enter: async (values) => {
+      const { uuid } = await api.write<NewUserReply>('POST', '/users', bodyOf(values))
+      return { made: uuid, name: values.firstname.trim(), email: values.type === 'api' ? null : values.email.trim() }
+    },
+    change: async (values, before) => {
+      if (!('user' in before)) return before
+      // a kind that is none of a club's does not change, so it is not in there
+      const patch = differences(bodyOf(values), bodyOf(texts(before))) as UserPatch
+      if (Object.keys(patch).length === 0) return before
+      return { user: await api.write<UserSheet>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
+    },
+    grave: (values, before) => {
+      const lost = lostWith(texts(before), values)
+      return lost.role || lost.clubs.length > 0
+    },
+    again: async (before) =>
+      'user' in before ? { user: await api.get<UserSheet>(`/users/${before.user.uuid}`) } : before,
+    onSaved,
+  })
+  const { form } = entry
+  const type = form.watch('type')
+  const said = (problem: string) =>
+    t(`author.users.problem.${problem}`, { defaultValue: t('author.users.problem.other') })
+  const named = (name: keyof UserValues) => ({
+    of: form,
+    name,
+    label: t(`author.users.field.${name === 'firstname' && type === 'api' ? 'program' : name}`),
+    said,
+  })
+  const clubs = form.formState.errors.club_ids?.message
+  const { asked, base } = entry
+  return (
+    <>
+      <EntryDialog
+        entry={entry}
+        wide
+        title={user === null ? t('author.users.new') : t('author.users.editOf', { name: nameOf(user) })}
+        add={t(type === 'api' ? 'author.users.addProgram' : 'author.users.invite')}
+        fieldName={(field) => t(`author.users.field.${field}`)}
+        onClose={onClose}
+      >
+        {user === null || isStaff(user.type) ? (
+          <EntryField {...named('type')} span>
+            {(control) => (
+              <Select {...control} {...form.register('type')}>
+                {kinds.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {t(`author.users.kinds.${kind}`)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </EntryField>
+        ) : null}
+        <EntryField {...named('firstname')} max={NAME_MAX} />
+        {type === 'api' ? null : (
+          <>
+            <EntryField {...named('lastname')} max={NAME_MAX} />
+            <EntryField {...named('email')} max={EMAIL_LENGTH} type="email" span />
+            <EntryField {...named('ngo_id')} />
+            <EntryField {...named('postcode')} max={20} />
+          </>
+        )}
+        {isStaff(type) ? (
+          <ClubChoice
+            label={t('author.users.field.club_ids')}
+            chosen={form.watch('club_ids')}
+            known={base !== null && 'user' in base ? base.user.clubs : []}
+            most={MOST_CLUBS_OF_USER}
+            onChange={(ids) => {
+              form.setValue('club_ids', ids)
+              form.clearErrors('club_ids')
+            }}
+            error={clubs === undefined ? undefined : said(clubs)}
+          />
+        ) : null}
+        {user === null ? (
+          <p className="span small dim">{t(type === 'api' ? 'author.users.programText' : 'author.users.inviteText')}</p>
+        ) : null}
+      </EntryDialog>
+      {asked !== null && base !== null && 'user' in base ? (
+        <LostGroups user={base.user} lost={lostWith(texts(base), asked)} onAnswer={entry.answer} />
+      ) : null}
+    </>
+  )
+}

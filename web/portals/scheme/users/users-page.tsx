@@ -1,0 +1,153 @@
+import './users.css'
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ListedUser } from '#contract/user-list.ts'
+import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
+import { askedPlace, searchOf, useListAddress } from '#web/shell/desk/list-address.ts'
+import { ListPage } from '#web/shell/desk/list-page.tsx'
+import { ListSearch } from '#web/shell/desk/list-search.tsx'
+import type { Column } from '#web/shell/desk/list-table.tsx'
+import { useList } from '#web/shell/desk/use-list.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useDeviceDay } from '../device-day.ts'
+import { KINDS, useUserName, usersKey, useUsersChanged } from './user-data.ts'
+import { UserForm } from './user-form.tsx'
+import { UserPanel } from './user-panel.tsx'
+
+const SORTS = ['alastname', 'dlastname', 'alast_login', 'dlast_login'] as const
+const STATUSES = ['current', 'lapsed', 'anonymised', 'unlinked'] as const
+const NARROWED = ['ngo_id', 'postcode'] as const
+
+/** [2.16], [6.5], [7.22]–[7.26]: everybody who works for the client, and the programs that do. */
+export function UsersPage() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const changed = useUsersChanged()
+  const list = useListAddress(SORTS, 'user')
+  const { address, open } = list
+  const kind = KINDS.find((one) => one === address.get('kind'))
+  const status = STATUSES.find((one) => one === address.get('status')) ?? 'current'
+  const [ngoId, postcode] = NARROWED.map((field) => address.get(field) ?? '')
+  const place = askedPlace(list)
+  const filters = { status, 'type[]': kind, ngo_id: searchOf(ngoId ?? ''), postcode: searchOf(postcode ?? '') }
+  const users = useList<ListedUser>(usersKey, '/users', { ...place, ...filters, with_clubs: '1' })
+  const columns = useUserColumns()
+  const asked = list.search !== '' || kind !== undefined || status !== 'current' || ngoId !== '' || postcode !== ''
+  const empty = asked ? 'noneFound' : 'none'
+  return (
+    <ListPage
+      title={t('author.users.title')}
+      actions={
+        <Link className="btn main" to={list.openLink('new')}>
+          <Icon of={Plus} />
+          {t('author.users.add')}
+        </Link>
+      }
+      csv={{ path: '/users/file', query: { search: place.search, sort: place.sort, ...filters }, name: 'users' }}
+      searchLabel={t('author.users.search')}
+      filters={
+        <>
+          <FilterSelect
+            label={t('author.users.kind')}
+            value={kind ?? ''}
+            all={t('author.users.allKinds')}
+            choices={KINDS.map((one) => [one, t(`author.users.kinds.${one}`)])}
+            onChange={(one) => list.change({ kind: one })}
+          />
+          <Select
+            aria-label={t('author.users.field.status')}
+            value={status}
+            onChange={(event) => list.change({ status: event.target.value === 'current' ? '' : event.target.value })}
+          >
+            {STATUSES.map((one) => (
+              <option key={one} value={one}>
+                {t(`author.users.status.${one}`)}
+              </option>
+            ))}
+          </Select>
+          {NARROWED.map((field) => (
+            <span key={field} className="narrow">
+              <ListSearch
+                label={t(`author.users.field.${field}`)}
+                value={address.get(field) ?? ''}
+                onSearch={(text) => list.change({ [field]: text })}
+              />
+            </span>
+          ))}
+        </>
+      }
+      list={list}
+      answer={users}
+      empty={{ title: t(`author.users.${empty}`), text: t(`author.users.${empty}Text`) }}
+      columns={columns}
+      idOf={(user) => user.uuid}
+      opens
+      panel={open !== null && open !== 'new' ? <UserPanel key={open} uuid={open} onClose={list.close} /> : null}
+    >
+      {open === 'new' ? (
+        <UserForm
+          user={null}
+          onClose={list.close}
+          onSaved={(saved) => {
+            changed()
+            if (!('made' in saved)) return list.close()
+            alerts.show(
+              saved.email === null
+                ? t('author.users.madeProgram', { name: saved.name })
+                : t('author.users.invited', { email: saved.email }),
+              'done',
+            )
+            list.change({ user: saved.made })
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}
+
+function useUserColumns(): readonly Column<ListedUser>[] {
+  const { t } = useTranslation()
+  const nameOf = useUserName()
+  return [
+    {
+      label: t('author.users.name'),
+      sort: 'lastname',
+      cell: (user) =>
+        user.lastname === '' || user.status === 'anonymised' ? (
+          nameOf(user)
+        ) : (
+          <>
+            {user.lastname}, <span>{user.firstname}</span>
+          </>
+        ),
+    },
+    { label: t('author.users.kind'), cell: (user) => t(`author.users.kinds.${user.type}`) },
+    { label: t('author.users.field.email'), className: 'wide', cell: (user) => user.email },
+    {
+      label: t('author.users.field.club_ids'),
+      className: 'middle',
+      cell: ({ clubs = [] }) =>
+        clubs.length > 2 ? t('author.clubs.count', { count: clubs.length }) : clubs.map((club) => club.name).join(', '),
+    },
+    { label: t('author.users.field.ngo_id'), className: 'wide nowrap', cell: (user) => user.ngo_id },
+    {
+      label: t('author.users.last'),
+      sort: 'last_login',
+      className: 'middle',
+      cell: (user) => <LastLogin user={user} />,
+    },
+  ]
+}
+
+function LastLogin({ user }: { user: ListedUser }) {
+  const { t } = useTranslation()
+  const day = useDeviceDay()
+  if (user.status !== 'current') return <Chip kind="line">{t(`author.users.status.${user.status}`)}</Chip>
+  if (user.type === 'api') return t('author.users.byToken')
+  if (user.verified === 0) return <Chip kind="begun">{t('author.users.status.invited')}</Chip>
+  return user.last_login === null ? t('author.users.never') : day(user.last_login)
+}

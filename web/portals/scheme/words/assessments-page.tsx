@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ListedLabelSet } from '#contract/scheme-settings.ts'
+import { useListAddress } from '#web/shell/desk/list-address.ts'
+import { ListPage } from '#web/shell/desk/list-page.tsx'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { shortLocale } from '#web/shell/language.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { wordsIn } from '../editor/words-of.ts'
+import { LabelSetForm } from './label-set-form.tsx'
+
+const KEY = ['label-sets'] as const
+
+/** [2.18], [3.19]: the client's own words for grades, to choose from in each scheme's scales. */
+export function AssessmentsPage() {
+  const { t } = useTranslation()
+  const { api, alerts, client, language } = useShell()
+  const queries = useQueryClient()
+  const list = useListAddress(['aname', 'dname'], 'set')
+  const answer = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.get<ListedLabelSet[]>('/label-sets', signal),
+    select: (sets) => {
+      const found = sets.filter((set) => set.name.toLocaleLowerCase().includes(list.search.toLocaleLowerCase()))
+      const rows = list.sort === 'dname' ? found.toReversed() : found
+      return { rows: rows.slice(list.page * list.size, (list.page + 1) * list.size), total: rows.length, all: sets }
+    },
+  })
+  const locales = [language, ...client.languages].map((one) => shortLocale(one.language))
+  const open = answer.data?.all.find((set) => set.id === list.open) ?? null
+  const changed = () => void queries.invalidateQueries({ queryKey: KEY })
+  return (
+    <ListPage
+      title={t('author.labelSets.title')}
+      actions={
+        <Link className="btn main" to={list.openLink('new')}>
+          <Icon of={Plus} />
+          {t('author.labelSets.add')}
+        </Link>
+      }
+      searchLabel={t('author.labelSets.search')}
+      list={list}
+      answer={answer}
+      empty={
+        list.search === ''
+          ? { title: t('author.labelSets.none'), text: t('author.labelSets.noneText') }
+          : { title: t('author.labelSets.noneFound'), text: t('author.labelSets.noneFoundText') }
+      }
+      columns={[
+        { label: t('author.labelSets.name'), sort: 'name', cell: (set) => <b className="words">{set.name}</b> },
+        { label: t('author.labelSets.grades'), cell: (set) => Object.values(set.labels)[0]?.length },
+        {
+          label: t('author.labelSets.labels'),
+          className: 'middle',
+          cell: ({ labels }) => (labels[locales.find((one) => labels[one]) ?? ''] ?? []).join(' · '),
+        },
+        {
+          label: t('author.labelSets.used'),
+          className: 'wide',
+          cell: ({ used }) =>
+            used
+              .map(({ name, grade }) => t('author.labelSets.usedIn', { scheme: wordsIn(name, locales), grade }))
+              .join(', ') || t('author.labelSets.unused'),
+        },
+        {
+          label: <span className="sr">{t('author.labelSets.delete')}</span>,
+          className: 'r',
+          cell: (set) => <DeleteSet set={set} changed={changed} />,
+        },
+      ]}
+      idOf={(set) => set.id}
+      opens
+    >
+      {open !== null || list.open === 'new' ? (
+        <LabelSetForm
+          key={list.open}
+          set={open}
+          onClose={list.close}
+          onSaved={() => {
+            list.close()
+            alerts.show(t('desk.saved'), 'done')
+            changed()
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}
+
+function DeleteSet({ set: { id, name, labels }, changed }: { set: ListedLabelSet; changed: () => void }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const { busy, act } = useAct()
+  const restore = () =>
+    act(
+      () => api.write('POST', '/label-sets', { name, labels }),
+      () => t('author.labelSets.isBack', { name }),
+    ).finally(changed)
+  const remove = () =>
+    act(async () => {
+      await api.write('DELETE', `/label-sets/${id}`)
+      alerts.show(t('author.labelSets.deleted', { name }), 'done', 10_000, () => void restore())
+    }).finally(changed)
+  return (
+    <span className="acts">
+      <Button
+        kind="bare"
+        icon
+        size="small"
+        disabled={busy}
+        aria-label={t('author.labelSets.deleteOf', { name })}
+        onClick={() => void remove()}
+      >
+        <Icon of={Trash2} />
+      </Button>
+    </span>
+  )
+}

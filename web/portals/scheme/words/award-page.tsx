@@ -1,0 +1,62 @@
+import './words.css'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import type { AwardMail } from '#contract/client-words.ts'
+import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
+import { languageName } from '#web/shell/language.ts'
+import { Page } from '#web/shell/page.tsx'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AwardForm } from './award-form.tsx'
+
+/** [2.18]: what a mail says that tells parents of a level passed. */
+export function AwardPage() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const [address] = useSearchParams()
+  const mail = useQuery({
+    queryKey: ['award-mail'],
+    queryFn: ({ signal }) => api.get<AwardMail>('/award-mail', signal),
+    // a form is not filled anew while somebody types
+    refetchOnWindowFocus: false,
+  })
+  const { data } = mail
+  const chosen =
+    data?.languages.find((one) => String(one.language_id) === address.get('language')) ?? data?.languages[0]
+  return (
+    <Page title={t('author.awardMail.title')} className="schemes award-mail">
+      <div className="head">
+        <h1>{t('author.awardMail.title')}</h1>
+      </div>
+      <p className="dim">{t('author.awardMail.text')}</p>
+      {data && chosen ? (
+        <>
+          <nav className="tabs" aria-label={t('author.languages.wordsOf')}>
+            {data.languages.map((one) => (
+              <Link
+                key={one.language_id}
+                to={`?language=${one.language_id}`}
+                aria-current={one === chosen ? 'page' : undefined}
+              >
+                {languageName(one.language)}
+              </Link>
+            ))}
+          </nav>
+          <AwardForm
+            key={`${chosen.language_id} ${chosen.revision}`}
+            language={chosen}
+            placeholders={data.placeholders}
+          />
+        </>
+      ) : mail.isError ? (
+        <NotLoaded again={mail.refetch} />
+      ) : (
+        <div className="stack" aria-busy="true">
+          <output className="sr">{t('shell.loading')}</output>
+          <Skeleton height="24rem" />
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListedLabelSet } from '#contract/scheme-settings.ts'
+import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
+import { useEntry } from '#web/shell/desk/use-entry.ts'
+import { languageName, shortLocale } from '#web/shell/language.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Grades } from '#web/ui/grades.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+interface Values {
+  name: string
+  labels: Record<string, string[]>
+}
+
+interface LabelSetFormProps {
+  set: ListedLabelSet | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** [9.19]: one label a grade, six at most. */
+const SIZES = [2, 3, 4, 5, 6]
+
+export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
+  const { t } = useTranslation()
+  const { api, client, language } = useShell()
+  const active = client.languages.filter((one) => one.active === 1).map((one) => one.language)
+  const size = Object.values(set?.labels ?? {})[0]?.length ?? 3
+  const entry = useEntry<Values, ListedLabelSet>({
+    thing: set,
+    valuesOf: (of) => ({
+      name: of?.name ?? '',
+      // a language that came later has no labels yet; one that went keeps its own
+      labels: {
+        ...Object.fromEntries(active.map((one) => [shortLocale(one), Array<string>(size).fill('')])),
+        ...of?.labels,
+      },
+    }),
+    problemsOf: ({ name, labels }) => {
+      const problems = new Map<string, string>()
+      if (name.trim() === '') problems.set('name', 'required')
+      if (Object.values(labels).some((words) => words.some((word) => word.trim() === '')))
+        problems.set('labels', 'missing')
+      return problems
+    },
+    nameOf: (field) => field.split('/')[0] ?? field,
+    enter: (values) => api.write<ListedLabelSet>('POST', '/label-sets', values),
+    change: (values, { id, revision }) => api.write<ListedLabelSet>('PATCH', `/label-sets/${id}`, values, revision),
+    again: async ({ id }) => {
+      const sets = await api.get<ListedLabelSet[]>('/label-sets')
+      return sets.find((one) => one.id === id) ?? (set as ListedLabelSet)
+    },
+    onSaved,
+  })
+  const { form } = entry
+  const labels = form.watch('labels')
+  const count = Object.values(labels)[0]?.length ?? size
+  const [tried, setTried] = useState<number | null>(null)
+  const said = (problem: string) =>
+    t(`author.labelSets.problem.${problem}`, { defaultValue: t('author.labelSets.problem.other') })
+  const setLabels = (next: Values['labels']) => {
+    form.setValue('labels', next, { shouldDirty: true })
+    form.clearErrors('labels')
+  }
+  const resize = (to: number) =>
+    setLabels(
+      Object.fromEntries(
+        Object.entries(labels).map(([one, words]) => [one, Array.from({ length: to }, (_, k) => words[k] ?? '')]),
+      ),
+    )
+  const wrong = (form.formState.errors.labels as { message?: string } | undefined)?.message
+  const shown = labels[shortLocale(language.language)] ?? Object.values(labels)[0] ?? []
+  return (
+    <EntryDialog
+      entry={entry}
+      wide
+      title={t(set === null ? 'author.labelSets.new' : 'author.labelSets.change')}
+      add={t('author.labelSets.add')}
+      fieldName={(field) => t(`author.labelSets.${field}`)}
+      onClose={onClose}
+    >
+      <EntryField of={form} name="name" label={t('author.labelSets.name')} said={said} />
+      <Field label={t('author.labelSets.grades')} hint={t('author.labelSets.gradesHint')}>
+        {(control) => (
+          <Select {...control} value={count} onChange={(event) => resize(Number(event.target.value))}>
+            {SIZES.map((n) => (
+              <option key={n}>{n}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {Object.entries(labels).map(([one, words]) => (
+        <fieldset key={one} className="span label-words">
+          <legend className="label">{languageName(one)}</legend>
+          {words.map((word, grade) => (
+            <Input
+              // oxlint-disable-next-line react/no-array-index-key -- a label's place is its grade
+              key={grade}
+              aria-label={t('author.scales.labelIn', { grade, language: languageName(one) })}
+              lang={one}
+              maxLength={30}
+              value={word}
+              onChange={(event) => setLabels({ ...labels, [one]: words.with(grade, event.target.value) })}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <p role="alert" className="span why">
+        {wrong === undefined ? null : said(wrong)}
+      </p>
+      <div className="span scale-preview" data-portal="coach">
+        <p className="label">{t('author.scales.preview')}</p>
+        <Grades
+          label={t('author.scales.preview')}
+          labels={shown.map((word, grade) => word.trim() || String(grade))}
+          value={tried}
+          pass={count - 1}
+          onChange={setTried}
+        />
+      </div>
+    </EntryDialog>
+  )
+}

@@ -1,0 +1,135 @@
+import './words.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useListAddress } from '#web/shell/desk/list-address.ts'
+import { ListPage } from '#web/shell/desk/list-page.tsx'
+import { ViewTabs } from '#web/shell/desk/view-tabs.tsx'
+import { languageName } from '#web/shell/language.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { LanguageSwitches } from './language-switches.tsx'
+import { languagesKey, missingOf, useClientLanguages, useWordRows, wordsKey } from './use-client-words.ts'
+import { WordDialog } from './word-dialog.tsx'
+import { isMissing, shownWords, type WordRow } from './word-rows.ts'
+
+const VIEWS = ['all', 'missing', 'own'] as const
+type View = (typeof VIEWS)[number]
+
+function inView(row: WordRow, view: View): boolean {
+  return view === 'all' || (view === 'missing' ? isMissing(row) : row.own !== null)
+}
+
+/** [2.16], [7.14], [7.15]: which languages the portals speak, and the client's own words in each. */
+export function LanguagesPage() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const queries = useQueryClient()
+  const list = useListAddress(['akey', 'dkey'], 'word')
+  const languages = useClientLanguages()
+  const chosen =
+    languages.data?.find((one) => String(one.language_id) === list.address.get('language')) ?? languages.data?.[0]
+  const view = VIEWS.find((one) => one === list.address.get('view')) ?? 'all'
+  const words = useWordRows(chosen)
+  const wanted = list.search.toLocaleLowerCase()
+  const found = words.data?.filter(
+    (row) =>
+      inView(row, view) &&
+      [row.key, row.english, shownWords(row)].some((text) => text.toLocaleLowerCase().includes(wanted)),
+  )
+  const rows = list.sort === 'dkey' ? found?.toReversed() : found
+  const open = words.data?.find((row) => row.key === list.open)
+  const [from, to] = [list.page * list.size, (list.page + 1) * list.size]
+  const counts: Record<View, number | undefined> = {
+    all: words.data?.length,
+    missing: missingOf(words.data),
+    own: words.data?.filter((row) => row.own !== null).length,
+  }
+  return (
+    <ListPage
+      title={t('author.languages.title')}
+      actions={
+        <nav className="flow" aria-label={t('author.languages.wordsOf')}>
+          {languages.data?.map((one) => (
+            <Link
+              key={one.language_id}
+              className={one === chosen ? 'btn small soft' : 'btn small'}
+              aria-current={one === chosen ? 'true' : undefined}
+              to={list.link({ language: String(one.language_id), word: '' })}
+            >
+              {languageName(one.language)}
+            </Link>
+          ))}
+        </nav>
+      }
+      tabs={
+        <>
+          {chosen ? <LanguageSwitches languages={languages.data ?? []} /> : null}
+          <ViewTabs
+            views={VIEWS.map((one) => ({
+              label: t(`author.languages.view.${one}`),
+              to: list.link({ view: one === 'all' ? '' : one, word: '' }),
+              current: one === view,
+              count: counts[one],
+              hot: one === 'missing',
+            }))}
+          />
+        </>
+      }
+      searchLabel={t('author.languages.search')}
+      list={list}
+      answer={{
+        data: rows && { rows: rows.slice(from, to), total: rows.length },
+        isError: words.isError || languages.isError,
+        isPending: words.isPending && !languages.isError,
+        refetch: () => void (languages.isError ? languages.refetch() : words.refetch()),
+      }}
+      empty={{ title: t(`author.languages.none.${view}`), text: t('author.languages.noneText') }}
+      columns={[
+        {
+          label: t('author.languages.english'),
+          sort: 'key',
+          cell: (row) => <span className="words clamp">{row.english || row.key}</span>,
+        },
+        {
+          label: chosen ? t('author.languages.edit', { language: languageName(chosen.language) }) : '',
+          className: 'middle',
+          cell: (row) => (
+            <span className="words clamp" lang={chosen?.language}>
+              {row.own ?? row.built}
+            </span>
+          ),
+        },
+        {
+          label: t('author.languages.state'),
+          cell: (row) =>
+            row.own !== null ? (
+              <Chip kind="done">{t('author.languages.isOwn')}</Chip>
+            ) : isMissing(row) ? (
+              <Chip kind="begun">{t('author.languages.isMissing')}</Chip>
+            ) : (
+              <Chip kind="line">{t('author.languages.isBuilt')}</Chip>
+            ),
+        },
+        { label: t('author.languages.key'), className: 'wide', cell: (row) => <code className="dim">{row.key}</code> },
+      ]}
+      idOf={(row) => row.key}
+      opens
+    >
+      {open && chosen ? (
+        <WordDialog
+          key={`${chosen.language_id} ${open.key}`}
+          row={open}
+          language={chosen}
+          onClose={list.close}
+          onSaved={() => {
+            list.close()
+            alerts.show(t('author.languages.kept'), 'done')
+            void queries.invalidateQueries({ queryKey: wordsKey })
+            void queries.invalidateQueries({ queryKey: languagesKey })
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}

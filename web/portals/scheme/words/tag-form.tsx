@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '#contract/tags.ts'
+import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
+import { useEntry } from '#web/shell/desk/use-entry.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+
+interface TagFormProps {
+  tag: Tag | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+export function TagForm({ tag, onClose, onSaved }: TagFormProps) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const entry = useEntry<{ name: string }, Tag>({
+    thing: tag,
+    valuesOf: (of) => ({ name: of?.name ?? '' }),
+    problemsOf: ({ name }) =>
+      new Map(name.trim() === '' ? [['name', 'required']] : name.includes(',') ? [['name', 'comma']] : []),
+    enter: (values) => api.write<Tag>('POST', '/tags', values),
+    change: (values, { id }) => api.write<Tag>('PATCH', `/tags/${id}`, values),
+    onSaved,
+  })
+  return (
+    <EntryDialog
+      entry={entry}
+      title={t(tag === null ? 'author.tags.new' : 'author.tags.rename')}
+      add={t('author.tags.add')}
+      fieldName={() => t('author.tags.name')}
+      onClose={onClose}
+    >
+      <EntryField
+        of={entry.form}
+        name="name"
+        label={t('author.tags.name')}
+        hint={t(tag !== null && tag.used > 0 ? 'author.tags.renameHint' : 'author.tags.hint')}
+        said={(problem) => t(`author.tags.problem.${problem}`, { defaultValue: t('author.tags.problem.other') })}
+        span
+      />
+    </EntryDialog>
+  )
+}

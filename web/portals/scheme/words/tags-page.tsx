@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Tag } from '#contract/tags.ts'
+import { askedPlace, useListAddress } from '#web/shell/desk/list-address.ts'
+import { ListPage } from '#web/shell/desk/list-page.tsx'
+import { useAct } from '#web/shell/desk/use-act.ts'
+import { useList } from '#web/shell/desk/use-list.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TagForm } from './tag-form.tsx'
+import { tagsKey } from './tags-key.ts'
+
+const SORTS = ['aname', 'dname', 'dused', 'aused'] as const
+
+/** [2.16], [5.12]: the words that nodes are tagged with. */
+export function TagsPage() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const queries = useQueryClient()
+  const list = useListAddress(SORTS, 'tag')
+  const tags = useList<Tag>(tagsKey, '/tags', askedPlace(list))
+  const open = tags.data?.rows.find((tag) => tag.id === list.open) ?? null
+  return (
+    <ListPage
+      title={t('author.tags.title')}
+      actions={
+        <Link className="btn main" to={list.openLink('new')}>
+          <Icon of={Plus} />
+          {t('author.tags.add')}
+        </Link>
+      }
+      searchLabel={t('author.tags.search')}
+      list={list}
+      answer={tags}
+      empty={
+        list.search === ''
+          ? { title: t('author.tags.none'), text: t('author.tags.noneText') }
+          : { title: t('author.tags.noneFound'), text: t('author.tags.noneFoundText') }
+      }
+      columns={[
+        { label: t('author.tags.name'), sort: 'name', cell: (tag) => <b className="words">{tag.name}</b> },
+        {
+          label: t('author.tags.used'),
+          sort: 'used',
+          className: 'r',
+          cell: (tag) => t('author.tags.nodes', { count: tag.used }),
+        },
+        {
+          label: <span className="sr">{t('author.tags.delete')}</span>,
+          className: 'r',
+          cell: (tag) => <DeleteTag tag={tag} />,
+        },
+      ]}
+      idOf={(tag) => tag.id}
+      opens
+    >
+      {open !== null || list.open === 'new' ? (
+        <TagForm
+          key={list.open}
+          tag={open}
+          onClose={list.close}
+          onSaved={() => {
+            list.close()
+            alerts.show(t('desk.saved'), 'done')
+            void queries.invalidateQueries({ queryKey: tagsKey })
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}
+
+function DeleteTag({ tag: { id, name } }: { tag: Tag }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const queries = useQueryClient()
+  const changed = () => void queries.invalidateQueries({ queryKey: tagsKey })
+  const { busy, act } = useAct()
+  const restore = () =>
+    act(
+      () => api.write('POST', '/tags', { name }),
+      () => t('author.tags.isBack', { name }),
+    ).finally(changed)
+  const remove = () =>
+    act(async () => {
+      await api.write('DELETE', `/tags/${id}`)
+      alerts.show(t('author.tags.deleted', { name }), 'done', 10_000, () => void restore())
+    }).finally(changed)
+  return (
+    <span className="acts">
+      <Button
+        kind="bare"
+        icon
+        size="small"
+        disabled={busy}
+        aria-label={t('author.tags.deleteOf', { name })}
+        onClick={() => void remove()}
+      >
+        <Icon of={Trash2} />
+      </Button>
+    </span>
+  )
+}

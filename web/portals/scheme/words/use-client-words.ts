@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClientLanguage, ClientWords } from '#contract/client-words.ts'
+import { bundled, shortLocale } from '#web/shell/language.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { flatWords, isMissing, wordRows, type WordRow } from './word-rows.ts'
+
+export const languagesKey = ['client-languages'] as const
+export const wordsKey = ['client-words'] as const
+
+export function useClientLanguages() {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: languagesKey,
+    queryFn: ({ signal }) => api.get<ClientLanguage[]>('/client-languages', signal),
+  })
+}
+
+/** The built words of all portals: a file beside them. Of a language without one there are none. */
+async function builtWords(language: string, signal: AbortSignal): Promise<[string, string][]> {
+  if (bundled.every((one) => one !== language)) return []
+  const reply = await fetch(`/locales/${language}.json`, { signal })
+  if (!reply.ok) throw new Error(`no words of ${language}`)
+  return flatWords(await reply.json())
+}
+
+/** All texts of a language, of the portals and of what the server writes. */
+export function useWordRows(language: ClientLanguage | undefined) {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: [...wordsKey, language?.language_id],
+    enabled: language !== undefined,
+    queryFn: async ({ signal }): Promise<WordRow[]> => {
+      const { language_id: id = 0, language: locale = '' } = language ?? {}
+      const [said, english, built] = await Promise.all([
+        api.get<ClientWords>(`/client-languages/${id}/words`, signal),
+        builtWords('en', signal),
+        builtWords(shortLocale(locale), signal),
+      ])
+      return wordRows(
+        new Map([...english, ...said.server.map((text) => [text.key, text.english] as const)]),
+        new Map([
+          ...built,
+          ...said.server.flatMap(({ key, built: text }) => (text === null ? [] : [[key, text] as const])),
+          ...Object.entries(said.wording),
+        ]),
+        new Map(Object.entries(said.own)),
+      )
+    },
+  })
+}
+
+export function missingOf(rows: readonly WordRow[] | undefined): number | undefined {
+  return rows?.filter(isMissing).length
+}

@@ -1,0 +1,113 @@
+import { useTranslation } from 'react-i18next'
+import type { ClientLanguage, ClientWords } from '#contract/client-words.ts'
+import { filled, wrongPlaceholder } from '#domain/placeholders.ts'
+import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
+import { useEntry } from '#web/shell/desk/use-entry.ts'
+import { languageName } from '#web/shell/language.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { placesOf, shownWords, type WordRow } from './word-rows.ts'
+
+interface WordDialogProps {
+  row: WordRow
+  language: ClientLanguage
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** What stands in a place until somebody's own is known. */
+const EXAMPLES: Readonly<Record<string, string>> = { count: '3', name: 'Siân', child: 'Siân' }
+
+/** One text in the client's words, as it will read beside it. */
+export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const places = placesOf(row)
+  const entry = useEntry<{ text: string }, unknown>({
+    thing: row,
+    valuesOf: () => ({ text: row.own ?? row.built ?? '' }),
+    problemsOf: ({ text }) =>
+      new Map(
+        text.trim() === ''
+          ? [['text', 'required']]
+          : wrongPlaceholder(text, places) === null
+            ? []
+            : [['text', 'placeholder']],
+      ),
+    nameOf: () => 'text',
+    enter: () => Promise.resolve(null),
+    change: ({ text }) =>
+      api.write<ClientWords>('PATCH', `/client-languages/${language.language_id}/words`, {
+        // what reads as ours is ours again, and follows it from then on
+        texts: { [row.key]: text === row.built ? null : text },
+      }),
+    onSaved,
+  })
+  const { form } = entry
+  const text = form.watch('text')
+  const examples = Object.fromEntries(places.map((place) => [place, EXAMPLES[place] ?? `‹${place}›`]))
+  return (
+    <EntryDialog
+      entry={entry}
+      wide
+      title={t('author.languages.edit', { language: languageName(language.language) })}
+      add=""
+      fieldName={() => t('author.languages.text')}
+      onClose={onClose}
+    >
+      <dl className="span kv">
+        <div>
+          <dt>{t('author.languages.english')}</dt>
+          <dd lang="en">{row.english || '–'}</dd>
+        </div>
+        {row.built === null || row.built === row.english ? null : (
+          <div>
+            <dt>{t('author.languages.ours')}</dt>
+            <dd lang={language.language}>{row.built}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('author.languages.key')}</dt>
+          <dd>
+            <code>{row.key}</code>
+          </dd>
+        </div>
+      </dl>
+      <EntryField
+        of={form}
+        name="text"
+        label={t('author.languages.text')}
+        {...(places.length === 0
+          ? {}
+          : { hint: t('author.languages.places', { list: places.map((place) => `{{${place}}}`).join(', ') }) })}
+        said={(problem) =>
+          t(`author.languages.problem.${problem}`, {
+            defaultValue: t('author.languages.problem.other'),
+            place: wrongPlaceholder(text, places) ?? '',
+          })
+        }
+        span
+      >
+        {(control) => (
+          <textarea
+            className="input"
+            rows={3}
+            maxLength={2000}
+            lang={language.language}
+            {...control}
+            {...form.register('text')}
+          />
+        )}
+      </EntryField>
+      <div className="span word-preview">
+        <span className="label">{t('author.languages.preview')}</span>
+        <p lang={language.language}>{filled(text.trim() || shownWords({ ...row, own: null }), examples)}</p>
+      </div>
+      {row.own !== null && row.built !== null ? (
+        <Button className="span" size="small" onClick={() => form.setValue('text', row.built ?? '')}>
+          {t('author.languages.useOurs')}
+        </Button>
+      ) : null}
+    </EntryDialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAlerts } from './alerts.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('an alert', () => {
+  it('has an id, a type, words and a duration, 5000 ms where none is given', () => {
+    const alerts = createAlerts()
+    alerts.show('Saved')
+    alerts.show('Not saved', 'bad', 15_000)
+    expect(alerts.get()).toEqual([
+      { id: 1, type: 'note', text: 'Saved', duration: 5_000 },
+      { id: 2, type: 'bad', text: 'Not saved', duration: 15_000 },
+    ])
+  })
+
+  it('goes by itself after its duration, each by its own', () => {
+    const alerts = createAlerts()
+    alerts.show('short')
+    alerts.show('long', 'note', 15_000)
+    vi.advanceTimersByTime(4_999)
+    expect(alerts.get().map((one) => one.text)).toEqual(['short', 'long'])
+    vi.advanceTimersByTime(1)
+    expect(alerts.get().map((one) => one.text)).toEqual(['long'])
+    vi.advanceTimersByTime(10_000)
+    expect(alerts.get()).toEqual([])
+  })
+
+  it('goes when it is dismissed, and those beside it stay', () => {
+    const alerts = createAlerts()
+    alerts.show('one')
+    alerts.show('two')
+    alerts.dismiss(1)
+    expect(alerts.get().map((one) => one.text)).toEqual(['two'])
+  })
+})

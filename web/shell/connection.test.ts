@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createConnection } from './connection.ts'
+
+let browser: EventTarget
+beforeEach(() => {
+  vi.useFakeTimers()
+  browser = new EventTarget()
+  vi.stubGlobal('window', browser)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const set = () => {
+  const check = vi.fn(() => Promise.resolve())
+  return { check, connection: createConnection(check) }
+}
+
+describe('the way to the API', () => {
+  it('is asked for at most once per 500 ms', async () => {
+    const { check, connection } = set()
+    for (let n = 0; n < 5; n++) await connection.checkNow()
+    expect(check).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(499)
+    await connection.checkNow()
+    expect(check).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1)
+    await connection.checkNow()
+    expect(check).toHaveBeenCalledTimes(2)
+  })
+
+  it('is asked for every 15 seconds while it is closed, however many calls fail meanwhile, and then no more', async () => {
+    const { check, connection } = set()
+    connection.onOffline()
+    for (let second = 0; second < 14; second++) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      connection.onOffline()
+    }
+    expect(check).toHaveBeenCalledTimes(0)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(check).toHaveBeenCalledTimes(1)
+    connection.onOnline()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(check).toHaveBeenCalledTimes(1)
+  })
+
+  it('is asked for each minute of maintenance, however many calls say it again', async () => {
+    const { check, connection } = set()
+    const seen: unknown[] = []
+    connection.subscribe(() => seen.push(connection.get().maintenance?.title))
+    const say = (title: string | null) => connection.onMaintenance({ title, description: null })
+    say(null)
+    for (let second = 0; second < 59; second++) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      say(null)
+    }
+    expect(check).toHaveBeenCalledTimes(0)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(check).toHaveBeenCalledTimes(1)
+    say('Back at eight')
+    connection.onMaintenance(null)
+    expect(seen).toEqual([null, 'Back at eight', undefined])
+  })
+
+  it('is closed when the browser says so, and asked for when it says the contrary', () => {
+    const { check, connection } = set()
+    browser.dispatchEvent(new Event('offline'))
+    expect(connection.get().online).toBe(false)
+    browser.dispatchEvent(new Event('online'))
+    expect([check.mock.calls.length, connection.get().online]).toEqual([1, false])
+    connection.onOnline()
+    expect(connection.get().online).toBe(true)
+  })
+})

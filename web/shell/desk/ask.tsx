@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { Question } from '#web/ui/dialog.tsx'
+
+export interface AskProps {
+  open: boolean
+  /** What the second way is: it costs something, or it is what is usually wanted. */
+  kind?: 'risk' | 'main'
+  title: string
+  yes: string
+  busy: boolean
+  onClose: () => void
+  onYes: () => void
+  children: ReactNode
+}
+
+/** The consequence, and two ways on. */
+export function Ask({ open, kind = 'risk', title, yes, busy, onClose, onYes, children }: AskProps) {
+  const { t } = useTranslation()
+  return (
+    <Question
+      open={open}
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('desk.cancel')}</Button>
+          <Button kind={kind} disabled={busy} onClick={onYes}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Question>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { ClubSettings } from '#contract/clubs.ts'
+import { bodyOf, problemsOf, valuesOf } from './club-values.ts'
+
+const body = {
+  name: 'Harbour',
+  ngo_id: null,
+  org_portal: 1,
+  time_zone: 'Europe/London',
+  parent_portal: 1,
+  member_types: ['Squad', 'Beginner'],
+  language_ids: [1, 2],
+} as const
+const settings: ClubSettings = {
+  ...body,
+  member_types: [...body.member_types],
+  language_ids: [...body.language_ids],
+  id: 'a',
+  logo_file_id: null,
+  members: 2,
+  users: 1,
+  revision: 'r',
+}
+
+test('a form that was not touched changes nothing', () => {
+  expect(bodyOf(valuesOf(settings))).toEqual(body)
+})
+
+test('kinds of member are one a line; empty lines and space are nothing', () => {
+  expect(bodyOf({ ...valuesOf(settings), member_types: ' Squad \n\n Beginner\n' }).member_types).toEqual([
+    'Squad',
+    'Beginner',
+  ])
+})
+
+test.each([
+  [{ name: ' ' }, 'name', 'required'],
+  [{ member_types: 'Squad\nsquad' }, 'member_types', 'twice'],
+  [{ member_types: 'x'.repeat(51) }, 'member_types', 'tooLong'],
+  [{ member_types: Array.from({ length: 21 }, (_, k) => `T${k}`).join('\n') }, 'member_types', 'tooMany'],
+  [{ language_ids: [] }, 'language_ids', 'language'],
+])('%j is wrong', (more, field, problem) => {
+  expect([...problemsOf({ ...valuesOf(settings), ...more })]).toEqual([[field, problem]])
+})

@@ -1,0 +1,58 @@
+import type { ClubSettings, NewClubBody } from '#contract/clubs.ts'
+
+/** A club as its forms hold it; the office's own shows a part. */
+export interface ClubValues {
+  name: string
+  ngo_id: string
+  org_portal: boolean
+  time_zone: string
+  /** One a line. */
+  member_types: string
+  language_ids: string[]
+  parent_portal: boolean
+}
+
+const TYPE_LENGTH = 50
+
+export function valuesOf({ language_ids, ...club }: ClubSettings): ClubValues {
+  return {
+    name: club.name,
+    ngo_id: club.ngo_id ?? '',
+    org_portal: club.org_portal === 1,
+    time_zone: club.time_zone,
+    member_types: club.member_types.join('\n'),
+    language_ids: language_ids.map(String),
+    parent_portal: club.parent_portal === 1,
+  }
+}
+
+function typesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+export function bodyOf({ language_ids, ...values }: ClubValues): NewClubBody {
+  return {
+    name: values.name.trim(),
+    ngo_id: values.ngo_id.trim() || null,
+    org_portal: values.org_portal ? 1 : 0,
+    time_zone: values.time_zone,
+    member_types: typesOf(values.member_types),
+    language_ids: language_ids.map(Number).sort((a, b) => a - b),
+    parent_portal: values.parent_portal ? 1 : 0,
+  }
+}
+
+/** What is wrong, by field. */
+export function problemsOf({ name, member_types, language_ids }: ClubValues): ReadonlyMap<string, string> {
+  const types = typesOf(member_types)
+  const problems = new Map<string, string>()
+  if (name.trim() === '') problems.set('name', 'required')
+  if (types.some((type) => type.length > TYPE_LENGTH)) problems.set('member_types', 'tooLong')
+  else if (types.length > 20) problems.set('member_types', 'tooMany')
+  else if (new Set(types.map((type) => type.toLowerCase())).size < types.length) problems.set('member_types', 'twice')
+  if (language_ids.length === 0) problems.set('language_ids', 'language')
+  return problems
+}

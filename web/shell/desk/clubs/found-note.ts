@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import type { useFoundClubs } from './use-found-clubs.ts'
+
+/** What is said under the clubs that were found: that there are none, or more than are shown. */
+export function useFoundNote({ rows, total, isError }: ReturnType<typeof useFoundClubs>): string {
+  const { t } = useTranslation()
+  if (isError) return t('desk.clubs.failed')
+  if (total === undefined) return t('desk.clubs.asking')
+  if (rows.length === 0) return t('desk.clubs.noneFound')
+  return total > rows.length ? t('desk.clubs.more', { count: total - rows.length }) : ''
+}

@@ -1,0 +1,89 @@
+import './desk-entry.css'
+import { useId, type ReactNode } from 'react'
+import { get, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, type FieldControl } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { Entry } from './use-entry.ts'
+
+interface EntryDialogProps<Values extends FieldValues, Thing> {
+  entry: Entry<Values, Thing>
+  title: string
+  /** What the button says that enters a new one. */
+  add: string
+  /** What a field is called, for what somebody else changed meanwhile. */
+  fieldName: (field: string) => string
+  wide?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog: over its fields what the server refused, under them the ways out. */
+export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialogProps<Values, Thing>) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { form, base, refused, submit } = props.entry
+  const { isSubmitting } = form.formState
+  return (
+    <Dialog
+      open
+      wide={props.wide ?? false}
+      onClose={props.onClose}
+      closeLabel={t('shell.close')}
+      title={props.title}
+      footer={
+        <>
+          <Button onClick={props.onClose}>{t('desk.cancel')}</Button>
+          <Button kind="main" type="submit" form={id} disabled={isSubmitting}>
+            {isSubmitting ? t('desk.saving') : base === null ? props.add : t('desk.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="entry" noValidate onSubmit={(event) => void submit(event)}>
+        <div role="alert" className="span">
+          {refused === null ? null : (
+            <Alert kind={refused.kind === 'failed' ? 'bad' : 'begun'}>
+              <p>
+                {refused.kind === 'failed'
+                  ? t('desk.saveFailed')
+                  : t('desk.meanwhile', { fields: refused.fields.map(props.fieldName).join(', ') || t('desk.other') })}
+              </p>
+            </Alert>
+          )}
+        </div>
+        {props.children}
+      </form>
+    </Dialog>
+  )
+}
+
+interface EntryFieldProps<Values extends FieldValues> {
+  of: UseFormReturn<Values>
+  name: Path<Values>
+  label: string
+  hint?: string
+  /** The words of a problem. */
+  said: (problem: string) => string
+  span?: boolean
+  /** Another control than an input. */
+  children?: (control: FieldControl) => ReactNode
+  type?: string
+  max?: number
+}
+
+/** A field with its label, its hint and what is wrong with it. */
+export function EntryField<Values extends FieldValues>(props: EntryFieldProps<Values>) {
+  const { of, name, label, hint, said, span, children, type = 'text', max = 50 } = props
+  const problem = (get(of.formState.errors, name) as { message?: string } | undefined)?.message
+  const field = (
+    <Field label={label} hint={hint} error={problem === undefined ? undefined : said(problem)}>
+      {children ??
+        ((control) => <Input {...control} {...of.register(name)} type={type} maxLength={max} autoComplete="off" />)}
+    </Field>
+  )
+  return span === true ? <div className="span">{field}</div> : field
+}

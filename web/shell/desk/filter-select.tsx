@@ -1,0 +1,24 @@
+import { Select } from '#web/ui/select.tsx'
+
+interface FilterSelectProps {
+  label: string
+  /** Empty: all. */
+  value: string
+  all: string
+  choices: readonly (readonly [value: string, name: string])[]
+  onChange: (value: string) => void
+}
+
+/** Narrows a list to one of a few, or shows them all. */
+export function FilterSelect({ label, value, all, choices, onChange }: FilterSelectProps) {
+  return (
+    <Select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{all}</option>
+      {choices.map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

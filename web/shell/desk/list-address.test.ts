@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { changedAddress, placeOf, searchAllowed, searchOf } from './list-address.ts'
+
+const at = (address: string) => placeOf(new URLSearchParams(address), ['alastname', 'dlastname'])
+
+describe('the address of a list', () => {
+  it('says which page, and what it says wrongly is left out', () => {
+    expect(at('')).toEqual({ page: 0, size: 25, sort: 'alastname', search: '' })
+    expect(at('per_page=100&page=3&sort=dlastname&search=si')).toEqual({
+      page: 3,
+      size: 100,
+      sort: 'dlastname',
+      search: 'si',
+    })
+    expect(at('per_page=7&page=-1&sort=x')).toEqual(at(''))
+  })
+
+  it('leads to the first page after every change but of the page and of what is open', () => {
+    const address = new URLSearchParams('page=4&search=a')
+    expect(changedAddress(address, { group: 'g' }, 'member').toString()).toBe('search=a&group=g')
+    expect(changedAddress(address, { page: '5' }, 'member').get('page')).toBe('5')
+    expect(changedAddress(address, { member: 'm' }, 'member').get('page')).toBe('4')
+    expect(changedAddress(address, { search: '' }, 'member').toString()).toBe('')
+  })
+})
+
+it('searches two letters or more of any script', () => {
+  for (const text of ['Siân', "O'Con", 'AQ-204', 'a@b.c', 'Анна']) expect(searchAllowed(text), text).toBe(true)
+  for (const text of ['a;b', '<', '%']) expect(searchAllowed(text), text).toBe(false)
+  expect([searchOf(' a '), searchOf('a;b'), searchOf(' si ')]).toEqual([undefined, undefined, 'si'])
+})

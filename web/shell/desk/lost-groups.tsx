@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import type { UserSheet } from '#contract/user-writes.ts'
+import { TypedQuestion } from '#web/ui/typed-question.tsx'
+
+interface Working {
+  type: string
+  club_ids: readonly string[]
+}
+
+/** Clubs that a change of somebody's account takes away, and whether a coach is none any more. */
+export function lostWith(before: Working, after: Working): { clubs: string[]; role: boolean } {
+  return {
+    clubs: before.club_ids.filter((id) => !after.club_ids.includes(id)),
+    role: before.type === 'coach' && after.type !== 'coach',
+  }
+}
+
+interface LostGroupsProps {
+  user: UserSheet
+  lost: ReturnType<typeof lostWith>
+  onAnswer: (yes: boolean) => void
+}
+
+/** Who loses the role or a club leaves groups, and nobody is put back by saving the form once more: the name is asked for. */
+export function LostGroups({ user, lost, onAnswer }: LostGroupsProps) {
+  const { t } = useTranslation()
+  const name = `${user.firstname} ${user.lastname}`
+  const clubs = user.clubs.filter(({ id }) => lost.clubs.includes(id)).map((club) => club.name)
+  return (
+    <TypedQuestion
+      title={lost.role ? t('desk.lost.role', { name }) : t('desk.lost.clubs', { name, clubs: clubs.join(', ') })}
+      word={name}
+      label={t('desk.lost.label', { name })}
+      no={t('desk.cancel')}
+      first={t('desk.lost.first')}
+      yes={t('desk.save')}
+      onNo={() => onAnswer(false)}
+      onYes={() => onAnswer(true)}
+    >
+      <p>{t(lost.role ? 'desk.lost.roleText' : 'desk.lost.clubsText', { name: user.firstname })}</p>
+    </TypedQuestion>
+  )
+}

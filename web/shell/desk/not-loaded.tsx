@@ -1,0 +1,23 @@
+import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** Says that something did not come, and asks again. */
+export function NotLoaded({ again }: { again: () => unknown }) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      kind="bad"
+      end={
+        <Button size="small" onClick={() => void again()}>
+          <Icon of={RefreshCw} />
+          {t('desk.again')}
+        </Button>
+      }
+    >
+      <p>{t('desk.failed')}</p>
+    </Alert>
+  )
+}

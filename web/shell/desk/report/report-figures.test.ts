@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { Report, ReportRow } from '#contract/reports.ts'
+import { highest, lowest, MANY_ROWS, pageOfRows, percentOf, shares } from './report-figures.ts'
+
+const row = (id: string, part: number, whole: number): ReportRow => ({
+  id,
+  name: id,
+  about: null,
+  part,
+  whole,
+  days: 0,
+  last: null,
+  parts: [part, 0],
+  wholes: [whole, 0],
+})
+const report: Report = {
+  from: '2026-08-22',
+  to: '2026-11-21',
+  scheme: null,
+  part: 11,
+  whole: 20,
+  steps: [],
+  rows: [row('a', 9, 10), row('b', 2, 10), row('none', 0, 0)],
+}
+
+describe('figures of a report', () => {
+  test('are whole percent, and of nothing none', () => {
+    expect([percentOf({ part: 1, whole: 8 }), percentOf({ part: 0, whole: 0 })]).toEqual([13, null])
+    expect(shares(row('a', 9, 10))).toEqual([90, null])
+  })
+
+  test('name the lowest shares and the highest numbers, without rows that have none', () => {
+    expect(lowest(report).map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(highest(report, 1).map(({ id }) => id)).toEqual(['a'])
+  })
+})
+
+describe('rows of a table', () => {
+  const clubs = Array.from({ length: MANY_ROWS + 1 }, (_, k) => ({
+    ...row(`${k}`, 0, 0),
+    name: `${k % 2 ? 'Môr' : 'Afon'} ${k}`,
+  }))
+  const at = (search: string, page: number) => pageOfRows(clubs, { search, page, size: 25 })
+
+  test('all stand there while they are few, whatever is searched for', () => {
+    expect(pageOfRows(clubs.slice(1), { search: 'none', page: 3, size: 25 })).toMatchObject({
+      total: MANY_ROWS,
+      page: 0,
+    })
+  })
+
+  test('are turned page by page when they are many', () => {
+    expect(at('', 1).rows.map(({ id }) => id)).toEqual(clubs.slice(25, 50).map(({ id }) => id))
+    expect(at('', 4)).toEqual({ rows: clubs.slice(100), total: MANY_ROWS + 1, page: 4 })
+  })
+
+  test('are found by a part of their name, accents and capitals aside', () => {
+    expect(at('MOR', 0)).toMatchObject({ total: 50, page: 0 })
+    expect(at('mor 9', 0).rows.map(({ name }) => name)).toEqual([
+      'Môr 9',
+      ...[91, 93, 95, 97, 99].map((k) => `Môr ${k}`),
+    ])
+  })
+
+  test('an address that leads too far leads to the last page', () => {
+    expect(at('mor', 7)).toMatchObject({ page: 1, total: 50 })
+    expect(at('nowhere', 7)).toEqual({ rows: [], total: 0, page: 0 })
+  })
+})

@@ -1,0 +1,221 @@
+import './report.css'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Report, ReportRow } from '#contract/reports.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { NotLoaded } from '../not-loaded.tsx'
+import { plainDate } from '../../dates.ts'
+import { Page } from '../../page.tsx'
+import { useShell, useWordLanguage } from '../../shell-context.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { PrintButton } from '../print-button.tsx'
+import { useListAddress, type ListAddress } from '../list-address.ts'
+import { ListPager } from '../list-pager.tsx'
+import { ListSearch } from '../list-search.tsx'
+import type { Column } from '../list-table.tsx'
+import { ViewTabs } from '../view-tabs.tsx'
+import { MANY_ROWS, pageOfRows } from './report-figures.ts'
+import { ReportRows } from './report-rows.tsx'
+
+const LONGEST = '12'
+const MONTHS = ['1', '3', '6', LONGEST] as const
+const SORTS = ['aname'] as const
+/** The name under which the page of the table stands in the address; `page` is that of the members beside it. */
+const ROWS_PAGE = 'rows'
+
+/** One of a portal's reports: what it is called and how its figures are shown. */
+export interface ReportView {
+  kind: string
+  label: string
+  /** It looks back; others say how it is today. */
+  looksBack: boolean
+  /** It is about one scheme at a time. */
+  ofScheme: boolean
+  /** A sentence first. */
+  say: (report: Report) => ReactNode
+  /** Then pictures, beside one another where there is room. */
+  figures: (report: Report) => ReactNode
+  columns: (report: Report) => readonly Column<ReportRow>[]
+}
+
+export type ReportAddress = ListAddress<'aname'> & {
+  kind: string
+  rowsPage: number
+  asked: Readonly<Record<string, string | undefined>>
+}
+
+/** Which report, and what it is asked for; all of it stands in the address. */
+export function useReportAddress(kinds: readonly string[], filter: string): ReportAddress {
+  const list = useListAddress(SORTS, 'row')
+  const said = (name: string) => list.address.get(name) ?? undefined
+  const kind = kinds.find((one) => one === said('report')) ?? kinds[0] ?? ''
+  const months = MONTHS.find((one) => one === said('months'))
+  const rows = Number(said(ROWS_PAGE))
+  return {
+    ...list,
+    kind,
+    rowsPage: Number.isInteger(rows) && rows > 0 ? rows : 0,
+    asked: { months, scheme: said('scheme'), [filter]: said(filter) },
+  }
+}
+
+const given = (asked: ReportAddress['asked']) =>
+  Object.entries(asked).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
+
+interface ReportPageProps {
+  title: string
+  /** `/reports` */
+  path: string
+  address: ReportAddress
+  views: readonly ReportView[]
+  /** The portal's own, such as by group. */
+  filter: ReactNode
+  /** Where a row leads. */
+  rowLink: (id: string) => string
+  /** Opens the members behind all rows. */
+  members?: ReactNode
+  /** What is open beside it. */
+  panel?: (report: Report) => ReactNode
+}
+
+/** The page of reports: one sentence, charts, then the table; filters in the address, a file, and paper. */
+export function ReportPage({ title, path, address, views, filter, rowLink, members, panel }: ReportPageProps) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { api } = useShell()
+  const { kind, asked } = address
+  const view = views.find((one) => one.kind === kind)
+  const answer = useQuery({
+    queryKey: ['report', path, kind, asked],
+    queryFn: ({ signal }) => api.get<Report>(`${path}/${kind}?${new URLSearchParams(given(asked))}`, signal),
+    // while a filter changes the last figures stay; another report has others
+    placeholderData: (before, query) => (query?.queryKey[2] === kind ? before : undefined),
+  })
+  const report = answer.data
+  if (!view) return null
+  const { search, size, rowsPage } = address
+  const shown = pageOfRows(report?.rows ?? [], { search, size, page: rowsPage })
+  const many = (report?.rows.length ?? 0) > MANY_ROWS
+  const filtered = given(asked).some(([name]) => name !== 'months')
+  return (
+    <Page title={title}>
+      <header className="head">
+        <h1>{title}</h1>
+        <span className="end split">
+          <CsvButton path={`${path}/${kind}/file`} query={asked} name={kind} disabled={report?.rows.length === 0} />
+          <PrintButton />
+        </span>
+      </header>
+      <ViewTabs
+        views={views.map((one) => ({
+          label: one.label,
+          to: address.link({ report: one.kind, row: '', [ROWS_PAGE]: '' }),
+          current: one.kind === kind,
+        }))}
+      />
+      <div className="work">
+        <div className="list">
+          <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} many={many} />
+          <div className="scroll grow report" aria-busy={answer.isPending}>
+            {answer.isError ? <NotLoaded again={answer.refetch} /> : null}
+            {answer.isPending ? <Skeleton width="auto" height="22rem" /> : null}
+            {report ? (
+              <>
+                <p className="on-paper-only">
+                  {view.label} · {plainDate(report.from, language)} – {plainDate(report.to, language)}
+                </p>
+                {report.whole === 0 ? (
+                  <Empty title={t('desk.report.none')}>
+                    {t('desk.report.noneText')}
+                    {view.looksBack && asked['months'] !== LONGEST ? ` ${t('desk.report.noneYet')}` : null}
+                    {filtered ? ` ${t('desk.report.noneHere')}` : null}
+                  </Empty>
+                ) : (
+                  <>
+                    <p className="say">{view.say(report)}</p>
+                    {members}
+                    <div className="figures">{view.figures(report)}</div>
+                  </>
+                )}
+                {report.rows.length === 0 ? null : (
+                  <ReportRows rows={shown.rows} columns={view.columns(report)} open={address.open} rowLink={rowLink} />
+                )}
+              </>
+            ) : null}
+          </div>
+          {many ? (
+            <ListPager
+              page={shown.page}
+              size={size}
+              total={shown.total}
+              onPage={(page) => address.change({ [ROWS_PAGE]: page === 0 ? '' : String(page) })}
+              onSize={(per) => address.change({ per_page: String(per), [ROWS_PAGE]: '' })}
+            />
+          ) : null}
+        </div>
+        {report && panel?.(report)}
+      </div>
+    </Page>
+  )
+}
+
+interface FiltersProps {
+  address: ReportAddress
+  view: ReportView
+  filter: ReactNode
+  /** The one that is shown where none was asked for. */
+  scheme: string | undefined
+  /** More rows than anybody reads. */
+  many: boolean
+}
+
+function Filters({ address, view, filter, scheme, many }: FiltersProps) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const { asked, change } = address
+  const schemes = useQuery({
+    queryKey: ['schemes'],
+    queryFn: ({ signal }) => api.schemes({}, signal),
+    staleTime: 10 * 60_000,
+  })
+  return (
+    <div className="tools">
+      {many ? (
+        <ListSearch
+          label={t('desk.report.search')}
+          value={address.search}
+          onSearch={(search) => change({ search, [ROWS_PAGE]: '' })}
+        />
+      ) : null}
+      {view.looksBack ? (
+        <Select
+          aria-label={t('desk.report.period')}
+          value={asked['months'] ?? '3'}
+          onChange={(event) => change({ months: event.target.value === '3' ? '' : event.target.value })}
+        >
+          {MONTHS.map((months) => (
+            <option key={months} value={months}>
+              {t(`desk.report.months.${months}`)}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+      {filter}
+      <Select
+        aria-label={t('desk.report.scheme')}
+        value={asked['scheme'] ?? (view.ofScheme ? (scheme ?? '') : '')}
+        onChange={(event) => change({ scheme: event.target.value, row: '' })}
+      >
+        {view.ofScheme && scheme !== undefined ? null : <option value="">{t('desk.report.allSchemes')}</option>}
+        {(schemes.data ?? []).map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

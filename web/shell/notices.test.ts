@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Notice } from '#contract/notifications.ts'
+import { noticeKey, shownNotices } from './notices.ts'
+
+const notice = (more: Partial<Notice> = {}): Notice => ({
+  id: 'a',
+  heading: 'Pool closed',
+  description: 'Use pool 2.',
+  start: '2026-11-20',
+  end: '2026-11-22',
+  revision: '1',
+  ...more,
+})
+const shown = (notices: Notice[], today: string, gone: string[] = [], user = 'anna') =>
+  shownNotices(notices, user, today, gone).map((one) => one.id)
+
+test('a notice that a device knows shows on its days and no longer', () => {
+  expect(['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23'].map((day) => shown([notice()], day))).toEqual([
+    [],
+    ['a'],
+    ['a'],
+    [],
+  ])
+})
+
+test('dismissed it is gone for that user, until its words change', () => {
+  const gone = [noticeKey('anna', notice())]
+  expect(shown([notice()], '2026-11-21', gone)).toEqual([])
+  expect(shown([notice()], '2026-11-21', gone, 'dewi')).toEqual(['a'])
+  expect(shown([notice({ revision: '2' })], '2026-11-21', gone)).toEqual(['a'])
+})

@@ -1,0 +1,25 @@
+import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** Stands where a part of the page would be that could not be fetched; it is tried again meanwhile. */
+export function PartMissing() {
+  const { t } = useTranslation()
+  return (
+    <div role="alert" className="part-missing">
+      <Alert
+        kind="begun"
+        end={
+          <Button size="small" onClick={() => location.reload()}>
+            <Icon of={RefreshCw} />
+            {t('shell.part.again')}
+          </Button>
+        }
+      >
+        <p>{t('shell.part.missing')}</p>
+      </Alert>
+    </div>
+  )
+}

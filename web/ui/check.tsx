@@ -1,0 +1,19 @@
+import './check.css'
+import type { InputHTMLAttributes, ReactNode } from 'react'
+
+/** A tick with its words, and below them what it does. */
+export function Check({
+  children,
+  hint,
+  ...rest
+}: { children: ReactNode; hint?: ReactNode } & Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>) {
+  return (
+    <label className="check">
+      <input type="checkbox" {...rest} />
+      <span>
+        {children}
+        {hint === undefined ? null : <small className="dim">{hint}</small>}
+      </span>
+    </label>
+  )
+}
