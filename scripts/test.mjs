@@ -15,6 +15,10 @@ const reports = mkdtempSync(join(tmpdir(), 'rungs-report-'))
 const only = process.argv.slice(2)
 let passed = 0
 let failed = 0
+/** What is said before the last line. */
+const notes = []
+/** More files than this that fail are no matter of a busy machine. */
+const MOST_AGAIN = 3
 
 /** One check that counts as one test. */
 function check(name, args) {
@@ -30,10 +34,8 @@ function run(args, env = {}) {
   return spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(env) }).status === 0
 }
 
-/** One vitest project; counts each of its tests. */
-function suite(name, project, env = {}) {
-  if (only.length > 0 && !only.includes(name)) return
-  console.log(`── ${name}`)
+/** One vitest project, or some of its files; answers its report, or null where it wrote none. */
+function vitest(name, project, env, ...more) {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const ok = run(
     [
@@ -44,21 +46,47 @@ function suite(name, project, env = {}) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
+      ...more,
     ],
     { NO_COLOR: '1', ...env },
   )
-  if (!existsSync(report)) {
-    failed++
-    return
-  }
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-  passed += numPassedTests
-  failed += numFailedTests
+  if (!existsSync(report)) return null
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
   // a suite that ran nothing, or failed outside any test, has failed
-  if ((!ok && numFailedTests === 0) || numPassedTests + numFailedTests === 0) {
-    failed++
-    console.log(`✗ ${name}: failed outside its tests, as said above\n`)
-  }
+  const outside = (!ok && numFailedTests === 0) || numPassedTests + numFailedTests === 0
+  return { passed: numPassedTests, failed: numFailedTests, outside, files: testResults }
+}
+
+function count(name, result) {
+  passed += result?.passed ?? 0
+  failed += (result?.failed ?? 0) + (result === null || result.outside ? 1 : 0)
+  if (result === null || result.outside) console.log(`✗ ${name}: failed outside its tests, as said above\n`)
+}
+
+/** Counts each test of a vitest project. */
+function suite(name, project, env = {}) {
+  if (only.length > 0 && !only.includes(name)) return
+  console.log(`── ${name}`)
+  count(name, vitest(name, project, env))
+}
+
+/**
+ * The browser tests. Two browsers and two servers share two cores: a file that fails beside another is run once more,
+ * alone and from a new start, and that is what counts; it is named at the end all the same
+ * (docs/decisions/0048-a-browser-test-beside-another.md).
+ */
+function browserSuite() {
+  if (only.length > 0 && !only.includes('browser')) return
+  console.log('── browser')
+  const first = vitest('browser', 'e2e', {})
+  const files = first?.files.filter(({ status }) => status !== 'passed').map(({ name }) => name) ?? []
+  if (first === null || files.length === 0 || files.length > MOST_AGAIN) return count('browser', first)
+  console.log(`── browser, once more and alone: ${files.join(', ')}`)
+  const second = vitest('browser again', 'e2e', {}, '--maxWorkers=1', ...files)
+  const done = first.files.filter(({ status }) => status === 'passed').flatMap((file) => file.assertionResults)
+  passed += done.filter(({ status }) => status === 'passed').length
+  count('browser', second)
+  notes.push(`Failed beside another browser test, and was run again alone: ${files.join(', ')}`)
 }
 
 function installChromium() {
@@ -111,8 +139,9 @@ if (debian) {
   })
 } else console.log('No PostgreSQL of Debian is installed: the integration tests ran on the embedded one only.')
 check('build', buildWeb)
-suite('browser', 'e2e')
+browserSuite()
 
 rmSync(reports, { recursive: true, force: true })
+for (const note of notes) console.log(note)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

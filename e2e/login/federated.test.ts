@@ -149,6 +149,11 @@ test('the way to the provider and the way back say what was lost, and lead on', 
 
 test('the office of a course provider’s centre sees what is kept there, when it was read, and why it was not', async () => {
   const club = (path: string) => `http://club.tideway.localhost:${server.port}${path}`
+  // as before the first night, at whatever hour this runs
+  await owner.query(`DELETE FROM tasks WHERE client_id = 'tideway' AND kind = 'import-roster'`)
+  await owner.query(
+    `INSERT INTO tasks (client_id, kind, subject, due_at, created_at) VALUES ('tideway', 'import-roster', 'tideway', now() + interval '1 day', now())`,
+  )
   await page.goto(club('/members'))
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('button', { name: 'Sign in there' }).click()

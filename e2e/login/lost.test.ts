@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { openBrowser } from '../browser.ts'
@@ -29,6 +29,17 @@ const PASSWORD = 'Rungs-demo-1!'
 const losses = ['no network', 'server fails', 'network hangs'] as const
 type Loss = (typeof losses)[number]
 
+/** The call of the page that is lost now, and how. One rule of the page looks here: switching rules on and off would itself lose calls. */
+let lost: { path: string; loss: Loss } | null = null
+
+async function loseOrLet(route: Route): Promise<void> {
+  if (new URL(route.request().url()).pathname !== lost?.path) return route.continue()
+  if (lost.loss === 'no network') return route.abort('internetdisconnected')
+  if (lost.loss === 'network hangs') return
+  const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+  return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
+}
+
 async function open(portal: string, path = '/'): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -41,6 +52,7 @@ async function open(portal: string, path = '/'): Promise<Page> {
     AbortSignal.timeout = (ms) => real(sessionStorage.getItem('impatient') ? 2_000 : ms)
   })()`)
   const page = await context.newPage()
+  await page.route('**/v1/auth/**', loseOrLet)
   await page.goto(server.url(portal, path))
   await page.getByRole('button', { name: 'Decline' }).click()
   return page
@@ -48,20 +60,13 @@ async function open(portal: string, path = '/'): Promise<Page> {
 
 /** One step of a login under one loss, from the tap to the words, and the network back again. */
 async function lose(page: Page, call: string, loss: Loss, act: () => Promise<unknown>, said: RegExp): Promise<void> {
-  const calls = `**/v1/auth/${call}*`
+  const path = `/v1/auth/${call}`
   if (loss === 'network hangs') await page.evaluate(`sessionStorage.setItem('impatient', '1')`)
-  await page.route(calls, (route) => {
-    if (loss === 'no network') return route.abort('internetdisconnected')
-    if (loss === 'network hangs') return undefined
-    const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
-    return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
-  })
+  lost = { path, loss }
   // of an earlier loss the words may still stand
-  const asked = page.waitForRequest(calls)
-  await act()
-  await asked
+  await Promise.all([page.waitForRequest((request) => new URL(request.url()).pathname === path), act()])
   await page.getByText(said).first().waitFor()
-  await page.unroute(calls)
+  lost = null
   await page.evaluate(`sessionStorage.removeItem('impatient')`)
 }
 
