@@ -3,7 +3,6 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
-import underPressure from '@fastify/under-pressure'
 import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { strict } from '#contract/fields.ts'
@@ -32,6 +31,7 @@ import type { Addresses } from './http/addresses.ts'
 import { handleErrors, problem, Refusal } from './http/errors.ts'
 import { readJsonBodies, refuseNul } from './http/json-body.ts'
 import { writeOnce } from './http/once.ts'
+import { refuseUnderPressure } from './http/pressure.ts'
 import { serializerWhenNeeded } from './http/serializers.ts'
 import { Hosts, normalHost } from './http/tenant.ts'
 import { bearerOf, type Session, type Tokens } from './http/session.ts'
@@ -222,7 +222,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
-  await app.register(underPressure, { maxEventLoopDelay: options.busyAfter ?? 2_000, retryAfter: 2 })
+  await refuseUnderPressure(app, options.busyAfter ?? 2_000)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

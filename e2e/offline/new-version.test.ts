@@ -1,4 +1,4 @@
-import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -43,6 +43,34 @@ async function assetsServed(): Promise<string[]> {
 const shells = (page: Page) =>
   page.evaluate<string[]>("caches.keys().then((names) => names.filter((name) => name.startsWith('rungs-shell-')))")
 
+/** The Welsh words of the build, which an English page leaves to the worker: taken away, and put back by the function answered. */
+async function withoutWelsh(): Promise<() => Promise<void>> {
+  const assets = join(checkout, 'dist/web/assets')
+  const files = (await readdir(assets)).filter((name) => name.startsWith('cy-')).map((name) => join(assets, name))
+  expect(files.length).toBeGreaterThan(0)
+  for (const file of files) await rename(file, `${file}.away`)
+  return async () => {
+    for (const file of files) await rename(`${file}.away`, file)
+  }
+}
+
+test('what the server could not give at first is fetched again while the page is open', async () => {
+  const putBack = await withoutWelsh()
+  const { context, page } = await visit(browser, server, 'coach', 'coach', watch)
+  await page.addInitScript(`(() => {
+    const { serviceWorker } = navigator
+    const register = serviceWorker.register.bind(serviceWorker)
+    window.tries = 0
+    serviceWorker.register = (...args) => (window.tries++, register(...args))
+  })()`)
+  await page.reload()
+  await expect.poll(() => page.evaluate('window.tries'), { timeout: 60_000 }).toBe(2)
+  expect(await shells(page)).toEqual([])
+  await putBack()
+  await expect.poll(() => shells(page), { timeout: 60_000 }).toHaveLength(1)
+  await context.close()
+})
+
 describe('a new version, while changes wait on an open page', () => {
   let oldAssets: string[]
   let oldShells: string[]
@@ -52,7 +80,7 @@ describe('a new version, while changes wait on an open page', () => {
     const { page } = coach
     await page.getByRole('heading', { name: TITLE }).waitFor()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
-    await expect.poll(() => shells(page)).toHaveLength(1)
+    await expect.poll(() => shells(page), { timeout: 60_000 }).toHaveLength(1)
     oldShells = await shells(page)
     oldAssets = await assetsServed()
 

@@ -27,29 +27,43 @@ function workerUrl(): string {
   return policy ? policy.createScriptURL(WORKER) : WORKER
 }
 
-let kept: Promise<boolean> | null = null
+/** A server that is busy, or a network that goes, ends an installation; it is begun again, each time a little later. */
+const AGAIN_MS = [5_000, 15_000, 60_000]
 
 /**
  * Puts the portal on the device, so that it opens without network: the worker fetches page, scripts, styles, fonts and
- * words, then the tenant's theme, logo and words pass through it once. True when all of it is there; false where the
+ * words, then the tenant's theme, logo and words pass through it once. Tries until all of it is there; not where the
  * browser has no workers (plain http, private windows of some).
  */
-export function keepOnDevice(client: Client): Promise<boolean> {
-  kept ??= keep(client).catch(() => false)
-  return kept
+export async function keepOnDevice(client: Client): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const url = workerUrl()
+  for (let tries = 0; !(await keep(url, client).catch(() => false)); tries++)
+    await new Promise((next) => setTimeout(next, AGAIN_MS[tries] ?? AGAIN_MS.at(-1)))
 }
 
-async function keep(client: Client): Promise<boolean> {
-  if (!('serviceWorker' in navigator)) return false
+async function keep(url: string, client: Client): Promise<boolean> {
   const { serviceWorker } = navigator
-  await serviceWorker.register(workerUrl(), { updateViaCache: 'none' })
-  await serviceWorker.ready
+  const { active, installing, waiting } = await serviceWorker.register(url, { updateViaCache: 'none' })
+  const first = active ?? installing ?? waiting
+  if (!first || !(await isActivated(first))) return false
   if (!serviceWorker.controller)
     await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }))
   const locales = client.languages.filter((one) => one.active === 1).map((one) => shortLocale(one.language))
   const words = [...new Set(locales)].map((locale) => `${client.translation_url}/${locale}.json`)
-  const replies = await Promise.all([client.theme_url, client.logo_url, ...words].map((url) => fetch(url)))
-  return replies.every((reply) => reply.ok)
+  const replies = await Promise.all([client.theme_url, client.logo_url, ...words].map((path) => fetch(path)))
+  // what the tenant has not is not waited for
+  return replies.every(({ ok, status }) => ok || status === 404)
+}
+
+/** Waits until a worker has everything and serves, or has failed or been replaced. */
+async function isActivated(worker: ServiceWorker): Promise<boolean> {
+  await new Promise<void>((done) => {
+    const look = () => (worker.state === 'activated' || worker.state === 'redundant' ? done() : undefined)
+    worker.addEventListener('statechange', look)
+    look()
+  })
+  return worker.state === 'activated'
 }
 
 /** Whether the portal was put on the device, in this visit or an earlier one. A worker is active only once it has everything. */
@@ -68,10 +82,5 @@ export async function bringNewVersion(): Promise<void> {
 async function update(registration: ServiceWorkerRegistration): Promise<void> {
   await registration.update().catch(() => undefined)
   const worker = registration.installing ?? registration.waiting
-  if (!worker) return
-  await new Promise<void>((done) => {
-    const look = () => (worker.state === 'activated' || worker.state === 'redundant' ? done() : undefined)
-    worker.addEventListener('statechange', look)
-    look()
-  })
+  if (worker) await isActivated(worker)
 }
