@@ -10,8 +10,11 @@ export interface Editor {
   store: EditorStore
   /** Two-letter languages in which words are looked up, best first. */
   languages: readonly string[]
-  /** Does edits; what the tree refuses is said in words. Answers whether it was done. */
-  edit: (...edits: Edit[]) => boolean
+  /**
+   * Does edits as one step; what the tree refuses is said in words. Answers whether it was done. `say` is called when the
+   * step goes out.
+   */
+  edit: (edits: Edit | readonly Edit[], say?: () => void) => boolean
   /** Says why not. */
   explain: (why: Why) => void
   /** Shows a node in tree and pane; null shows the scheme. `focus` moves the keyboard into the tree. */

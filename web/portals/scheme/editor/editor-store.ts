@@ -15,7 +15,7 @@ import {
   type TakenBack,
   type Why,
 } from './bench.ts'
-import { changesProgress, settlesGrades } from './progress-effect.ts'
+import { createGate, type Held } from './gate.ts'
 
 /** What a call came to. `refused`: final, and nothing was saved; `down`: nobody answered, or not now. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; down: true } | { ok: false; down: false; why: Why }
@@ -29,13 +29,6 @@ export interface Transport {
   newId(): string
   /** Waits before try `attempt` + 1; resolves sooner when the network is back. */
   pause(attempt: number): Promise<void>
-}
-
-/** Waiting steps that would change members' levels: they are sent when the author says so. */
-export interface Held {
-  impact: Impact
-  before: Tree
-  after: Tree
 }
 
 export interface EditorView {
@@ -71,15 +64,9 @@ export function createEditorStore(
   let heard = start.revision
   /** Something may have been missed. */
   let stale = false
-  /** The last waiting step up to which the author, or the server, has nothing against it. */
-  let cleared = 0
-  /** What is said of a step, by its key, once nothing stands against it. */
-  const unsaid = new Map<number, () => void>()
-  let held: Held | null = null
-  let heldFor: Tree | null = null
+  const gate = createGate(start.grades, () => bench)
   let takenBack: readonly TakenBack[] = []
   let settled = 0
-  let { grades } = start
   let state: EditorView['state'] = 'saved'
   let running: Promise<void> | null = null
   let again = false
@@ -92,7 +79,7 @@ export function createEditorStore(
       revision: bench.revision,
       waiting: bench.pending.length,
       state,
-      held,
+      held: gate.held(),
       takenBack,
       settled,
       canUndo: bench.done.length > 0,
@@ -152,36 +139,9 @@ export function createEditorStore(
     else await loadAnew(false)
   }
 
-  function clear(upTo: number): void {
-    cleared = upTo
-    held = null
-    heldFor = null
-    for (const [key, say] of unsaid) {
-      if (key > upTo) continue
-      unsaid.delete(key)
-      if (bench.pending.some((step) => step.key === key)) say()
-    }
-  }
-
-  /** Whether the waiting steps may be sent; asks the server who would gain or lose a level, where one could. */
-  async function mayGo(): Promise<boolean> {
-    const [first] = bench.pending
-    const last = bench.pending.at(-1)
-    if (!first || !last || first.key <= cleared) return true
-    if (heldFor === last.after) return false
-    const regraded = bench.pending.some(({ edits }) => settlesGrades(edits))
-    if (regraded || changesProgress(bench.base, last.after, grades)) {
-      const { base } = bench
-      const edits = bench.pending.flatMap((step) => step.edits)
-      const answer = await asked(() => transport.impact(edits))
-      if (answer.ok && answer.value.levels.length > 0) {
-        held = { impact: answer.value, before: base, after: last.after }
-        heldFor = last.after
-        return false
-      }
-    }
-    clear(last.key)
-    return true
+  async function impactOf(edits: readonly Edit[]): Promise<Impact | null> {
+    const answer = await asked(() => transport.impact(edits))
+    return answer.ok ? answer.value : null
   }
 
   async function sendFirst(): Promise<void> {
@@ -212,17 +172,16 @@ export function createEditorStore(
         continue
       }
       if (bench.pending.length === 0) {
-        held = null
-        heldFor = null
+        gate.forget()
         break
       }
       if (state !== 'saving') {
         state = 'saving'
         tell()
       }
-      if (await mayGo()) await sendFirst()
+      if (await gate.mayGo(impactOf)) await sendFirst()
       // a step that came while the question was out is asked about too
-      else if (!again && heldFor === bench.pending.at(-1)?.after) break
+      else if (!again && gate.holds()) break
     }
     state = bench.pending.length === 0 ? 'saved' : 'held'
     tell()
@@ -238,8 +197,7 @@ export function createEditorStore(
   }
 
   function needsRun(): boolean {
-    const last = bench.pending.at(-1)
-    return stale || heard > bench.revision || (last !== undefined && heldFor !== last.after)
+    return stale || heard > bench.revision || (bench.pending.length > 0 && !gate.holds())
   }
 
   function turned(way: 'undo' | 'redo'): Refused | null {
@@ -266,7 +224,7 @@ export function createEditorStore(
       const next = perform(bench, ++keys, edits)
       if ('code' in next) return next
       bench = next
-      if (say) unsaid.set(keys, say)
+      if (say) gate.sayOf(keys, say)
       tell()
       wake()
       return null
@@ -276,23 +234,13 @@ export function createEditorStore(
 
     /** The author has read who gains and who loses, and wants it. */
     release(): void {
-      const last = bench.pending.at(-1)
-      if (!held || !last || heldFor !== last.after) return
-      clear(last.key)
-      wake()
+      if (gate.release()) wake()
     },
     /** Takes back the waiting steps that would change levels; the others stay. */
     takeBack(): void {
-      if (!held) return
-      const changing = new Set<number>()
-      let before = bench.base
-      for (const step of bench.pending) {
-        const changes = settlesGrades(step.edits) || changesProgress(before, step.after, grades)
-        if (step.key !== sent?.key && changes) changing.add(step.key)
-        before = step.after
-      }
-      held = null
-      heldFor = null
+      if (!gate.held()) return
+      const changing = gate.changing(sent?.key ?? null)
+      gate.forget()
       take(without(bench, changing))
       wake()
     },
@@ -303,10 +251,7 @@ export function createEditorStore(
       heard = revision
       wake()
     },
-    /** The scales are these now. */
-    regrade(next: readonly PassValue[]): void {
-      grades = next
-    },
+    regrade: gate.regrade,
     /** The stream was away for a while. */
     mayHaveMissed(): void {
       stale = true

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ImpactTables, useImpactWords } from '../impact-tables.tsx'
 import { useEditor, useView } from './editor-context.ts'
-import type { Held } from './editor-store.ts'
+import type { Held } from './gate.ts'
 import { ruleOf } from './rule.ts'
 import { RuleRow } from './rule-row.tsx'
 

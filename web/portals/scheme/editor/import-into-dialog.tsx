@@ -22,15 +22,14 @@ const MOST_LOST = 20
 export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const { store, explain } = useEditor()
+  const { edit } = useEditor()
   const { waiting, revision } = useView()
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [prefer, setPrefer] = useState<Prefer>('here')
   const { plan, problem, again } = usePlan(chosen, prefer, waiting === 0 ? revision : null)
   const bring = () => {
     if (!plan) return
-    const refused = store.edit(plan.edits, () => alerts.show(t('author.into.done'), 'done', 12_000))
-    if (refused) explain(refused)
+    edit(plan.edits, () => alerts.show(t('author.into.done'), 'done', 12_000))
     onClose()
   }
   const nothing = plan !== null && plan.refused === null && plan.edits.length === 0

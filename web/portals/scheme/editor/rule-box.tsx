@@ -25,7 +25,6 @@ export function RuleBox({ node }: { node: AuthorNode }) {
   const [choosing, setChoosing] = useState<'list' | 'required' | null>(null)
   const title = nodeTitle(node)
   const { ids, count, everything } = ruleOf(tree, node)
-  const set = (fields: Parameters<typeof edit>[0] & { do: 'set' }) => edit(fields)
   const what = ids.every((id) => tree.nodes.get(id)?.t === 's') ? 'skills' : 'parts'
   const all = count >= ids.length
 
@@ -43,7 +42,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
           const n = ids.length - at
           return { id: String(n), text: at === 0 ? t('author.rule.all') : t('author.rule.any', { count: n }) }
         })}
-        onChoose={(n) => set({ do: 'set', id: node.id, set: withCount(tree, node, Number(n)) })}
+        onChoose={(n) => edit({ do: 'set', id: node.id, set: withCount(tree, node, Number(n)) })}
       />
     </MenuTrigger>
   )
@@ -74,7 +73,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
         label={t('author.rule.changeHow')}
         value={node.completionType}
         options={(['automated', 'manual'] as const).map((id) => ({ id, text: t(`author.rule.how.${id}`) }))}
-        onChoose={(completionType) => set({ do: 'set', id: node.id, set: { completionType } })}
+        onChoose={(completionType) => edit({ do: 'set', id: node.id, set: { completionType } })}
       />
     </MenuTrigger>
   )
@@ -119,8 +118,8 @@ export function RuleBox({ node }: { node: AuthorNode }) {
           node={node}
           chosen={ids}
           everything={t('author.rule.everything')}
-          onEverything={() => set({ do: 'set', id: node.id, set: { completion: null } })}
-          onChoose={(chosen) => set({ do: 'set', id: node.id, set: withList(tree, node, chosen) })}
+          onEverything={() => edit({ do: 'set', id: node.id, set: { completion: null } })}
+          onChoose={(chosen) => edit({ do: 'set', id: node.id, set: withList(tree, node, chosen) })}
           onClose={() => setChoosing(null)}
         />
       ) : null}
@@ -134,7 +133,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
             setTimeout(() => {
               if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('.pick')?.focus()
             }, FOCUS_MS)
-            return set({ do: 'set', id: node.id, set: { required } })
+            return edit({ do: 'set', id: node.id, set: { required } })
           }}
           onClose={() => setChoosing(null)}
         />

@@ -26,7 +26,7 @@ interface Hands {
 export function useTreeSteps({ at, targets, reveal, expand, select, focusRow }: Hands) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const { store, edit, explain, open, languages } = useEditor()
+  const { edit, explain, open, languages } = useEditor()
   const { tree } = useView()
   const [clip, setClip] = useState<Clip | null>(null)
 
@@ -54,11 +54,10 @@ export function useTreeSteps({ at, targets, reveal, expand, select, focusRow }: 
     if (above.length === 0) return explain({ code: 'KIND_NOT_ALLOWED', id: first.id, ids: [] })
     const to = above[0]?.t === 'l' ? 'sg' : 'l'
     const others = above.filter((node) => node.t !== to)
-    const refused = store.edit(
+    edit(
       others.map(({ id }) => ({ do: 'set', id, set: { t: to } })),
       () => alerts.show(t(`author.tree.converted.${to}`, { count: others.length }), 'done'),
     )
-    if (refused) explain(refused)
   }
   const take = (cut: boolean) => {
     const ids = rootsOf(tree, targets())
@@ -78,7 +77,7 @@ export function useTreeSteps({ at, targets, reveal, expand, select, focusRow }: 
     const made = clip.cut
       ? { ids, edits: [{ do: 'move' as const, ids, ...place }] }
       : copyEdits(tree, ids, place, languages)
-    if (ids.length === 0 || !edit(...made.edits)) return undefined
+    if (ids.length === 0 || !edit(made.edits)) return undefined
     if (clip.cut) setClip(null)
     const { parentId } = place
     if (parentId !== null) expand(parentId)

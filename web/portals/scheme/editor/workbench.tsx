@@ -84,8 +84,8 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
       languages,
       open,
       explain: setWhy,
-      edit: (...edits) => {
-        const refused = store.edit(edits)
+      edit: (edits, say) => {
+        const refused = store.edit([edits].flat(), say)
         if (refused) setWhy(refused)
         return refused === null
       },
