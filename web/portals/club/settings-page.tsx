@@ -7,6 +7,7 @@ import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
 import { differences } from '#web/shell/desk/differences.ts'
 import { ClubFields } from '#web/shell/desk/club-fields.tsx'
 import { bodyOf, problemsOf, valuesOf, type ClubValues } from '#web/shell/desk/club-values.ts'
+import { RefusedNote } from '#web/shell/desk/entry-dialog.tsx'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { FilePicture } from '#web/shell/file-picture.tsx'
@@ -15,7 +16,6 @@ import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { clubsKey, meKey } from '#web/shell/start-up.ts'
 import { useLogoSeen } from '#web/shell/use-logo-seen.ts'
 import { useUpload } from '#web/shell/use-upload.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -112,19 +112,7 @@ function SettingsForm({ settings }: { settings: ClubSettings }) {
   const { form, refused } = entry
   return (
     <form className="entry" noValidate onSubmit={(event) => void entry.submit(event)}>
-      <div role="alert" className="span">
-        {refused === null ? null : (
-          <Alert kind={refused.kind === 'failed' ? 'bad' : 'begun'}>
-            <p>
-              {refused.kind === 'failed'
-                ? t('desk.saveFailed')
-                : t('desk.meanwhile', {
-                    fields: refused.fields.map((field) => t(`desk.club.${field}`)).join(', ') || t('desk.other'),
-                  })}
-            </p>
-          </Alert>
-        )}
-      </div>
+      <RefusedNote refused={refused} fieldName={(field) => t(`desk.club.${field}`)} />
       <ClubFields form={form} />
       <div className="span">
         <Button kind="main" type="submit" disabled={form.formState.isSubmitting}>

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, type FieldControl } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import type { Entry } from './use-entry.ts'
+import type { Entry, Refused } from './use-entry.ts'
 
 interface EntryDialogProps<Values extends FieldValues, Thing> {
   entry: Entry<Values, Thing>
@@ -44,20 +44,41 @@ export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialo
       }
     >
       <form id={id} className="entry" noValidate onSubmit={(event) => void submit(event)}>
-        <div role="alert" className="span">
-          {refused === null ? null : (
-            <Alert kind={refused.kind === 'failed' ? 'bad' : 'begun'}>
-              <p>
-                {refused.kind === 'failed'
-                  ? t('desk.saveFailed')
-                  : t('desk.meanwhile', { fields: refused.fields.map(props.fieldName).join(', ') || t('desk.other') })}
-              </p>
-            </Alert>
-          )}
-        </div>
+        <RefusedNote refused={refused} fieldName={props.fieldName} />
         {props.children}
       </form>
     </Dialog>
+  )
+}
+
+interface RefusedNoteProps {
+  refused: Refused | null
+  fieldName: (field: string) => string
+}
+
+/** Over a form: why the server did not take it. */
+export function RefusedNote({ refused, fieldName }: RefusedNoteProps) {
+  const { t } = useTranslation()
+  const said = () => {
+    switch (refused?.kind) {
+      case 'meanwhile':
+        return t('desk.meanwhile', { fields: refused.fields.map(fieldName).join(', ') || t('desk.other') })
+      case 'gone':
+        return t('desk.gone')
+      case 'failed':
+        return t('desk.saveFailed')
+      case undefined:
+        return null
+    }
+  }
+  return (
+    <div role="alert" className="span">
+      {refused === null ? null : (
+        <Alert kind={refused.kind === 'meanwhile' ? 'begun' : 'bad'}>
+          <p>{said()}</p>
+        </Alert>
+      )}
+    </div>
   )
 }
 

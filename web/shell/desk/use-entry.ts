@@ -24,8 +24,8 @@ interface EntryWay<Values extends FieldValues, Thing> {
   onSaved: (thing: Thing) => void
 }
 
-/** What stands over the form after the server refused. */
-export type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed' }
+/** What stands over the form after the server refused; `gone`: somebody took the thing away meanwhile. */
+export type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed' | 'gone' }
 
 /** A form over something that others change too: what was typed stays whatever the server says. */
 export function useEntry<Values extends FieldValues, Thing>(way: EntryWay<Values, Thing>) {
@@ -63,6 +63,9 @@ export function useEntry<Values extends FieldValues, Thing>(way: EntryWay<Values
         return meanwhile(values, base, way.again)
       if (error.field === undefined || error.status >= 500) return setRefused({ kind: 'failed' })
       const name = way.nameOf?.(error.field) ?? error.field.replaceAll('/', '.')
+      // a field that the form does not have, such as the thing's own id, could say nothing
+      if (!((name.split('.')[0] ?? name) in values))
+        return setRefused({ kind: error.status === 404 ? 'gone' : 'failed' })
       return form.setError(name as Path<Values>, { type: 'server', message: error.error }, { shouldFocus: true })
     }
   }
