@@ -12,6 +12,7 @@ import { useNow } from '#web/shell/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { fewerThan, NUMBER_LENGTH } from './entry-limits.ts'
 import { formName, newMember, patchOf, problemsOf, valuesOf, type MemberValues } from './member-form-values.ts'
 import { useSheetWrites } from './member-sheet-data.ts'
 import { CATEGORIES } from './member-words.ts'
@@ -50,7 +51,7 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
     of: form,
     name,
     label,
-    said: (problem: string) => t(`club.entry.${problem}`),
+    said: (problem: string) => t(`club.entry.${problem}`, { fewer: fewerThan(name) }),
   })
   const field = (name: keyof MemberValues) => named(name, t(`club.field.${name}`))
   const types = [...new Set([...(club?.member_types ?? []), ...(base?.member_type ? [base.member_type] : [])])]
@@ -68,7 +69,7 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
           <EntryField {...field('firstname')} max={NAME_MAX} />
           <EntryField {...field('lastname')} max={NAME_MAX} />
           <EntryField {...field('dob')} max={10} type="date" />
-          <EntryField {...field('ngo_id')} hint={t('club.form.numberHint')} max={40} />
+          <EntryField {...field('ngo_id')} hint={t('club.form.numberHint')} max={NUMBER_LENGTH} />
           <EntryField {...field('member_type')}>
             {(control) => (
               <Select {...control} {...form.register('member_type')}>

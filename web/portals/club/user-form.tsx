@@ -9,6 +9,7 @@ import { LostGroups, lostWith } from '#web/shell/desk/lost-groups.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { useClubs, useMe, useShell } from '#web/shell/shell-context.ts'
 import { Select } from '#web/ui/select.tsx'
+import { fewerThan } from './entry-limits.ts'
 
 type UserValues = Required<Pick<NewUserBody, 'firstname' | 'lastname' | 'email' | 'club_ids'>> & {
   type: 'admin' | 'coach'
@@ -76,12 +77,12 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     onSaved,
   })
   const { errors } = useFormState({ control: entry.form.control })
-  const said = (problem: string) => t(`club.entry.${problem}`)
+  const said = (field: string) => (problem: string) => t(`club.entry.${problem}`, { fewer: fewerThan(field) })
   const named = (name: 'firstname' | 'lastname' | 'email' | 'type', label: string) => ({
     of: entry.form,
     name,
     label,
-    said,
+    said: said(name),
   })
   // who works at a club that is not one's own keeps the account itself
   const locked = user !== null && !user.own
@@ -135,7 +136,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
             </div>
             {errors.club_ids?.message === undefined ? null : (
               <p className="why small" role="alert">
-                {said(String(errors.club_ids.message))}
+                {said('club_ids')(String(errors.club_ids.message))}
               </p>
             )}
           </fieldset>

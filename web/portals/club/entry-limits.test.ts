@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { emailProblem, nameProblem } from '#domain/person.ts'
+import { phoneProblem } from '#domain/member-entry.ts'
+import { readRow } from '#domain/member-import.ts'
+import { fewerThan } from './entry-limits.ts'
+
+it('says from which length on a field is too long', () => {
+  expect(nameProblem('x'.repeat(fewerThan('firstname') - 1))).toBe(null)
+  expect(nameProblem('x'.repeat(fewerThan('firstname')))).toBe('too-long')
+  expect(phoneProblem('1'.repeat(fewerThan('phones') - 1))).toBe(null)
+  expect(phoneProblem('1'.repeat(fewerThan('phones')))).toBe('too-long')
+  for (const field of ['email', 'guardians.0.guardian_email', 'guardian_2_email'])
+    expect(emailProblem('x'.repeat(fewerThan(field))), field).toBe('too-long')
+  const number = (length: number) =>
+    readRow(['Siân', 'Rees', '2018-03-04', '1'.repeat(length)], ['firstname', 'lastname', 'dob', 'ngo_id'], {
+      today: '2026-09-07',
+      memberTypes: [],
+    }).problems
+  expect(number(fewerThan('ngo_id') - 1)).toEqual([])
+  expect(number(fewerThan('ngo_id'))).toEqual([{ field: 'ngo_id', problem: 'too-long' }])
+})

@@ -1,0 +1,12 @@
+import { NAME_MAX } from '#domain/name.ts'
+import { EMAIL_LENGTH, PHONE_LENGTH } from '#domain/person.ts'
+
+/** What a form and the import take of a membership number. */
+export const NUMBER_LENGTH = 40
+
+/** How many characters a field of a member stays under [5.10]: `phones`, `guardians.0.guardian_email`, `guardian_2_email`. */
+export function fewerThan(field: string): number {
+  if (field.endsWith('email')) return EMAIL_LENGTH + 1
+  if (field === 'phones') return PHONE_LENGTH + 1
+  return (field === 'ngo_id' ? NUMBER_LENGTH : NAME_MAX) + 1
+}
