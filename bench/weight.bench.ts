@@ -9,7 +9,7 @@ import type { Row } from './table.ts'
 const portals = [
   { portal: 'parent', login: 'parent', shows: 'to go', most: 140 },
   { portal: 'coach', login: 'coach', shows: 'Dolphins', most: 180 },
-  { portal: 'club', login: 'admin', shows: '1–25 of', most: 210 },
+  { portal: 'club', login: 'admin', shows: '1–10 of', most: 210 },
   { portal: 'scheme', login: 'scheme', shows: 'Water safety', most: 210 },
 ]
 

@@ -16,7 +16,7 @@ const categories = Object.keys(least) as Category[]
 const portals = [
   { portal: 'parent', login: 'parent', shows: 'to go' },
   { portal: 'coach', login: 'coach', shows: 'Dolphins' },
-  { portal: 'club', login: 'admin', shows: '1–25 of' },
+  { portal: 'club', login: 'admin', shows: '1–10 of' },
   { portal: 'scheme', login: 'scheme', shows: 'Water safety' },
 ] as const
 

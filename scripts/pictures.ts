@@ -47,7 +47,7 @@ const screens: Screen[] = [
   },
   { name: 'coach-offline', portal: 'coach', login: 'coach', path: '/offline', shows: 'On this tablet' },
   { name: 'club-security', portal: 'club', login: 'admin', path: '/account', shows: 'Turn on' },
-  { name: 'club-members', portal: 'club', login: 'admin', shows: '1–25 of' },
+  { name: 'club-members', portal: 'club', login: 'admin', shows: '1–10 of' },
   {
     name: 'club-member',
     portal: 'club',

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   office = await visit(browser, server, 'club', 'admin', watch, 1440)
-  await office.page.getByText(/^1–25 of \d+$/).waitFor()
+  await office.page.getByText(/^1–10 of \d+$/).waitFor()
 })
 afterAll(async () => {
   await browser.close()
@@ -49,6 +49,8 @@ describe('an alert says it [8.18]', () => {
       [`/members?member=${nobody}`, 'This member is not in this club.'],
       [`/groups?group=${nobody}`, 'This group is not in this club.'],
       [`/users?user=${nobody}`, 'This user is not in this club.'],
+      // no id at all is as little there
+      ['/members?member=nobody', 'This member is not in this club.'],
     ] as const) {
       await open(page, path)
       await page.getByText(words).waitFor()

@@ -35,7 +35,7 @@ async function fileOf(page: Page, name: string): Promise<string> {
 describe('the members page', () => {
   test('finds a member as one types, keeps it in the address, and downloads what is shown', async () => {
     const { page } = office
-    await page.getByText(/^1–25 of [\d,]+$/).waitFor()
+    await page.getByText(/^1–10 of [\d,]+$/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('o’connor si')
     await page.getByText('1–1 of 1').waitFor()
@@ -43,6 +43,13 @@ describe('the members page', () => {
     await page.reload()
     await page.getByText('1–1 of 1').waitFor()
     expect(await fileOf(page, 'CSV')).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
+  })
+
+  test('shows the last page where the address asks for one beyond it, as after rows were taken away', async () => {
+    const { page } = office
+    await open(page, '/members?page=9999&per_page=100')
+    await page.getByText(/^101–(\d+) of \1$/).waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('1')
   })
 
   test('opens the sheet by keyboard and closes it with Escape, back on the row', async () => {
@@ -79,7 +86,7 @@ describe('the members page', () => {
   test('keeps both when two people edit the same member', async () => {
     const { page } = office
     const other = await visit(browser, server, 'club', 'admin', watch, 1440)
-    await other.page.getByText(/^1–25 of [\d,]+$/).waitFor()
+    await other.page.getByText(/^1–10 of [\d,]+$/).waitFor()
     for (const one of [page, other.page]) {
       await open(one, '/members?search=abernathy')
       await one.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
@@ -476,9 +483,14 @@ describe('what a member has behind it', () => {
     await page.getByText('0 invitations are on their way.').waitFor()
   })
 
-  test('is erased when the name is typed', async () => {
+  test('is erased when the name is typed, and a form that was open over it says so', async () => {
     const { page } = office
-    await page.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
+    const other = await visit(browser, server, 'club', 'admin', new Watch(), 1440)
+    for (const one of [page, other.page]) {
+      await open(one, '/members?search=abernathy&view=inactive')
+      await one.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
+    }
+    await other.page.getByRole('button', { name: 'Edit' }).click()
     await sheet(page, 'Wren Abernathy-Jones').getByRole('button', { name: 'Erase …' }).click()
     const question = page.getByRole('alertdialog')
     await expect.poll(() => question.getByRole('button', { name: 'Type the name first' }).isDisabled()).toBe(true)
@@ -486,6 +498,15 @@ describe('what a member has behind it', () => {
     await question.getByRole('button', { name: 'Erase for good' }).click()
     await page.getByText('The member is erased').waitFor()
     await page.getByText('Nobody found').waitFor()
+    const note = dialog(other.page).getByLabel('Note', { exact: true })
+    await note.fill('Swims with a float')
+    await dialog(other.page).getByRole('button', { name: 'Save' }).click()
+    await dialog(other.page)
+      .getByRole('alert')
+      .getByText(/^This is not there any more/)
+      .waitFor()
+    expect(await note.inputValue()).toBe('Swims with a float')
+    await other.context.close()
   })
 })
 

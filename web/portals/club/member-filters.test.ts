@@ -5,7 +5,7 @@ const of = (address: string) => filtersOf(new URLSearchParams(address))
 
 describe('the address of the list', () => {
   it('says what is shown, and what it says wrongly is left out', () => {
-    expect(of('')).toMatchObject({ view: 'active', sort: 'alastname', page: 0, size: 25, search: '' })
+    expect(of('')).toMatchObject({ view: 'active', sort: 'alastname', page: 0, size: 10, search: '' })
     expect(of('view=ready&per_page=100&page=3&sort=ddob&search=si')).toMatchObject({
       view: 'ready',
       size: 100,
@@ -14,6 +14,14 @@ describe('the address of the list', () => {
       search: 'si',
     })
     expect(of('view=x&per_page=7&page=-1&sort=x&age_from=old')).toEqual(of(''))
+    expect(of('group=x&level=x&category=x&tag=%00')).toEqual(of(''))
+    const group = '8f46ca83-ac58-4dd7-ac92-e4c6ab3eb75c'
+    expect(of(`group=${group}&level=swim/stage-4&category=pre-school&tag=Squad`)).toMatchObject({
+      group,
+      level: 'swim/stage-4',
+      category: 'pre-school',
+      tag: 'Squad',
+    })
   })
 
   it('tells whether anything is filtered', () => {

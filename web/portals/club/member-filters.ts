@@ -1,5 +1,7 @@
 import type { ClubMembersQuery } from '#contract/club-members.ts'
+import { TAG_LENGTH } from '#domain/person.ts'
 import { placeOf, searchOf, type ListPlace } from '#web/shell/desk/list-address.ts'
+import { CATEGORIES } from './member-words.ts'
 
 export const MEMBER_SORTS = ['alastname', 'dlastname', 'adob', 'ddob'] as const
 
@@ -18,6 +20,10 @@ export interface MemberFilters extends ListPlace<(typeof MEMBER_SORTS)[number]> 
   ageTo: string
 }
 
+const GROUP = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** A scheme's slug and a level's node id. */
+const LEVEL = /^[a-z0-9-]{1,60}(\/[A-Za-z0-9-]+)+$/
+
 const names = ['search', 'group', 'level', 'category', 'tag', 'age_from', 'age_to'] as const
 
 /** Reads an address; what it says wrongly is left out. */
@@ -27,10 +33,12 @@ export function filtersOf(address: URLSearchParams): MemberFilters {
   return {
     ...placeOf(address, MEMBER_SORTS),
     view: views.find((view) => view === text('view')) ?? 'active',
-    group: text('group'),
-    level: text('level'),
-    category: text('category'),
-    tag: text('tag').slice(0, 50),
+    group: GROUP.test(text('group')) ? text('group') : '',
+    level: LEVEL.test(text('level')) ? text('level') : '',
+    category: CATEGORIES.find((category) => category === text('category')) ?? '',
+    tag: text('tag')
+      .replaceAll(/\p{Cc}/gu, '')
+      .slice(0, TAG_LENGTH),
     ageFrom: years('age_from'),
     ageTo: years('age_to'),
   }

@@ -5,7 +5,7 @@ const at = (address: string) => placeOf(new URLSearchParams(address), ['alastnam
 
 describe('the address of a list', () => {
   it('says which page, and what it says wrongly is left out', () => {
-    expect(at('')).toEqual({ page: 0, size: 25, sort: 'alastname', search: '' })
+    expect(at('')).toEqual({ page: 0, size: 10, sort: 'alastname', search: '' })
     expect(at('per_page=100&page=3&sort=dlastname&search=si')).toEqual({
       page: 3,
       size: 100,

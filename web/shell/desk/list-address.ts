@@ -1,6 +1,6 @@
 import { useAddress } from '../use-address.ts'
 
-/** domain.md 7 */
+/** The first is the usual one [9.8]. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 /** Which page of a list, in which order, with which words; all of it stands in the page's address. */
@@ -19,7 +19,7 @@ export function placeOf<Sort extends string>(
   const page = Number(address.get('page'))
   return {
     page: Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
-    size: PAGE_SIZES.find((size) => size === Number(address.get('per_page'))) ?? 25,
+    size: PAGE_SIZES.find((size) => size === Number(address.get('per_page'))) ?? PAGE_SIZES[0],
     sort: sorts.find((sort) => sort === address.get('sort')) ?? sorts[0],
     search: (address.get('search') ?? '').slice(0, 100),
   }

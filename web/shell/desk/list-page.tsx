@@ -1,5 +1,5 @@
 import './desk-list.css'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '../page.tsx'
 import { CsvButton, type CsvFile } from './csv-button.tsx'
@@ -47,6 +47,14 @@ interface ListPageProps<Row, Sort extends string> extends Pick<
 export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sort>) {
   const { title, list, answer, empty, csv } = props
   const total = answer.data?.total
+  const { page, size, change } = list
+  // rows were taken away, or an old address asks for more than there are: the last page, not an empty one
+  const beyond = answer.data?.rows.length === 0 && total !== undefined && total > 0 && page * size >= total
+  useEffect(() => {
+    if (!beyond) return
+    const last = Math.ceil(total / size) - 1
+    change({ page: last === 0 ? '' : String(last) })
+  })
   return (
     <Page title={title}>
       <header className="head">

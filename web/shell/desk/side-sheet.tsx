@@ -39,7 +39,7 @@ export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
           </div>
           {answer.error === null ? (
             <Skeleton height="20rem" />
-          ) : answer.error instanceof ApiError && answer.error.status === 404 ? (
+          ) : answer.error instanceof ApiError && [400, 404].includes(answer.error.status) ? (
             <Alert kind="bad">
               <p>{unknown}</p>
             </Alert>

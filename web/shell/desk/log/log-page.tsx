@@ -1,6 +1,7 @@
 import './log.css'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
+import { isDate } from '#domain/club-time.ts'
 import { askedPlace, useListAddress } from '../list-address.ts'
 import { ListPage } from '../list-page.tsx'
 import type { Column } from '../list-table.tsx'
@@ -23,13 +24,17 @@ export function LogPage({ title, of, moment }: LogPageProps) {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'entry')
   const asked = (name: string) => list.address.get(name) || undefined
+  const day = (name: string) => {
+    const text = list.address.get(name) ?? ''
+    return isDate(text) ? text : undefined
+  }
   const filters = {
     entity: asked('entity'),
     entity_id: asked('thing'),
     action: asked('action'),
     club: asked('club'),
-    from: asked('from'),
-    to: asked('to'),
+    from: day('from'),
+    to: day('to'),
   }
   const place = askedPlace(list)
   const entries = useList<AuditEntry>(logKey, '/audit', { ...place, ...filters })
