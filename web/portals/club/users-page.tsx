@@ -56,7 +56,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
   const users = useList<ListedUser>(usersKey, '/users', { ...askedPlace(list), ...filters, with_clubs: '1' })
   const columns = useUserColumns()
   const { open } = list
-  const nobodyYet = origin === 'local' && list.search === '' && status === 'current'
+  const nobodyYet = origin === 'local' && list.search === '' && kind === undefined && status === 'current'
 
   function saved(what: SavedUser): void {
     list.close()
@@ -111,7 +111,10 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
       empty={
         nobodyYet
           ? { title: t('club.users.noneOwn'), text: t(owns ? 'club.users.noneOwnText' : 'club.users.noneOwnProvider') }
-          : { title: t('club.users.noneFound'), text: t('club.users.noneFoundText') }
+          : {
+              title: t('club.users.noneFound'),
+              text: t(list.search === '' ? 'desk.filtered' : 'club.users.noneFoundText'),
+            }
       }
       columns={columns}
       idOf={(user) => user.uuid}

@@ -59,7 +59,10 @@ export function ClubsPage() {
       empty={
         list.search === '' && only === undefined
           ? { title: t('author.clubDesk.none'), text: t('author.clubDesk.noneText') }
-          : { title: t('author.clubDesk.noneFound'), text: t('author.clubDesk.noneFoundText') }
+          : {
+              title: t('author.clubDesk.noneFound'),
+              text: t(list.search === '' ? 'desk.filtered' : 'author.clubDesk.noneFoundText'),
+            }
       }
       columns={columns}
       idOf={(club) => club.id}

@@ -84,7 +84,10 @@ export function MembersPage() {
       answer={members}
       empty={
         asked
-          ? { title: t('author.users.noneFound'), text: t('author.members.noneFoundText') }
+          ? {
+              title: t('author.users.noneFound'),
+              text: t(list.search === '' ? 'desk.filtered' : 'author.members.noneFoundText'),
+            }
           : { title: t('author.members.none'), text: t('author.members.noneText') }
       }
       columns={columns}
