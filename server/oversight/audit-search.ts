@@ -19,6 +19,9 @@ const thingId = `CASE WHEN a.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 /** Plans are read by clubs, and not by those who run the scheme (domain.md 6). */
 const PLAN_TITLE = `WHEN a.entity = 'lesson_plan' THEN (SELECT p.title FROM lesson_plans p WHERE p.client_id = a.client_id AND p.id = ${thingId})`
 
+const SCHEME_NAME = `WHEN a.entity = 'scheme' THEN (SELECT coalesce(s.name ->> split_part(s.languages[1], '-', 1),
+    (SELECT min(value) FROM jsonb_each_text(s.name))) FROM schemes s WHERE s.client_id = a.client_id AND s.id = ${thingId})`
+
 /** What the thing is called now; a club reads no name of somebody who never was its own. */
 function nameOfThing({ clubId }: LogDesk, params: SqlParams): string {
   const own = (condition: (club: string) => string) => (clubId === null ? '' : `AND ${condition(params.add(clubId))}`)
@@ -32,7 +35,7 @@ function nameOfThing({ clubId }: LogDesk, params: SqlParams): string {
       WHERE u.client_id = a.client_id AND u.id = ${thingId} AND u.status <> 'anonymised')
     WHEN a.entity IN ('group', 'session') THEN (SELECT g.name FROM groups g
       WHERE g.client_id = a.client_id AND g.id = ${thingId} ${own((club) => `g.club_id = ${club}`)})
-    ${clubId === null ? '' : PLAN_TITLE} END`
+    ${clubId === null ? SCHEME_NAME : PLAN_TITLE} END`
 }
 
 const columns = (desk: LogDesk, params: SqlParams) => `a.id, floor(extract(epoch FROM a.at))::bigint AS at,

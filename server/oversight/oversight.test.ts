@@ -66,6 +66,7 @@ describe('the log', () => {
     const lind = await log('search=lind&per_page=100')
     expect(lind.every(({ user, entity_id: id }) => user?.id === one.author || id === one.author)).toBe(true)
     expect((await log('search=beca&entity=member')).map(({ thing }) => thing)).toContain("Beca O'Connor")
+    expect(new Set((await log('entity=scheme')).map(({ thing }) => thing))).toEqual(new Set(['Swim']))
     expect(new Set((await log('action=invite')).map(({ action }) => action))).toEqual(new Set(['invite']))
     expect(await log('search=greta%20lind&entity=group')).toEqual([])
     const atClub = await log(`club=${one.club}&per_page=1000`)
