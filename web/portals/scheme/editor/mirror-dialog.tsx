@@ -1,14 +1,16 @@
+import { Search } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawCurriculum } from '#contract/authoring.ts'
-import { whole } from '#domain/slim-node.ts'
 import type { MirrorReply } from '#contract/sharing.ts'
+import { inOrder } from '#domain/tree.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,6 +19,8 @@ import { useSchemes } from '../use-schemes.ts'
 import { useSharingAct } from '../sharing/use-sharing.ts'
 import { useEditor } from './editor-context.ts'
 import { findNodes } from './find-nodes.ts'
+import { above } from './places.ts'
+import { treeIn } from './transport.ts'
 
 const MOST_FOUND = 50
 
@@ -36,7 +40,10 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
     queryFn: ({ signal }) => api.rawCurriculum(slug ?? '', signal),
     enabled: slug !== undefined,
   })
-  const found = useMemo(() => findNodes(source.data?.nodes.map(whole) ?? [], words, MOST_FOUND), [source.data, words])
+  const theirs = useMemo(() => (source.data ? treeIn(source.data) : null), [source.data])
+  const nodes = useMemo(() => (theirs ? inOrder(theirs) : []), [theirs])
+  const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
+  const wayTo = (id: string) => (theirs ? above(theirs, id).map(nodeTitle).join(', ') : '')
   const link = (from: RawCurriculum, id: string) => {
     const body = { link_scheme_uuid: from.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
     void act(() => api.write<MirrorReply>('POST', '/curriculum/mirror', body)).then((made) => {
@@ -78,6 +85,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
                   <Input
                     {...control}
                     type="search"
+                    before={<Icon of={Search} />}
                     autoComplete="off"
                     value={words}
                     onChange={(event) => setWords(event.target.value)}
@@ -86,16 +94,23 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
               </Field>
               <Asked answer={source} waiting={<Skeleton height="12rem" />}>
                 {(from) => (
-                  <ul className="found">
-                    {found.map((node) => (
-                      <li key={node.id}>
-                        <button type="button" disabled={busy} onClick={() => link(from, node.id)}>
-                          <Glyph kind={node.t} />
-                          <span className="grow">{nodeTitle(node)}</span>
-                        </button>
-                      </li>
-                    ))}
-                  </ul>
+                  <>
+                    {found.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
+                    <output className="sr">{t('author.jump.found', { count: found.length })}</output>
+                    <ul className="found">
+                      {found.map((node) => (
+                        <li key={node.id}>
+                          <button type="button" disabled={busy} onClick={() => link(from, node.id)}>
+                            <Glyph kind={node.t} />
+                            <span className="grow">
+                              {nodeTitle(node)}
+                              {wayTo(node.id) === '' ? null : <small className="dim">{wayTo(node.id)}</small>}
+                            </span>
+                          </button>
+                        </li>
+                      ))}
+                    </ul>
+                  </>
                 )}
               </Asked>
             </>

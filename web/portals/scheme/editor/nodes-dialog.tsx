@@ -91,6 +91,7 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
         )}
       </Field>
       {offered.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
+      <output className="sr">{t('author.jump.found', { count: offered.length })}</output>
       <div>
         {offered.map((one) => (
           <Check
