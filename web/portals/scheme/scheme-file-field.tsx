@@ -1,8 +1,12 @@
+import '#web/features/upload/upload.css'
+import { FileCheck2, FileUp } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportBody } from '#contract/scheme-files.ts'
 import type { Misfit } from '#domain/scheme-file.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { failure } from './failure.ts'
 
 /** `at` tells one choice from the next. */
@@ -13,8 +17,9 @@ const MOST_SHOWN = 20
 /** A scheme or an outline of one, from the author's machine. */
 export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
   const { t } = useTranslation()
-  const read = async (file: File | undefined) => {
-    if (!file) return
+  const [chosen, setChosen] = useState<string | null>(null)
+  const read = async (file: File) => {
+    setChosen(file.name)
     const format = file.name.toLowerCase().endsWith('.csv') ? 'csv' : 'json'
     onChoose({
       format,
@@ -26,7 +31,27 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => 
   return (
     <Field label={t('author.files.file')} hint={t('author.files.fileHint')}>
       {(control) => (
-        <input {...control} type="file" accept=".json,.csv" onChange={(event) => void read(event.target.files?.[0])} />
+        <div className="upload">
+          <Icon of={chosen === null ? FileUp : FileCheck2} />
+          <span className="grow" aria-live="polite">
+            {chosen ?? t('upload.drop')}
+          </span>
+          <span className="btn small" aria-hidden="true">
+            {t(chosen === null ? 'upload.choose' : 'upload.other')}
+          </span>
+          {/* a field for files takes what is dropped on it by itself: it lies over the whole box */}
+          <input
+            {...control}
+            type="file"
+            accept=".json,.csv"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              if (file) void read(file)
+              // the same file may be chosen again, put right
+              event.target.value = ''
+            }}
+          />
+        </div>
       )}
     </Field>
   )
