@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applyEdits } from '#domain/apply-edits.ts'
 import { engineRoots, subtree, treeOf, type Edit, type Tree } from '#domain/tree.ts'
 import { addEdit, copyEdits } from './new-nodes.ts'
-import { dropRefusal, kindInside, nudge, placeFor, rootsOf, skillCounts, standAt } from './places.ts'
+import { beside, dropRefusal, kindInside, nudge, placeFor, rootsOf, skillCounts, standAt } from './places.ts'
 import { node } from './testing/author-node.ts'
 
 const tree = treeOf([
@@ -133,4 +133,14 @@ describe('a copy', () => {
       ),
     )
   })
+})
+
+describe('the keyboard goes on from a node that is gone', () => {
+  it.each([
+    ['to the next beside it', '/a/g/x', ['/a/g/x'], '/a/g/y'],
+    ['to the one before the last', '/a/g/y', ['/a/g/y'], '/a/g/x'],
+    ['to the one above', '/a/g/x', ['/a/g/x', '/a/g/y'], '/a/g'],
+    ['past all that went with it', '/a/g/x', ['/a', '/a/g', '/a/g/x', '/a/g/y'], '/b'],
+    ['nowhere in an empty tree', '/b', [...tree.nodes.keys()], null],
+  ])('%s', (_, id, gone, next) => expect(beside(tree, id, (one) => !gone.includes(one))).toBe(next))
 })

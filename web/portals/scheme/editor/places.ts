@@ -34,6 +34,17 @@ export function above(tree: Tree, id: string): AuthorNode[] {
   return found
 }
 
+/** Where the keyboard goes on when a node is no longer there: the next that stood beside it, the one before, or the one above. */
+export function beside(before: Tree, id: string, isThere: (id: string) => boolean): string | null {
+  const node = before.nodes.get(id)
+  if (!node) return null
+  const siblings = siblingsOf(before, node)
+  const place = siblings.indexOf(id)
+  const near = siblings.slice(place + 1).find(isThere) ?? siblings.slice(0, place).findLast(isThere)
+  if (near !== undefined || node.parentId === null) return near ?? null
+  return isThere(node.parentId) ? node.parentId : beside(before, node.parentId, isThere)
+}
+
 function nearest(tree: Tree, node: AuthorNode, kind: NodeKind): AuthorNode | null {
   for (let at: AuthorNode | null = node; at; at = parentOf(tree, at)) if (at.t === kind) return at
   return null

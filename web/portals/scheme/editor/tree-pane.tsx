@@ -38,7 +38,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   const { tree } = view
   const rowSize = useRowSize()
   const pane = useRef<HTMLElement>(null)
-  const { onState, focusRow, focused } = useTreeFocus(pane)
+  const { onState, noteFocus, focusRow, focused } = useTreeFocus(pane, tree)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(
     () => new Set(openId === null ? [] : [...above(tree, openId).map((node) => node.id), openId]),
   )
@@ -214,6 +214,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
       className={dragging ? 'tree-pane dragging' : 'tree-pane'}
       aria-label={t('author.tree.title')}
       onKeyDownCapture={pressed}
+      onFocusCapture={noteFocus}
       onDragOverCapture={dragOver}
     >
       {rows.roots.length === 0 ? (

@@ -1,8 +1,10 @@
-import { useCallback, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import type { TreeState } from 'react-aria-components'
+import type { Tree } from '#domain/tree.ts'
+import { beside } from './places.ts'
 
 /** The keyboard's place in the tree: where it is, and bringing it to a row that may not be drawn yet. */
-export function useTreeFocus(pane: RefObject<HTMLElement | null>) {
+export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
   const handle = useRef<TreeState<unknown> | null>(null)
   const onState = useCallback((state: TreeState<unknown> | null) => {
     handle.current = state
@@ -25,9 +27,22 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>) {
     },
     [pane],
   )
+  // a row that an undo or another author took away would leave the keyboard at the top of the tree
+  const last = useRef({ id: '', tree })
+  const noteFocus = ({ target }: FocusEvent) => {
+    last.current.id = target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? ''
+  }
+  useEffect(() => {
+    const before = last.current
+    last.current = { id: before.id, tree }
+    if (tree.nodes.has(before.id)) return
+    const near = beside(before.tree, before.id, (id) => tree.nodes.has(id))
+    const active = document.activeElement
+    if (near !== null && (active === document.body || active?.closest('[role=treegrid]'))) focusRow(near)
+  }, [tree, focusRow])
   const focused = () => {
     const key = handle.current?.selectionManager.focusedKey
     return typeof key === 'string' ? key : null
   }
-  return { onState, focusRow, focused }
+  return { onState, noteFocus, focusRow, focused }
 }

@@ -4,7 +4,7 @@ import type { AuthorNode } from '#domain/tree.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useEditor, useView } from './editor-context.ts'
 import { copyEdits } from './new-nodes.ts'
-import { after, nudge, rootsOf, standAt, type Direction, type Place } from './places.ts'
+import { after, beside, nudge, rootsOf, standAt, type Direction, type Place } from './places.ts'
 
 /** What was copied or cut, to be pasted here. */
 interface Clip {
@@ -33,11 +33,8 @@ export function useTreeSteps({ at, targets, reveal, expand, select, focusRow }: 
   const remove = () => {
     const ids = rootsOf(tree, targets())
     const [first] = ids
-    const node = tree.nodes.get(first ?? '')
-    if (!node || first === undefined) return
-    const siblings = tree.children.get(node.parentId) ?? []
-    const place = siblings.indexOf(first)
-    const next = siblings.slice(place).find((id) => !ids.includes(id)) ?? siblings[place - 1] ?? node.parentId
+    if (first === undefined) return
+    const next = beside(tree, first, (id) => !ids.includes(id))
     if (!edit({ do: 'remove', ids })) return
     select([])
     open(next)
