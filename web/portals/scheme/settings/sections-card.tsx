@@ -1,11 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchemeSettings, SectionsBody } from '#contract/scheme-settings.ts'
 import type { ContentType, Visibility } from '#contract/schemes.ts'
 import { languageName, shortLocale } from '#web/shell/language.ts'
 import { useShell } from '#web/shell/shell-context.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -34,6 +33,8 @@ const rowsOf = (settings: SchemeSettings): Row[] =>
 const named = (name: Row['name']) =>
   Object.fromEntries(Object.entries(name).flatMap(([one, text]) => (text.trim() === '' ? [] : [[one, text.trim()]])))
 
+const isNameless = ({ name }: Row) => Object.keys(named(name)).length === 0
+
 function bodyOf(rows: readonly Row[]): SectionsBody {
   return {
     sections: rows.map(({ id, name, type, visibility }) => ({
@@ -51,9 +52,10 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   const { busy, save } = useSaveSettings(settings.slug)
   const [rows, setRows] = useState(() => rowsOf(settings))
   const [tried, setTried] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
   const start = rowsOf(settings)
   const changed = JSON.stringify(bodyOf(rows)) !== JSON.stringify(bodyOf(start))
-  const nameless = rows.some((row) => Object.keys(named(row.name)).length === 0)
+  const nameless = rows.some(isNameless)
   const set = (at: number, to: Partial<Row>) => setRows(rows.map((row, k) => (k === at ? { ...row, ...to } : row)))
   const move = (at: number, by: 1 | -1) => {
     const row = rows[at]
@@ -63,19 +65,22 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   const submit = () => {
     setTried(true)
     if (!nameless) void save('sections', bodyOf(rows), settings.sections_revision)
+    // what is wrong is said there
+    else setTimeout(() => list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
   return (
     <Card className="in stack">
       <h2>{t('author.sections.title')}</h2>
       <p className="dim">{t('author.sections.text')}</p>
       {rows.length === 0 ? <p className="dim">{t('author.sections.none')}</p> : null}
-      <ol className="setting-rows">
+      <ol ref={list} className="setting-rows">
         {rows.map((row, at) => (
           <SectionRow
             key={row.key}
             row={row}
             place={at}
             last={at === rows.length - 1}
+            wrong={tried && isNameless(row)}
             languages={settings.languages}
             onSet={(to) => set(at, to)}
             onMove={(by) => move(at, by)}
@@ -83,11 +88,6 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
           />
         ))}
       </ol>
-      {tried && nameless ? (
-        <Alert kind="bad">
-          <p>{t('author.sections.nameMissing')}</p>
-        </Alert>
-      ) : null}
       <div>
         <Button size="small" onClick={add}>
           <Icon of={Plus} />
@@ -103,13 +103,15 @@ interface SectionRowProps {
   row: Row
   place: number
   last: boolean
+  /** It was to be saved without a name. */
+  wrong: boolean
   languages: readonly string[]
   onSet: (to: Partial<Row>) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }
 
-function SectionRow({ row, place, last, languages, onSet, onMove, onRemove }: SectionRowProps) {
+function SectionRow({ row, place, last, wrong, languages, onSet, onMove, onRemove }: SectionRowProps) {
   const { t } = useTranslation()
   const { language } = useShell()
   const name =
@@ -118,11 +120,17 @@ function SectionRow({ row, place, last, languages, onSet, onMove, onRemove }: Se
   return (
     <li>
       <Icon of={contentIcons[row.type]} />
-      {languages.map((locale) => (
-        <Field key={locale} label={t('author.sections.nameIn', { language: languageName(locale) })}>
+      {languages.map((locale, at) => (
+        <Field
+          key={locale}
+          label={t('author.sections.nameIn', { language: languageName(locale) })}
+          error={wrong && at === 0 ? t('author.sections.nameMissing') : undefined}
+        >
           {(control) => (
             <Input
               {...control}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- who adds a section names it next
+              autoFocus={at === 0 && row.id === undefined}
               lang={locale}
               maxLength={50}
               autoComplete="off"
