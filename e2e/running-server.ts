@@ -128,6 +128,8 @@ export class RunningServer {
 interface CallOptions {
   token?: string
   body?: unknown
+  /** GET without a body and POST with one, where nothing else is said. */
+  method?: string
 }
 
 /** A call of the API as a browser at a portal's host makes it. */
@@ -156,7 +158,7 @@ export async function ask(
         host: '127.0.0.1',
         port: server.port,
         path,
-        method: payload === undefined ? 'GET' : 'POST',
+        method: options.method ?? (payload === undefined ? 'GET' : 'POST'),
         headers: {
           host: `${portal}.aquila.localhost:${server.port}`,
           ...(payload === undefined

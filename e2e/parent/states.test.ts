@@ -161,4 +161,22 @@ describe('a family', () => {
     expect(paper.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
     await context.close()
   }, 120_000)
+
+  test('sees the rest when a scheme that one of the children works at is deleted', async () => {
+    const email = 'scheme@aquila.example'
+    const login = { client_id: 'aquila', type: 'ngo', email, password: DEMO_PASSWORD }
+    const { body } = await call(server, 'scheme', '/v1/auth/login', { body: login })
+    const { token } = body as { token: string }
+    const scheme = '/v1/schemes/water-safety'
+    expect((await call(server, 'scheme', scheme, { token, method: 'DELETE' })).status).toBe(200)
+    // the browser itself says that the scheme is not there
+    const { page, context } = await visit(browser, server, 'parent', 'parent', new Watch(), 390)
+    const card = page.getByRole('article', { name: 'Llŷr' })
+    await card.getByText(/^Swim, /).waitFor()
+    expect(await card.getByText(/^Water safety, /).count()).toBe(0)
+    await page.goto(server.url('parent', '/overview?curriculum=water-safety'))
+    await page.getByRole('dialog').getByText('Skill or level not found').waitFor()
+    await context.close()
+    expect((await call(server, 'scheme', `${scheme}/undelete`, { token, method: 'POST' })).status).toBe(200)
+  }, 60_000)
 })

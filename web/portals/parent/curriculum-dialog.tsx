@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/api/api-error.ts'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
@@ -35,9 +36,10 @@ function Inside({ open, show }: { open: string; show: (value: string) => void })
   const node = curriculum.data ? prepare(curriculum.data.data).nodes.get(nodeId) : undefined
   const videos = useVideos(slug ?? '', node?.videos ?? [])
   if (schemes.isError || curriculum.isError) {
+    const missing = curriculum.error instanceof ApiError && curriculum.error.status === 404
     return (
       <Alert kind="bad">
-        <p>{t('parent.failed')}</p>
+        <p>{t(missing ? 'scheme.missing' : 'parent.failed')}</p>
       </Alert>
     )
   }

@@ -2,6 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { Video } from '#contract/schemes.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { seenOr } from '#web/shell/remembered.ts'
 import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
@@ -69,8 +70,10 @@ export function useFamily(): FamilyState {
       void queries.invalidateQueries({ queryKey: membersKey })
   })
 
-  const failed = members.isError || curricula.some((one) => one.isError)
-  const waiting = members.data === undefined || curricula.some((one) => one.data === undefined)
+  // a scheme that was deleted is no reason to hide the children and what they do elsewhere
+  const there = curricula.filter(({ error }) => !(error instanceof ApiError && error.status === 404))
+  const failed = members.isError || there.some((one) => one.isError)
+  const waiting = members.data === undefined || there.some((one) => one.data === undefined)
   if (failed && waiting) {
     const again = () => void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
     return { state: 'failed', again }
