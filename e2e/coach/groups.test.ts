@@ -32,6 +32,12 @@ async function thursday(): Promise<string> {
   return values.slice(1).find((value) => new Date(`${value}T00:00Z`).getUTCDay() === 4) ?? ''
 }
 
+test('a list and a search field are as large to a thumb as their frames', async () => {
+  const height = async (field: Locator) => (await field.boundingBox())?.height ?? 0
+  await expect.poll(() => height(day())).toBeGreaterThanOrEqual(44)
+  expect(await height(tablet.getByRole('searchbox', { name: 'Find a group' }))).toBeGreaterThanOrEqual(44)
+})
+
 test('a name is searched after a pause, from two letters on, and a wrong sign is said once and changes nothing', async () => {
   const search = tablet.getByRole('searchbox', { name: 'Find a group' })
   await search.fill('MARL')
