@@ -10,6 +10,6 @@ export function Skeleton({
   height?: string
   round?: boolean
 }) {
-  const style: CSSProperties = { inlineSize: width, blockSize: height }
+  const style: CSSProperties = { inlineSize: width, maxInlineSize: '100%', blockSize: height }
   return <span className={round ? 'skel round' : 'skel'} style={style} aria-hidden="true" />
 }
