@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ListedUser } from '#contract/user-list.ts'
 import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
-import { askedPlace, searchOf, useListAddress } from '#web/shell/desk/list-address.ts'
+import { askedPlace, useListAddress } from '#web/shell/desk/list-address.ts'
 import { ListPage } from '#web/shell/desk/list-page.tsx'
 import { ListSearch } from '#web/shell/desk/list-search.tsx'
 import type { Column } from '#web/shell/desk/list-table.tsx'
@@ -14,6 +14,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useDeviceDay } from '../device-day.ts'
+import { narrowedBy } from './narrowed-by.ts'
 import { KINDS, useUserName, usersKey, useUsersChanged } from './user-data.ts'
 import { UserForm } from './user-form.tsx'
 import { UserPanel } from './user-panel.tsx'
@@ -31,9 +32,9 @@ export function UsersPage() {
   const { address, open } = list
   const kind = KINDS.find((one) => one === address.get('kind'))
   const status = STATUSES.find((one) => one === address.get('status')) ?? 'current'
-  const [ngoId, postcode] = NARROWED.map((field) => address.get(field) ?? '')
+  const [ngoId = '', postcode = ''] = NARROWED.map((field) => address.get(field) ?? '')
   const place = askedPlace(list)
-  const filters = { status, 'type[]': kind, ngo_id: searchOf(ngoId ?? ''), postcode: searchOf(postcode ?? '') }
+  const filters = { status, 'type[]': kind, ngo_id: narrowedBy(ngoId), postcode: narrowedBy(postcode) }
   const users = useList<ListedUser>(usersKey, '/users', { ...place, ...filters, with_clubs: '1' })
   const columns = useUserColumns()
   const asked = list.search !== '' || kind !== undefined || status !== 'current' || ngoId !== '' || postcode !== ''
