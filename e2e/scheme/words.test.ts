@@ -95,6 +95,11 @@ test('the mail of an award is written with what is filled in, seen as parents wi
   await author.getByLabel('Button').fill('{{nothing}}')
   await author.getByText('Nothing would be filled in for {{nothing}}.').waitFor()
   await author.getByLabel('Button').fill('Look')
+  // a look at the other language loses nothing
+  await author.getByRole('link', { name: 'Cymraeg' }).click()
+  await expect.poll(() => author.getByLabel('Button').inputValue()).not.toBe('Look')
+  await author.getByRole('link', { name: 'English' }).click()
+  await expect.poll(() => author.getByLabel('Button').inputValue()).toBe('Look')
   expect(await violations(author)).toEqual([])
   await author.getByRole('button', { name: 'Send a test mail to me' }).click()
   await author.getByText('The test mail is on its way to you.').waitFor()

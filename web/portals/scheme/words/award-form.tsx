@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AwardMail, AwardWords } from '#contract/client-words.ts'
 import { wrongPlaceholder } from '#domain/placeholders.ts'
@@ -18,20 +17,25 @@ const PARTS = ['subject', 'heading', 'text', 'button', 'note'] as const
 type Part = (typeof PARTS)[number]
 const MOST: Record<Part, number> = { subject: 200, heading: 200, text: 2000, button: 60, note: 2000 }
 
+export type AwardTexts = Readonly<Record<Part, string>>
+
 interface AwardFormProps {
   language: AwardMail['languages'][number]
   placeholders: AwardMail['placeholders']
+  /** What was typed in this language and is not saved yet. */
+  typed: AwardTexts | undefined
+  onTyped: (texts: AwardTexts | undefined) => void
 }
 
 /** The mail's words in one language, with the mail as it will be read. */
-export function AwardForm({ language, placeholders }: AwardFormProps) {
+export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.awardMail.changed') : undefined))
   const { built, own, language_id: id } = language
   const kept: Record<Part, string> = { ...built, ...withoutNone(own) }
-  const [texts, setTexts] = useState(kept)
+  const texts = typed ?? kept
   const known = Object.keys(placeholders)
   const words = Object.fromEntries(
     // what reads as ours, or nothing, is ours
@@ -48,6 +52,7 @@ export function AwardForm({ language, placeholders }: AwardFormProps) {
           throw error
         })
         queries.setQueryData(['award-mail'], now)
+        onTyped(undefined)
       },
       () => t('desk.saved'),
     )
@@ -70,7 +75,7 @@ export function AwardForm({ language, placeholders }: AwardFormProps) {
             lang: language.language,
             maxLength: MOST[part],
             value: texts[part],
-            onChange: (event: { target: { value: string } }) => setTexts({ ...texts, [part]: event.target.value }),
+            onChange: (event: { target: { value: string } }) => onTyped({ ...texts, [part]: event.target.value }),
           }
           return (
             <Field
@@ -96,7 +101,7 @@ export function AwardForm({ language, placeholders }: AwardFormProps) {
           <Button
             size="small"
             disabled={PARTS.every((part) => texts[part] === built[part])}
-            onClick={() => setTexts(built)}
+            onClick={() => onTyped(built)}
           >
             {t('author.languages.useOurs')}
           </Button>
@@ -104,7 +109,7 @@ export function AwardForm({ language, placeholders }: AwardFormProps) {
         <SaveBar
           changed={changed}
           busy={busy || wrong !== undefined}
-          onReset={() => setTexts(kept)}
+          onReset={() => onTyped(undefined)}
           onSave={() => void save()}
         />
       </Card>

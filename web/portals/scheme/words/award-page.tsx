@@ -1,5 +1,6 @@
 import './words.css'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { AwardMail } from '#contract/client-words.ts'
@@ -8,7 +9,10 @@ import { languageName } from '#web/shell/language.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { AwardForm } from './award-form.tsx'
+import { AwardForm, type AwardTexts } from './award-form.tsx'
+
+/** What was typed over words that somebody else has changed meanwhile is theirs. */
+const keyOf = (one: AwardMail['languages'][number]) => `${one.language_id} ${one.revision}`
 
 /** [2.18]: what a mail says that tells parents of a level passed. */
 export function AwardPage() {
@@ -21,6 +25,8 @@ export function AwardPage() {
     // a form is not filled anew while somebody types
     refetchOnWindowFocus: false,
   })
+  // a look at another language does not lose what was typed in this one
+  const [typed, setTyped] = useState<Readonly<Record<string, AwardTexts | undefined>>>({})
   const { data } = mail
   const chosen =
     data?.languages.find((one) => String(one.language_id) === address.get('language')) ?? data?.languages[0]
@@ -44,9 +50,11 @@ export function AwardPage() {
             ))}
           </nav>
           <AwardForm
-            key={`${chosen.language_id} ${chosen.revision}`}
+            key={keyOf(chosen)}
             language={chosen}
             placeholders={data.placeholders}
+            typed={typed[keyOf(chosen)]}
+            onTyped={(texts) => setTyped((before) => ({ ...before, [keyOf(chosen)]: texts }))}
           />
         </>
       ) : mail.isError ? (
