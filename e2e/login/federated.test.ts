@@ -164,6 +164,12 @@ test('the office of a course provider’s centre sees what is kept there, when i
   await page.getByText('They are read for the first time').waitFor()
   // nothing to add, to bring or to merge: that is done at the provider
   expect(await page.getByRole('link', { name: 'Add member' }).count()).toBe(0)
+  for (const form of ['/groups?group=new', '/members?member=new']) {
+    await page.goto(club(form))
+    await page.getByText(/^1–10 of \d+$|^1–\d of \d$/).waitFor()
+    const opened = page.getByRole('dialog').waitFor({ timeout: 2_000 })
+    await expect(opened, form).rejects.toThrow('Timeout')
+  }
 
   const seen = async (text: string) => {
     await server.rungs('roster', 'tideway')

@@ -102,7 +102,7 @@ export function GroupsPage() {
         ) : null
       }
     >
-      {open === 'new' ? (
+      {owns && open === 'new' ? (
         <GroupForm
           group={null}
           schemes={schemes}

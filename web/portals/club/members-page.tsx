@@ -117,7 +117,7 @@ export function MembersPage() {
         ) : null
       }
     >
-      {open === 'new' ? (
+      {owns && open === 'new' ? (
         <MemberForm
           sheet={null}
           onClose={list.close}

@@ -121,7 +121,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
       opens
       panel={open !== null && open !== 'new' ? <UserSheetPanel key={open} uuid={open} onClose={list.close} /> : null}
     >
-      {open === 'new' ? <UserForm user={null} onClose={list.close} onSaved={saved} /> : null}
+      {owns && open === 'new' ? <UserForm user={null} onClose={list.close} onSaved={saved} /> : null}
     </ListPage>
   )
 }
