@@ -4,6 +4,15 @@ import { EMAIL_LENGTH, PHONE_LENGTH } from '#domain/person.ts'
 /** What a form and the import take of a membership number. */
 export const NUMBER_LENGTH = 40
 
+/** How many a member has at most. */
+export const MOST_PHONES = 5
+export const MOST_TAGS = 20
+
+/** What the words of a field's problem name. */
+export function limitsOf(field: string): { fewer: number; most: number } {
+  return { fewer: fewerThan(field), most: field === 'phones' ? MOST_PHONES : MOST_TAGS }
+}
+
 /** How many characters a field of a member stays under [5.10]: `phones`, `guardians.0.guardian_email`, `guardian_2_email`. */
 export function fewerThan(field: string): number {
   if (field.endsWith('email')) return EMAIL_LENGTH + 1

@@ -48,6 +48,15 @@ describe('a form filled from a sheet', () => {
     ])
     expect(formName('tags/3')).toBe('tags')
   })
+
+  it('says what there is too much of', () => {
+    const several = (n: number) => Array.from({ length: n }, (_, k) => `10${k}`).join(', ')
+    expect(problemsOf({ ...valuesOf(sheet), tags: several(20), phones: several(5) }, '2026-11-21').size).toBe(0)
+    expect([...problemsOf({ ...valuesOf(sheet), tags: several(21), phones: several(6) }, '2026-11-21')]).toEqual([
+      ['phones', 'too-many'],
+      ['tags', 'too-many'],
+    ])
+  })
 })
 
 it('a new member has null where nothing was entered', () => {

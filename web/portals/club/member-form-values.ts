@@ -2,6 +2,7 @@ import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/club
 import type { Category } from '#contract/club-members.ts'
 import { memberProblems, type MemberEntry } from '#domain/member-entry.ts'
 import { differences } from '#web/shell/desk/differences.ts'
+import { MOST_PHONES, MOST_TAGS } from './entry-limits.ts'
 
 /** The form's fields: texts as they are typed. */
 export interface MemberValues {
@@ -75,7 +76,10 @@ export function patchOf(values: MemberValues, sheet: MemberSheet): ClubMemberPat
 /** What is wrong, by the form's own names: `guardians.0.guardian_email`; phones and tags stand in one field each. */
 export function problemsOf(values: MemberValues, today: string): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { field, problem } of memberProblems(entryOf(values), today)) {
+  const entry = entryOf(values)
+  if (entry.phones.length > MOST_PHONES) found.set('phones', 'too-many')
+  if (entry.tags.length > MOST_TAGS) found.set('tags', 'too-many')
+  for (const { field, problem } of memberProblems(entry, today)) {
     const name = formName(field)
     if (!found.has(name)) found.set(name, problem)
   }

@@ -12,7 +12,7 @@ import { useNow } from '#web/shell/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { fewerThan, NUMBER_LENGTH } from './entry-limits.ts'
+import { limitsOf, NUMBER_LENGTH } from './entry-limits.ts'
 import { formName, newMember, patchOf, problemsOf, valuesOf, type MemberValues } from './member-form-values.ts'
 import { useSheetWrites } from './member-sheet-data.ts'
 import { CATEGORIES } from './member-words.ts'
@@ -51,7 +51,7 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
     of: form,
     name,
     label,
-    said: (problem: string) => t(`club.entry.${problem}`, { fewer: fewerThan(name) }),
+    said: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
   })
   const field = (name: keyof MemberValues) => named(name, t(`club.field.${name}`))
   const types = [...new Set([...(club?.member_types ?? []), ...(base?.member_type ? [base.member_type] : [])])]

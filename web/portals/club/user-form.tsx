@@ -9,7 +9,7 @@ import { LostGroups, lostWith } from '#web/shell/desk/lost-groups.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { useClubs, useMe, useShell } from '#web/shell/shell-context.ts'
 import { Select } from '#web/ui/select.tsx'
-import { fewerThan } from './entry-limits.ts'
+import { limitsOf } from './entry-limits.ts'
 
 type UserValues = Required<Pick<NewUserBody, 'firstname' | 'lastname' | 'email' | 'club_ids'>> & {
   type: 'admin' | 'coach'
@@ -77,7 +77,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     onSaved,
   })
   const { errors } = useFormState({ control: entry.form.control })
-  const said = (field: string) => (problem: string) => t(`club.entry.${problem}`, { fewer: fewerThan(field) })
+  const said = (field: string) => (problem: string) => t(`club.entry.${problem}`, limitsOf(field))
   const named = (name: 'firstname' | 'lastname' | 'email' | 'type', label: string) => ({
     of: entry.form,
     name,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportRow } from '#contract/member-imports.ts'
-import { fewerThan } from '../entry-limits.ts'
+import { limitsOf } from '../entry-limits.ts'
 
 type Problem = ImportRow['problems'][number]
 
@@ -20,9 +20,7 @@ export function useProblemWords(): (problem: Problem) => string {
   const field = useFieldWords()
   return ({ field: name, problem, row }) => {
     const said =
-      row === undefined
-        ? t(`club.entry.${problem}`, { fewer: fewerThan(name ?? '') })
-        : t(`club.import.other.${problem}`, { row })
+      row === undefined ? t(`club.entry.${problem}`, limitsOf(name ?? '')) : t(`club.import.other.${problem}`, { row })
     return name === null ? said : t('club.import.ofField', { field: field(name), said })
   }
 }
