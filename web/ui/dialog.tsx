@@ -16,6 +16,8 @@ interface DialogProps {
   children: ReactNode
   footer?: ReactNode
   wide?: boolean
+  /** A press outside does not close it: what stands in it would be lost. */
+  keeps?: boolean
 }
 
 /** A dialog that is taken away while it is open leaves the focus nowhere: it goes back to what had it. */
@@ -33,14 +35,15 @@ function useFocusBack(): void {
 }
 
 /** A dialog at a desk, a sheet from below on a phone. Escape and a press outside close it. */
-export function Dialog({ open, onClose, title, closeLabel, above, children, footer, wide = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, closeLabel, above, children, footer, wide = false, keeps = false } = props
   useFocusBack()
   return (
     <ModalOverlay
       className={classNames('modal', wide && 'wide')}
       isOpen={open}
       onOpenChange={(now) => (now ? undefined : onClose())}
-      isDismissable
+      isDismissable={!keeps}
     >
       <Modal className="frame">
         <AriaDialog className="dialog">
@@ -72,7 +75,13 @@ export function Dialog({ open, onClose, title, closeLabel, above, children, foot
 }
 
 /** A question in the middle of the screen with its answers below; small on phones too. */
-export function Question({ open, onClose, title, children, footer }: Omit<DialogProps, 'closeLabel' | 'wide'>) {
+export function Question({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+}: Omit<DialogProps, 'closeLabel' | 'wide' | 'keeps'>) {
   return (
     <ModalOverlay
       className="modal alone"

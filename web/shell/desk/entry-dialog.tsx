@@ -26,11 +26,12 @@ export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialo
   const { t } = useTranslation()
   const id = useId()
   const { form, base, refused, submit } = props.entry
-  const { isSubmitting } = form.formState
+  const { isSubmitting, isDirty } = form.formState
   return (
     <Dialog
       open
       wide={props.wide ?? false}
+      keeps={isDirty}
       onClose={props.onClose}
       closeLabel={t('shell.close')}
       title={props.title}

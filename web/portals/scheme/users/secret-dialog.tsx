@@ -19,6 +19,7 @@ export function SecretDialog({ given, onClose }: { given: ApiTokenSecret; onClos
   return (
     <Dialog
       open
+      keeps
       onClose={onClose}
       closeLabel={t('shell.close')}
       title={t('author.tokens.secretOf', { name: given.token.name })}
