@@ -1,6 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { NAME_MAX } from '#domain/name.ts'
-import { EMAIL_LENGTH, NOTE_LENGTH, PHONE_LENGTH, TAG_LENGTH } from '#domain/person.ts'
+import {
+  EMAIL_LENGTH,
+  MOST_PHONES,
+  MOST_TAGS,
+  NOTE_LENGTH,
+  NUMBER_LENGTH,
+  PHONE_LENGTH,
+  TAG_LENGTH,
+} from '#domain/person.ts'
 import { DateText, Flag, FlagNumber, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { paging, Search } from './lists.ts'
 import { NodeProgress, Score } from './members.ts'
@@ -121,15 +129,15 @@ const editable = {
   lastname: Name,
   dob: DateText,
   /** Membership number. */
-  ngo_id: nullable(Type.String({ minLength: 1, maxLength: 40 })),
+  ngo_id: nullable(Type.String({ minLength: 1, maxLength: NUMBER_LENGTH })),
   member_type: nullable(Type.String({ minLength: 1, maxLength: NAME_MAX })),
   category: nullable(Category),
   status: MemberStatus,
-  tags: Type.Array(Type.String({ minLength: 1, maxLength: TAG_LENGTH }), { maxItems: 20 }),
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: TAG_LENGTH }), { maxItems: MOST_TAGS }),
   /** Medical notes and conditions. */
   medical: nullable(Type.String({ minLength: 1, maxLength: NOTE_LENGTH })),
   phones: Type.Array(Type.String({ minLength: 3, maxLength: PHONE_LENGTH, pattern: '^[0-9+()\\s./-]*$' }), {
-    maxItems: 5,
+    maxItems: MOST_PHONES,
   }),
   note: nullable(Type.String({ minLength: 1, maxLength: NOTE_LENGTH })),
   /** The first one is asked first. */

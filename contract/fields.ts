@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
+import { UUID_PATTERN } from '#domain/uuid.ts'
 
 /** Object schema that refuses unknown fields (security.md 34). Use for every request body and query. */
 export const strict = { additionalProperties: false } as const
 
-const UUID_PATTERN = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 export const UUID = new RegExp(UUID_PATTERN)
 export const Uuid = Type.String({ pattern: UUID_PATTERN })
 export const ClientId = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })

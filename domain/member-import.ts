@@ -1,4 +1,5 @@
 import { memberProblems, type GuardianEntry } from './member-entry.ts'
+import { MOST_TAGS, NUMBER_LENGTH } from './person.ts'
 import { folded } from './search.ts'
 
 /** Guardians of one row; as many as a member may have. */
@@ -29,8 +30,6 @@ const CATEGORIES = ['early-start', 'explore-the-options', 'pre-school'] as const
 const STATUSES = ['active', 'inactive'] as const
 /** Between ability groups that stand in one cell. */
 const TAG_SIGN = ';'
-const MOST_TAGS = 20
-const NUMBER_LENGTH = 40
 
 /** A row as a member. */
 export interface ImportedMember {

@@ -9,6 +9,11 @@ export const EMAIL_LENGTH = 254
 export const TAG_LENGTH = 50
 export const NOTE_LENGTH = 2_000
 export const PHONE_LENGTH = 30
+/** Of a membership number. */
+export const NUMBER_LENGTH = 40
+/** How many a member has at most. */
+export const MOST_PHONES = 5
+export const MOST_TAGS = 20
 const OLDEST_YEARS = 120
 
 /** [5.6], with what is wrong; space around it is not counted. */

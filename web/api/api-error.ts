@@ -30,6 +30,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The API says that it is not there; a foreign thing is answered the same. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 export function connectionError(): ApiError {
   return new ApiError({ status: 0, error: 'Connection Error', detail: 'ERROR_FETCH' })
 }

@@ -1,7 +1,7 @@
 import type { Client, Language } from '#contract/client.ts'
 import type { Club } from '#contract/clubs.ts'
 import type { Me } from '#contract/users.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { isMissing } from '#web/api/api-error.ts'
 import { entryWords } from './entry-words.ts'
 import { chooseLanguage, loadWords, shortLocale, storedLanguage, type LoadWords } from './language.ts'
 import type { PortalDefinition } from './portal-definition.ts'
@@ -53,7 +53,7 @@ async function askClient(services: Services): Promise<Client> {
     }
     return client
   } catch (error) {
-    const last = error instanceof ApiError && error.status === 404 ? null : lastClient()
+    const last = isMissing(error) ? null : lastClient()
     // a closed API still says whose it is
     const known = last ?? services.connection.get().maintenance?.client
     if (known === undefined) throw error
@@ -96,7 +96,7 @@ export async function startUp(services: Services, definition: PortalDefinition):
   try {
     client = await findClient(services)
   } catch (error) {
-    const unknown = error instanceof ApiError && error.status === 404
+    const unknown = isMissing(error)
     await loadWords(navigator.language, [shellWords, ...definition.words], {})
     return { state: unknown ? 'unknown-host' : 'unreachable' }
   }

@@ -1,12 +1,5 @@
 import { NAME_MAX } from '#domain/name.ts'
-import { EMAIL_LENGTH, PHONE_LENGTH } from '#domain/person.ts'
-
-/** What a form and the import take of a membership number. */
-export const NUMBER_LENGTH = 40
-
-/** How many a member has at most. */
-export const MOST_PHONES = 5
-export const MOST_TAGS = 20
+import { EMAIL_LENGTH, MOST_PHONES, MOST_TAGS, NUMBER_LENGTH, PHONE_LENGTH } from '#domain/person.ts'
 
 /** What the words of a field's problem name. */
 export function limitsOf(field: string): { fewer: number; most: number } {

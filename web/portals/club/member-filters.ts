@@ -1,5 +1,6 @@
 import type { ClubMembersQuery } from '#contract/club-members.ts'
 import { TAG_LENGTH } from '#domain/person.ts'
+import { UUID_PATTERN } from '#domain/uuid.ts'
 import { placeOf, searchOf, type ListPlace } from '#web/shell/desk/list-address.ts'
 import { CATEGORIES } from './member-words.ts'
 
@@ -20,7 +21,7 @@ export interface MemberFilters extends ListPlace<(typeof MEMBER_SORTS)[number]> 
   ageTo: string
 }
 
-const GROUP = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const GROUP = new RegExp(UUID_PATTERN)
 /** A scheme's slug and a level's node id. */
 const LEVEL = /^[a-z0-9-]{1,60}(\/[A-Za-z0-9-]+)+$/
 

@@ -1,8 +1,8 @@
 import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/club-members.ts'
 import type { Category } from '#contract/club-members.ts'
 import { memberProblems, type MemberEntry } from '#domain/member-entry.ts'
+import { MOST_PHONES, MOST_TAGS } from '#domain/person.ts'
 import { differences } from '#web/shell/desk/differences.ts'
-import { MOST_PHONES, MOST_TAGS } from './entry-limits.ts'
 
 /** The form's fields: texts as they are typed. */
 export interface MemberValues {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { ApiError } from '#web/api/api-error.ts'
+import { isMissing } from '#web/api/api-error.ts'
 import { findPlace } from '#web/features/scheme-browser/node-path.ts'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
@@ -32,7 +32,7 @@ export function SchemePage() {
   const node = shown && nodeId !== '' ? findPlace(shown.tree, nodeId)?.node : undefined
   const videos = useVideos(slug, node?.videos ?? [])
   if (slug === '' && only && !second) return <Navigate replace to={`/scheme/${only.slug}`} />
-  const missing = curriculum.error instanceof ApiError && curriculum.error.status === 404
+  const missing = isMissing(curriculum.error)
   const title = document?.name ?? t('coach.scheme.title')
   const open = (to: string) => void navigate(`/scheme/${to}`)
   return (

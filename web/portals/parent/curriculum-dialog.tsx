@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#web/api/api-error.ts'
+import { isMissing } from '#web/api/api-error.ts'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
@@ -36,7 +36,7 @@ function Inside({ open, show }: { open: string; show: (value: string) => void })
   const node = curriculum.data ? prepare(curriculum.data.data).nodes.get(nodeId) : undefined
   const videos = useVideos(slug ?? '', node?.videos ?? [])
   if (schemes.isError || curriculum.isError) {
-    const missing = curriculum.error instanceof ApiError && curriculum.error.status === 404
+    const missing = isMissing(curriculum.error)
     return (
       <Alert kind="bad">
         <p>{t(missing ? 'scheme.missing' : 'parent.failed')}</p>

@@ -2,7 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { Video } from '#contract/schemes.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { isMissing } from '#web/api/api-error.ts'
 import { seenOr } from '#web/shell/remembered.ts'
 import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
@@ -71,7 +71,7 @@ export function useFamily(): FamilyState {
   })
 
   // a scheme that was deleted is no reason to hide the children and what they do elsewhere
-  const there = curricula.filter(({ error }) => !(error instanceof ApiError && error.status === 404))
+  const there = curricula.filter(({ error }) => !isMissing(error))
   const failed = members.isError || there.some((one) => one.isError)
   const waiting = members.data === undefined || there.some((one) => one.data === undefined)
   if (failed && waiting) {

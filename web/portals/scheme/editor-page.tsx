@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import { ApiError } from '#web/api/api-error.ts'
+import { isMissing } from '#web/api/api-error.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
@@ -51,7 +51,7 @@ function Editor({ slug }: { slug: string }) {
     }
     open().catch((error: unknown) => {
       if (stop.signal.aborted) return
-      setOpened({ state: 'failed', missing: error instanceof ApiError && error.status === 404 })
+      setOpened({ state: 'failed', missing: isMissing(error) })
     })
     return () => {
       stop.abort()

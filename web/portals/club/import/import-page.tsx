@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { MemberImport } from '#contract/member-imports.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { isMissing } from '#web/api/api-error.ts'
 import { displayDate } from '#web/shell/dates.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
@@ -79,11 +79,7 @@ function OneImport({ id, asked, go, date }: OneProps) {
             <Skeleton height="20rem" />
           ) : (
             <Alert kind="bad">
-              <p>
-                {t(
-                  found.error instanceof ApiError && found.error.status === 404 ? 'club.import.unknown' : 'desk.failed',
-                )}
-              </p>
+              <p>{t(isMissing(found.error) ? 'club.import.unknown' : 'desk.failed')}</p>
             </Alert>
           )}
         </div>

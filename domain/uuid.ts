@@ -1,0 +1,2 @@
+/** Ids as they are stored and sent: lower case. */
+export const UUID_PATTERN = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
