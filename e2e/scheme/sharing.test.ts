@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, reloadUntil, Watch } from '../browser.ts'
+import { focused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -54,6 +55,8 @@ test('a scheme is published with notes, and what changes is read item by item fi
   await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('Tuck jump, knees high')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
   await dialog.getByText('Write what has changed, in a sentence.').waitFor()
+  // of a long list of changes it would stand out of sight
+  await expect.poll(() => focused(vault)).toBe('textbox "Notes for who follows"')
   expect(await violations(vault)).toEqual([])
   await dialog.getByLabel('Notes for who follows').fill('Knees come to the hands.')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()

@@ -7,6 +7,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Input } from '#web/ui/input.tsx'
 import { TypedQuestion } from '#web/ui/typed-question.tsx'
 import { Check } from '#web/ui/check.tsx'
@@ -36,6 +37,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
+    if (name.trim() === '') focusWrong(event.currentTarget)
     if (name.trim() === '' || languages.length === 0 || busy) return
     setBusy(true)
     void onSave({ name: name.trim(), languages: [...languages] }).finally(() => setBusy(false))

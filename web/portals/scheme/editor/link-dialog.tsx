@@ -5,6 +5,7 @@ import { inOrder } from '#domain/tree.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useEditor, useView } from './editor-context.ts'
@@ -38,7 +39,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
-    if (!address) return
+    if (!address) return focusWrong(event.currentTarget)
     const node = address.kind === 'node' ? tree.nodes.get(address.to) : undefined
     set(address.to, node ? nodeTitle(node) : address.to.replace(/^(https:\/\/|mailto:)/i, ''))
   }

@@ -8,6 +8,7 @@ import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -65,8 +66,7 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   const submit = () => {
     setTried(true)
     if (!nameless) void save('sections', bodyOf(rows), settings.sections_revision)
-    // what is wrong is said there
-    else setTimeout(() => list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    else focusWrong(list.current)
   }
   return (
     <Card className="in stack">

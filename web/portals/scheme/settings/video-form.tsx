@@ -11,6 +11,7 @@ import { useUpload } from '#web/shell/use-upload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { failure } from '../failure.ts'
@@ -40,6 +41,7 @@ export function VideoForm({
   const nameless = name.trim() === ''
   const save = (event: FormEvent) => {
     event.preventDefault()
+    if (nameless) focusWrong(event.currentTarget)
     if (nameless || busy) return
     setBusy(true)
     void onSave({ name: name.trim(), poster }).then((done) => (done ? onClose() : setBusy(false)))

@@ -12,6 +12,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -145,8 +146,9 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
   const [tried, setTried] = useState(false)
   const noName = name.trim() === ''
   const noUrl = addressOf(url)?.kind !== 'web'
-  const send = async () => {
+  const send = async (form: Element) => {
     setTried(true)
+    if (noName || noUrl) focusWrong(form)
     if (noName || noUrl || !(await onAdd({ name: name.trim(), url: url.trim() }))) return
     setName('')
     setUrl('')
@@ -158,7 +160,7 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        void send(event.currentTarget)
       }}
     >
       <Field label={t('author.videos.name')} error={tried && noName ? t('author.videos.nameMissing') : undefined}>

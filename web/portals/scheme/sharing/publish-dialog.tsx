@@ -6,8 +6,10 @@ import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Asked } from '../asked.tsx'
+import { useDeviceDay } from '../device-day.ts'
 import { ChangeCounts, ChangeList } from './change-list.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
@@ -16,6 +18,7 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
   const { t } = useTranslation()
   const { api, alerts, language } = useShell()
   const { busy, act } = useSharingAct()
+  const day = useDeviceDay()
   const formId = useId()
   const [notes, setNotes] = useState('')
   const [tried, setTried] = useState(false)
@@ -32,6 +35,7 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
+    if (notes.trim() === '') focusWrong(event.currentTarget)
     if (!data || notes.trim() === '' || busy) return
     const body = { notes: notes.trim(), revision: data.revision }
     void act(() => api.write<Publication>('POST', `/schemes/${slug}/publish`, body)).then((done) => {
@@ -76,20 +80,6 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
           <form id={formId} className="stack publish" noValidate onSubmit={submit}>
             <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
             {subscribed.length > 0 ? <p>{subscribed.map((one) => one.client_name).join(', ')}</p> : null}
-            <section>
-              <div className="split">
-                <h3 className="grow">{t('author.publish.changes')}</h3>
-                <ChangeCounts changes={data.changes} />
-              </div>
-              {data.about.length > 0 ? (
-                <p>
-                  {t('author.publish.about', {
-                    what: data.about.map((key) => t(`author.publish.of.${key}`)).join(', '),
-                  })}
-                </p>
-              ) : null}
-              {nothing ? <p className="dim">{t('author.publish.same')}</p> : <ChangeList changes={data.changes} />}
-            </section>
             {nothing ? null : (
               <Field
                 label={t('author.publish.notes')}
@@ -108,6 +98,20 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
                 )}
               </Field>
             )}
+            <section>
+              <div className="split">
+                <h3 className="grow">{t('author.publish.changes')}</h3>
+                <ChangeCounts changes={data.changes} />
+              </div>
+              {data.about.length > 0 ? (
+                <p>
+                  {t('author.publish.about', {
+                    what: data.about.map((key) => t(`author.publish.of.${key}`)).join(', '),
+                  })}
+                </p>
+              ) : null}
+              {nothing ? <p className="dim">{t('author.publish.same')}</p> : <ChangeList changes={data.changes} />}
+            </section>
             {data.revisions.length > 0 ? (
               <section>
                 <h3>{t('author.publish.before')}</h3>
@@ -117,7 +121,7 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
                       <b className="num">{one.number}</b>
                       <span className="grow">{one.notes}</span>
                       <time className="dim" dateTime={one.published_at}>
-                        {one.published_at.slice(0, 10)}
+                        {day(Date.parse(one.published_at) / 1000)}
                       </time>
                     </li>
                   ))}
