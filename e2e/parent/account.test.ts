@@ -117,6 +117,22 @@ describe('a parent', () => {
     watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/40[01]/.test(one)))
   }, 60_000)
 
+  test('reads without network that the devices are shown once it is back, and then they are', async () => {
+    const page = await account()
+    await page.goto(server.url('parent'))
+    await page.getByText('to go').first().waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Account' }).click()
+    const devices = page.getByRole('region', { name: 'Where you are logged in' })
+    await devices.getByText('The devices are shown here once the network is back.').waitFor()
+    expect(await devices.getByText('could not be loaded').count()).toBe(0)
+    await page.context().setOffline(false)
+    await devices.getByText('This device').waitFor()
+    // the browser itself says that the network was cut
+    watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/INTERNET_DISC/.test(one)))
+  }, 60_000)
+
   test('takes the data along, prints certificate and progress, and asks for deletion', async () => {
     const page = await account()
     const data = await saved(page, () => page.getByRole('button', { name: 'Download my data' }).click())

@@ -62,7 +62,13 @@ export function SessionsCard() {
         </ul>
       ) : (
         <div className="in">
-          {sessions.isError || !online ? <p>{t('parent.failed')}</p> : <Skeleton height="3rem" />}
+          {!online ? (
+            <p className="dim">{t('parent.sessions.offline')}</p>
+          ) : sessions.isError ? (
+            <p>{t('parent.failed')}</p>
+          ) : (
+            <Skeleton height="3rem" />
+          )}
         </div>
       )}
       <div className="in-if" role="alert">
