@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fileSize } from './file-size.ts'
 
 test.each([
+  [0, '0 kB'],
   [1, '1 kB'],
   [820 * 1024, '820 kB'],
   [1.44 * 1024 * 1024, '1.4 MB'],
