@@ -41,6 +41,11 @@ const big = async (page: Page) => {
 
 describe('by member, on a phone without network', () => {
   test('everything open is passed at one tap, the level with it, and taken back by one', async () => {
+    // the words of the header are whole, and the name of the next child moves nothing
+    const cut = `[...document.querySelectorAll('.band .clip')].filter((one) => one.scrollWidth > one.clientWidth
+      || one.scrollHeight > one.clientHeight).map((one) => one.textContent)`
+    await phone.getByText('Stage 4, Stage 5 · Learner pool').waitFor()
+    expect(await phone.evaluate(cut)).toEqual([])
     await phone.getByRole('link', { name: 'Zofia Wójcik' }).click()
     await phone.getByRole('button', { name: /^Pass all \d+ open skills$/ }).waitFor()
     await offline(phone, true)
@@ -224,6 +229,74 @@ describe('the grid', () => {
     await expect.poll(() => wide.getByRole('columnheader').allTextContents()).toContain('To go')
     await expect.poll(() => wide.getByRole('rowheader', { name: /Amara Okafor/ }).count()).toBe(1)
     expect(await violations(wide)).toEqual([])
+  })
+})
+
+describe('six labels of the author’s own', () => {
+  /** Words that stand on two lines. */
+  const BROKEN = `[...document.querySelectorAll('.grades button, [role=gridcell] > span')].flatMap((one) => {
+    const text = [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
+    return [...(text?.data ?? '').matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const { left, right } = range.getBoundingClientRect()
+      const box = one.closest('button, [role=gridcell]').getBoundingClientRect()
+      return range.getClientRects().length > 1 || left < box.left || right > box.right
+    }).map(([word]) => word)
+  })`
+  const GIVE_LABELS = `(async () => {
+    const { token } = JSON.parse(localStorage.getItem('rungs.session'))
+    const call = async (path, body) => {
+      const reply = await fetch('/v1' + path, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization: 'Bearer ' + token, 'x-request-id': crypto.randomUUID(), 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      if (!reply.ok) throw new Error(await reply.text())
+      return reply.json()
+    }
+    const { revision } = await call('/curriculum/swim?raw=1')
+    const en = ['Not observed', 'Developing', 'Commended', 'Independently', 'Consistently', 'Outstanding']
+    const cy = ['Heb ei arsylwi', 'Yn datblygu', 'Canmoladwy', 'Yn annibynnol', 'Rhagorol', 'Eithriadol']
+    const now = { pass: 3, labels: { en, cy } }
+    await call('/curriculum/swim/edits', {
+      base: revision,
+      edits: [
+        { do: 'settle', settings: [{ what: 'grade', id: '6', was: { pass: 3, labels: null }, now }] },
+        { do: 'set', id: '/stage-4/backstroke-10-m', set: { grade: 6 } },
+        { do: 'set', id: '/stage-4/front-crawl-10-m', set: { grade: 5 } },
+      ],
+    })
+  })()`
+
+  test('keep their words whole at every width, and each grade is as large as a finger', async () => {
+    const author = await visit(browser, server, 'scheme', 'scheme', watch)
+    await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
+    await author.page.evaluate(GIVE_LABELS)
+    await author.context.close()
+    const member = new URL(phone.url()).pathname.replace(/\/(skill|register).*$/, '/member')
+    const { page, context } = await visit(browser, server, 'coach', 'coach', watch, 390)
+    for (const [path, own] of [
+      [member, 'Independently'],
+      [member.replace(/member$/, 'skill/stage-4/backstroke-10-m'), 'Outstanding'],
+      [member.replace(/member$/, 'grid'), 'Outstanding'],
+    ] as const) {
+      await page.goto(server.url('coach', path))
+      if (path.endsWith('grid')) {
+        await page.setViewportSize({ width: 820, height: 900 })
+        await page.locator('[data-cell="0-0"]').click()
+        await page.keyboard.press('End')
+        await page.keyboard.press('ArrowLeft')
+      }
+      await page.getByRole('button', { name: own, exact: true }).first().click()
+      for (const width of path.endsWith('grid') ? [820, 1180, 1440] : [320, 390, 820, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => page.evaluate(BROKEN), { message: `${path} at ${width}` }).toEqual([])
+        expect(await big(page)).toEqual([])
+      }
+    }
+    await context.close()
   })
 })
 

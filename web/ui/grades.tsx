@@ -1,5 +1,7 @@
+import type { CSSProperties } from 'react'
 import { markOf } from './mark.ts'
 import { Pip } from './pip.tsx'
+import { widestWord } from './word-width.ts'
 
 interface GradesProps {
   /** Labels of grade 0, 1, … */
@@ -14,11 +16,20 @@ interface GradesProps {
   disabled?: boolean
 }
 
-/** Equal widths, as large as fingers; the chosen one is filled and wears its rung. */
+/**
+ * Equal widths, as large as fingers; the chosen one is filled and wears its rung. All stand in one row, or in two or
+ * three where the widest word would be broken (`.grades` in rungs/controls.css).
+ */
 export function Grades({ labels, value, pass, onChange, label, disabled = false }: GradesProps) {
+  const fit = {
+    '--word': `${widestWord(labels).toFixed(2)}em`,
+    '--one-row': labels.length,
+    '--two-rows': Math.ceil(labels.length / 2),
+    '--three-rows': Math.ceil(labels.length / 3),
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be laid out as a grid everywhere
-    <div className="grades" role="group" aria-label={label}>
+    <div className="grades" role="group" aria-label={label} style={fit as CSSProperties}>
       {labels.map((words, grade) => {
         const mark = markOf(grade, pass)
         return (

@@ -8,6 +8,7 @@ import type { CoachMember } from '#contract/sync.ts'
 import { passPoint } from '#domain/scheme.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { unbroken } from '#web/ui/unbroken.ts'
+import { widestWord } from '#web/ui/word-width.ts'
 import { gridAction, nextGrade, type GridPlace } from './grid-keys.ts'
 import { GridRow, gradeLabels } from './grid-row.tsx'
 import { resultsOf, standingOf, type Course } from './group-data.ts'
@@ -23,6 +24,9 @@ const PHONE = 640
 const ROW = 64
 const NARROWEST = 84
 const WIDEST = 148
+/** An em of a cell's words, and the cell's padding. */
+const LETTER = 16
+const PADDING = 10
 
 interface GridTableProps {
   snapshot: CoachSnapshot
@@ -61,6 +65,9 @@ export function GridTable({
   const phone = width < PHONE
   const name = phone ? NAME.narrow : NAME.wide
   const wide = Math.max(NARROWEST, Math.min(WIDEST, Math.floor((width - name - TO_GO) / skills.length)))
+  const words = skills.map((skill) => gradeLabels(course, skill))
+  const needed = words.map((labels) => Math.ceil(widestWord(labels) * LETTER) + PADDING)
+  const widths = needed.join()
   // the compiler leaves this component as it is, which is right: its positions change without its props
   // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
@@ -77,7 +84,7 @@ export function GridTable({
     horizontal: true,
     count: skills.length,
     getScrollElement: () => box.current,
-    estimateSize: () => wide,
+    estimateSize: (index) => Math.max(wide, Math.min(WIDEST, needed[index] ?? 0)),
     paddingStart: name,
     paddingEnd: TO_GO,
     scrollPaddingStart: name,
@@ -85,7 +92,7 @@ export function GridTable({
     overscan: 2,
     rangeExtractor: (range) => withKept(range, active.column),
   })
-  useLayoutEffect(() => columns.measure(), [columns, wide, name])
+  useLayoutEffect(() => columns.measure(), [columns, wide, name, widths])
   const asked = useRef(false)
   useEffect(() => {
     if (!asked.current) return
@@ -108,7 +115,7 @@ export function GridTable({
     const member = members[active.row]
     if (!member) return
     const skill = skills[active.column]
-    const labels = skill ? gradeLabels(course, skill) : []
+    const labels = words[active.column] ?? []
     const action = gridAction(
       event.nativeEvent,
       active,

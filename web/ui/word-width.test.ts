@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { widestWord } from './word-width.ts'
+
+/** As Chromium lays them out in Figtree, the wider of our typefaces, at weight 780. */
+const measured = {
+  Excellent: 4.28,
+  Independently: 6.75,
+  Rhagorol: 4.18,
+  Gweddol: 4.17,
+  Llwyddo: 4.01,
+  Commended: 5.96,
+  Cymwys: 4.11,
+  Distinction: 5.09,
+  Consistently: 5.89,
+  berthnasol: 4.96,
+  Outstanding: 5.81,
+}
+
+test.each(Object.entries(measured))('%s has the room that it takes, and not much more', (word, width) => {
+  expect(widestWord([word])).toBeGreaterThanOrEqual(width)
+  expect(widestWord([word])).toBeLessThan(width * 1.25)
+})
+
+test('labels break between words, so the widest word counts', () => {
+  expect(widestWord(['N/A', 'Needs practice', 'Pass'])).toBe(widestWord(['practice']))
+  expect(widestWord(['Nearly-there'])).toBe(widestWord(['Nearly']))
+  expect(widestWord([])).toBe(0)
+})

@@ -1,0 +1,10 @@
+/** Widths of letters in the boldest weight of our typefaces, in em; each a little more than the widest of its kind. */
+const letterWidth = (letter: string) =>
+  /[mwMW@]/.test(letter) ? 0.9 : /[ijltfI.,'’]/.test(letter) ? 0.3 : /\p{Lu}/u.test(letter) ? 0.75 : 0.6
+
+/** How much room the widest word of some labels takes, in em: what a button needs so that no word is broken. */
+export function widestWord(labels: readonly string[]): number {
+  const words = labels.flatMap((label) => label.normalize('NFC').split(/[\s-]+/))
+  const widths = words.map((word) => [...word].reduce((sum, letter) => sum + letterWidth(letter), 0))
+  return Math.max(0, ...widths)
+}
