@@ -17,6 +17,7 @@ import { invite } from './invite.ts'
 import { secondFactor } from './second-factor.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { readSecret } from '#server/secret.ts'
+import { openFiles } from '#server/files/storage.ts'
 import { serve } from '#server/main.ts'
 import { openDatabase } from '#server/tenancy.ts'
 
@@ -68,7 +69,7 @@ async function runServer(env: Env): Promise<void> {
   // never into somebody's own database unless asked
   const demo = env.demo ?? embedded !== null
   const secret = await readSecret(env.secret, env.dataDir)
-  if (demo) await loadDemoOnce(ownerUrl, appUrl, secret)
+  if (demo) await loadDemoOnce(env, ownerUrl, appUrl, secret)
   const peers = demo ? await startPeers(env, appUrl) : new Map()
   const running = await serve(env, appUrl, demo, startPages(env, appUrl, demo), peers, secret)
   if (demo) greet(running.port)
@@ -97,7 +98,7 @@ function startPages(env: Env, appUrl: string, demo: boolean): () => Promise<stri
   }
 }
 
-async function loadDemoOnce(ownerUrl: string, appUrl: string, secret: Uint8Array): Promise<void> {
+async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: Uint8Array): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const db = openDatabase(appUrl, 4)
@@ -105,7 +106,7 @@ async function loadDemoOnce(ownerUrl: string, appUrl: string, secret: Uint8Array
     const { rows } = await owner.query<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM hostnames) AS empty')
     if (rows[0]?.empty !== true) return
     console.log('Loading the demo clients …')
-    await loadDemo(owner, db, new Date(), secret)
+    await loadDemo(owner, db, await openFiles(env.dataDir, env.filesUrl), new Date(), secret)
   } finally {
     await db.pool.end()
     await owner.end()

@@ -22,6 +22,7 @@ import { temporaryFiles } from '#server/testing/files.ts'
 import { listen, peerClient } from '#server/testing/remote-peer.ts'
 import { clientData, userId, type ClientData } from './client-data.ts'
 import { DEMO_PASSWORD, demoClient, demoClients, type DemoClient } from './content/clients.ts'
+import { gymFiles } from './content/own-files.ts'
 import { loadDemo } from './load.ts'
 import { createCoursePeer, COURSE_SCOPE, ROSTER_PATH } from './peers/course-provider.ts'
 import type { Handler } from './peers/authorization-server.ts'
@@ -47,12 +48,12 @@ beforeAll(async () => {
   await owner.connect()
   db = openDatabase(database.appUrl, 4)
   const now = new Date()
-  await loadDemo(owner, db, now, new Uint8Array(32))
+  files = await temporaryFiles()
+  await loadDemo(owner, db, files, now, new Uint8Array(32))
   for (const { id } of demoClients) data.set(id, clientData(id, now))
   tokens = await Tokens.load(db, Date.now)
   const addresses = new Addresses(db, 'http', 4000)
   const mail = { wake: () => {} }
-  files = await temporaryFiles()
   app = await createApp({
     db,
     curricula: new Curricula(),
@@ -103,6 +104,24 @@ async function count(id: Id, from: string): Promise<number> {
   )
   return rows[0]?.n ?? 0
 }
+
+describe('what gym shows', () => {
+  const fileOf = async (id: Id, name: string) => {
+    const authorization = `Bearer ${await tokenOf(id, 'coach', 'coach')}`
+    return app.inject({ url: `/v1/files/file?id=${name}`, headers: { host: host(id, 'coach'), authorization } })
+  }
+
+  test('is partly uploaded: a film with its picture and a page that its coaches save, and its subscriber’s too', async () => {
+    const kinds = { halfTurn: 'video/webm', halfTurnPoster: 'image/png', checklist: 'application/pdf' } as const
+    for (const id of ['vault', 'tideway'] as const)
+      for (const [key, kind] of Object.entries(kinds)) {
+        const reply = await fileOf(id, gymFiles[key as keyof typeof kinds].id)
+        expect([id, reply.statusCode, reply.headers['content-type']]).toEqual([id, 200, kind])
+      }
+    for (const id of ['vault', 'tideway'] as const)
+      expect(await count(id, `files f WHERE NOT EXISTS (SELECT FROM file_uses u WHERE u.file_id = f.id)`)).toBe(0)
+  })
+})
 
 const sizes = { aquila: [3, 40, 400], vault: [12, 60, 600], tideway: [2, 20, 160] } as const
 

@@ -6,26 +6,36 @@ import { createClub, createTerm } from '#server/clubs/commands.ts'
 import { createGroup } from '#server/groups/commands.ts'
 import { addMemberToClub, createMembers, linkMember } from '#server/members/commands.ts'
 import { noteKnown } from '#server/rosters/known.ts'
+import type { FileStore } from '#server/files/storage.ts'
 import { createScheme } from '#server/schemes/commands.ts'
+import { Trees } from '#server/schemes/trees.ts'
+import { noteSchemeFiles } from '#server/schemes/used-files.ts'
 import { inTenant, type Database } from '#server/tenancy.ts'
 import { addIdentity } from '#server/auth/identities.ts'
 import { createUser } from '#server/users/commands.ts'
 import { clientData, userId, type ClientData } from './client-data.ts'
 import { DEMO_PASSWORD, demoClients } from './content/clients.ts'
+import { loadFiles } from './load-files.ts'
 import { loadLinked, publishScheme, subscribe } from './share.ts'
 import { subjectOf } from './peers/subject.ts'
 import { pushHistory } from './push-history.ts'
 import { pushPlans } from './push-plans.ts'
 
 /** Loads the demo clients into an empty database, through the commands that people use. `owner` may write host names. */
-export async function loadDemo(owner: pg.Client, db: Database, now: Date, secret: Uint8Array): Promise<void> {
+export async function loadDemo(
+  owner: pg.Client,
+  db: Database,
+  files: FileStore,
+  now: Date,
+  secret: Uint8Array,
+): Promise<void> {
   // a load that was cut off left no host name: its half is removed
   await owner.query('TRUNCATE clients CASCADE')
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   for (const { id } of demoClients) {
     const data = clientData(id, now)
     await loadOrganisation(db, data, passwordHash, secret)
-    await loadSchemes(db, data, now)
+    await loadSchemes(db, files, data, now)
     await loadPeople(db, data)
     await pushHistory(db, data)
     await pushPlans(db, data)
@@ -75,14 +85,17 @@ async function loadOrganisation(
 /** Published schemes go to who subscribes; a client's own may link their nodes. */
 const published = new Map([['gym', 'Eight levels, from first shapes to saltos. Any 8 of 10 pass a level.']])
 
-async function loadSchemes(db: Database, data: ClientData, now: Date): Promise<void> {
+async function loadSchemes(db: Database, files: FileStore, data: ClientData, now: Date): Promise<void> {
   const { id, schemes: own, subscriptions } = data.client
-  for (const { owner, slug } of subscriptions) await subscribe(db, id, owner, slug, now)
+  for (const { owner, slug } of subscriptions) await subscribe(db, files, id, owner, slug, now)
+  if (own.includes('gym')) await loadFiles(db, files, id, userId(id, 'scheme'), now)
   await inTenant(db, id, 'write', async (tx) => {
     for (const scheme of data.schemes.filter(({ slug }) => own.includes(slug))) {
       const [source] = subscriptions
       if (source) await loadLinked(tx, data, scheme, source.slug, now.getTime())
       else await createScheme(tx, id, null, scheme)
+      const { tree } = await new Trees().live(tx, id, scheme.id)
+      await noteSchemeFiles(tx, id, scheme.id, { nodes: tree.nodes.values(), videos: scheme.videos })
     }
   })
   for (const [slug, notes] of published) if (own.includes(slug)) await publishScheme(db, id, slug, notes, now)

@@ -1,8 +1,10 @@
 import type { Edit } from '#domain/tree.ts'
+import type { FileStore } from '#server/files/storage.ts'
 import { createScheme, type NewNode, type NewScheme } from '#server/schemes/commands.ts'
 import { lockScheme, saveEdits } from '#server/schemes/save-edits.ts'
 import { Trees } from '#server/schemes/trees.ts'
 import { mustReadScheme } from '#server/sharing/content.ts'
+import { copyNext } from '#server/sharing/files.ts'
 import { follow } from '#server/sharing/follow.ts'
 import { mirror } from '#server/sharing/mirrors.ts'
 import { publish } from '#server/sharing/publish.ts'
@@ -27,7 +29,14 @@ export async function publishScheme(
 }
 
 /** Asks, is approved and follows, as people do it. */
-export async function subscribe(db: Database, clientId: string, owner: string, slug: string, at: Date): Promise<void> {
+export async function subscribe(
+  db: Database,
+  files: FileStore,
+  clientId: string,
+  owner: string,
+  slug: string,
+  at: Date,
+): Promise<void> {
   const author = (client: string) => ({ clientId: client, userId: userId(client, 'scheme') })
   const { id: schemeId } = await inTenant(db, owner, 'read', (tx) => mustReadScheme(tx, { slug }))
   const message = 'For the gym clubs of our leisure centres.'
@@ -35,6 +44,8 @@ export async function subscribe(db: Database, clientId: string, owner: string, s
   await inTenant(db, owner, 'write', (tx) =>
     decide(tx, author(owner), slug, { subscriber: clientId, approved: true, at }),
   )
+  const next = () => copyNext({ db, files, nowMs: at.getTime() }, clientId, { owner, schemeId })
+  for (let copied = await next(); copied; copied = await next()) await inTenant(db, clientId, 'write', copied)
   await inTenant(db, clientId, 'write', (tx) => follow(tx, clientId, subjectOf(owner, schemeId), at.getTime()))
 }
 

@@ -41,7 +41,7 @@ export interface DemoScheme {
   /** Pass value of each grade kind. */
   grades: { grade: number; pass: number }[]
   sections: { name: Text; type: DemoContent['type']; ordering: number }[]
-  videos: { id: number; name: string; url: string }[]
+  videos: { id: number; name: string; url: string; poster?: string }[]
   roots: DemoNode[]
 }
 

@@ -6,7 +6,7 @@ import { audit } from '#server/audit.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueSweep } from '#server/jobs/sweep-files.ts'
 import type { Parts } from '#server/parts.ts'
-import { inTenant } from '#server/tenancy.ts'
+import { inTenant, type Tx } from '#server/tenancy.ts'
 import { checkContent } from './content.ts'
 import { drawAnew, type Picture } from './picture.ts'
 import { receive, type Received } from './receive.ts'
@@ -34,44 +34,11 @@ export async function storeFile(
     await inTenant(parts.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, now))
     try {
       await putBytes(parts.files, clientId, id, received, picture)
-      const file: StoredFile = {
-        id,
-        filename,
-        media_type: fileTypes[extension].media,
-        bytes: picture?.original.length ?? received.bytes,
-        width: picture?.width ?? null,
-        height: picture?.height ?? null,
-      }
       // what a repeat is known by
       request.body = { filename, sha256 }
-      const stored = await parts.write(session, request, reply, async (tx) => {
-        await tx.query(
-          `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, width, height, variants, created_by, created_at, sha256)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-          [
-            clientId,
-            id,
-            purpose,
-            filename,
-            file.media_type,
-            file.bytes,
-            file.width,
-            file.height,
-            [...(picture?.variants.keys() ?? [])],
-            userId,
-            new Date(now),
-            sha256,
-          ],
-        )
-        await audit(tx, clientId, {
-          userId,
-          action: 'create',
-          entity: 'file',
-          entityId: id,
-          after: { ...file, purpose },
-        })
-        return file
-      })
+      const stored = await parts.write(session, request, reply, (tx) =>
+        writeFileRow(tx, { clientId, userId, now: new Date(now) }, { id, purpose, received, picture }),
+      )
       if (stored.id !== id) await removeBytes(parts.files, clientId, id)
       return stored
     } catch (error) {
@@ -81,7 +48,44 @@ export async function storeFile(
   })
 }
 
-async function putBytes(
+/** Writes the row of a file whose bytes are stored. */
+export async function writeFileRow(
+  tx: Tx,
+  { clientId, userId, now }: { clientId: string; userId: string; now: Date },
+  { id, purpose, received, picture }: { id: string; purpose: Purpose; received: Received; picture: Picture | null },
+): Promise<StoredFile> {
+  const file: StoredFile = {
+    id,
+    filename: received.filename,
+    media_type: fileTypes[received.extension].media,
+    bytes: picture?.original.length ?? received.bytes,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+  }
+  await tx.query(
+    `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, width, height, variants, created_by, created_at, sha256)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      clientId,
+      id,
+      purpose,
+      file.filename,
+      file.media_type,
+      file.bytes,
+      file.width,
+      file.height,
+      [...(picture?.variants.keys() ?? [])],
+      userId,
+      now,
+      received.sha256,
+    ],
+  )
+  await audit(tx, clientId, { userId, action: 'create', entity: 'file', entityId: id, after: { ...file, purpose } })
+  return file
+}
+
+/** Stores the bytes of a file that waits: of a picture what was drawn anew. */
+export async function putBytes(
   { disk }: FileStore,
   clientId: string,
   id: string,

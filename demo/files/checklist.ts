@@ -1,0 +1,45 @@
+import { fontsOf } from '#server/print/fonts.ts'
+import { Paper } from '#server/print/paper.ts'
+
+const steps = [
+  'Wrists are warm, and nothing hurts.',
+  'Mat against the wall, nobody in the way.',
+  'Hands flat, a hand’s length from the wall, fingers spread.',
+  'Arms by the ears before the first foot leaves the floor.',
+  'Eyes between the thumbs.',
+  'Heels rest on the wall, tummy tight, ribs in.',
+  'Five quiet seconds, counted aloud.',
+  'One foot down, then the other, still in control.',
+]
+
+const INK = '#2a1422'
+const EDGE = '#6b1f4e'
+
+/** A page to take along to the wall: what to look at, from the hands to the feet. */
+export async function checklist(at: Date): Promise<Buffer> {
+  const title = 'Handstand at the wall, 5 s'
+  const paper = new Paper({ title, locale: 'en-GB', fonts: fontsOf('vault'), at })
+  paper.page('portrait')
+  const width = 595 - 2 * 64
+  let y = paper.words('H1', title, { x: 64, y: 72, width, size: 28, weight: 'display', color: INK })
+  y =
+    paper.words('P', 'Eight things to see before the skill is passed.', {
+      x: 64,
+      y: y + 6,
+      width,
+      size: 14,
+      color: INK,
+    }) + 26
+  for (const step of steps) {
+    const top = y
+    // a rung to be filled in
+    paper.ornament((doc) =>
+      doc
+        .roundedRect(64, top + 1, 34, 15, 2)
+        .lineWidth(1.5)
+        .stroke(EDGE),
+    )
+    y = paper.words('P', step, { x: 116, y: top, width: width - 52, size: 14, color: INK }) + 20
+  }
+  return paper.bytes()
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { checkContent } from '#server/files/content.ts'
+import { film } from './film.ts'
+
+test('pictures become a film that may be uploaded, the same each time', async () => {
+  const pictures = await Promise.all(
+    ['#136f63', '#6b1f4e'].map((background) =>
+      sharp({ create: { width: 32, height: 18, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const made = await film(pictures, { width: 32, height: 18, perSecond: 2 })
+  expect(await film(pictures, { width: 32, height: 18, perSecond: 2 })).toEqual(made)
+  const dir = await mkdtemp(join(tmpdir(), 'rungs-film-'))
+  const path = join(dir, 'film.webm')
+  await writeFile(path, made)
+  await expect(checkContent(path, 'webm', made.length)).resolves.toBeUndefined()
+  await rm(dir, { recursive: true })
+})

@@ -1,0 +1,41 @@
+import sharp from 'sharp'
+
+export const width = 480
+export const height = 270
+/** A turn to one side and back again. */
+const FRAMES = 48
+
+const bent = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
+
+/** A gymnast on tiptoe on the beam, seen from the side; at 0° she looks to the right, at 180° to the left. */
+function drawing(degrees: number): Buffer {
+  const across = Math.round(46 * bent(degrees + 90) * 10) / 10
+  // what is further from us is drawn first and thinner
+  const arms = [-across, across].map((to, near) => ({ to, thick: near === 1 ? 13 : 9, up: near === 1 ? 2 : -6 }))
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="${width}" height="${height}" fill="#f6eef3"/>
+    <path d="M0 236h${width}v34H0z" fill="#e6d3de"/>
+    <path d="M40 202h400v16H40zM96 218h14v26H96zM370 218h14v26h-14z" fill="#8a5a3c"/>
+    <g stroke="#6b1f4e" fill="none" stroke-linecap="round" stroke-linejoin="round">
+      ${arms.map(({ to, thick, up }) => `<path d="M240 98L${240 + to} ${84 + up}" stroke-width="${thick}"/>`).join('')}
+      <path d="M240 96v54" stroke-width="26"/>
+      <path d="M237 150v42l${across / 6} 8M243 150v42l${across / 6} 8" stroke-width="12"/>
+    </g>
+    <circle cx="240" cy="60" r="20" fill="#d9a184"/>
+    <circle cx="${240 - across / 3}" cy="48" r="11" fill="#4a2a1b"/>
+    <circle cx="${240 + across / 2.6}" cy="62" r="4" fill="#4a2a1b"/>
+  </svg>`)
+}
+
+/** The half turn there and back, with a rest before each: pictures of a film. */
+export const frames: readonly Buffer[] = Array.from({ length: FRAMES }, (_, at) => {
+  const half = FRAMES / 2
+  const turned = Math.min(1, Math.max(0, ((at % half) - 6) / (half - 10)))
+  const eased = (1 - Math.cos(turned * Math.PI)) / 2
+  return drawing(180 * (at < half ? eased : 1 - eased))
+})
+
+/** What stands in place of the film until it is played. */
+export async function poster(): Promise<Buffer> {
+  return sharp(drawing(50)).png().toBuffer()
+}
