@@ -77,6 +77,7 @@ test('what one coach marked and could not send waits through another’s turn, u
   await page.unroute('**/v1/sync/push')
   await open('/offline')
   await page.getByText('1 change by Anna is waiting until Anna logs in here').waitFor()
+  await page.getByRole('heading', { name: 'Nothing of yours waits to be sent' }).waitFor()
   expect(await page.getByText('Amara').count()).toBe(0)
   await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
   await open('/switch-user')

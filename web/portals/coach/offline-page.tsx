@@ -37,7 +37,12 @@ export function OfflinePage() {
       />
       {desk && view ? (
         <>
-          <QueueAnswer waiting={view.waiting.length} dead={view.dead.length} online={online} />
+          <QueueAnswer
+            waiting={view.waiting.length}
+            dead={view.dead.length}
+            others={view.others.length > 0}
+            online={online}
+          />
           <Loss />
           <ConflictList />
           <DeadLetters desk={desk} dead={view.dead} />

@@ -8,8 +8,16 @@ import { Icon } from '#web/ui/icon.tsx'
 import { StatusCircle } from '#web/ui/status-circle.tsx'
 import { useCoach, useSnapshot } from './use-coach.ts'
 
+interface QueueAnswerProps {
+  waiting: number
+  dead: number
+  /** Changes that colleagues left here wait too. */
+  others: boolean
+  online: boolean
+}
+
 /** The answer at one glance: is everything safe, and has it gone. */
-export function QueueAnswer({ waiting, dead, online }: { waiting: number; dead: number; online: boolean }) {
+export function QueueAnswer({ waiting, dead, others, online }: QueueAnswerProps) {
   const { t } = useTranslation()
   const { store } = useCoach()
   const { status } = useSnapshot()
@@ -20,7 +28,7 @@ export function QueueAnswer({ waiting, dead, online }: { waiting: number; dead: 
       ? t('coach.offline.safe', { count: waiting })
       : dead > 0
         ? t('coach.offline.refused', { count: dead })
-        : t('coach.offline.nothing')
+        : t(others ? 'coach.offline.nothingOwn' : 'coach.offline.nothing')
   const since =
     state !== 'offline'
       ? t('coach.offline.network')
