@@ -130,3 +130,27 @@ test('has no language where there is one only, and no edit where the provider ke
   await page.getByRole('button', { name: 'Sign in there' }).waitFor()
   expect(watch.problems.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
+
+test('the question about visits does not lie over what the keyboard comes to', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(server.url('coach'))
+  await page.getByLabel('E-mail').fill('coach@aquila.example')
+  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+  const covered = () =>
+    page.evaluate<string>(`(() => {
+      const one = document.activeElement
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const there = document.elementFromPoint(left + Math.min(10, width / 2), top + height / 2)
+      return one.contains(there) || there?.contains(one) ? '' : one.outerHTML
+    })()`)
+  const focused = () => page.evaluate<boolean>(`document.activeElement.textContent === 'Decline'`)
+  for (let n = 0; n < 40 && !(await focused()); n++) {
+    await page.keyboard.press('Tab')
+    await expect.poll(covered).toBe('')
+  }
+  expect(await focused()).toBe(true)
+  await context.close()
+})
