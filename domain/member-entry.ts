@@ -1,4 +1,5 @@
-import { birthdayProblem, emailProblem, nameProblem, PHONE_LENGTH, TAG_LENGTH, type EntryProblem } from './person.ts'
+import { abilityGroupProblem } from './ability-groups.ts'
+import { birthdayProblem, emailProblem, nameProblem, PHONE_LENGTH, type EntryProblem } from './person.ts'
 
 export interface GuardianEntry {
   guardian_firstname: string
@@ -19,7 +20,7 @@ export interface MemberEntry {
 export interface FieldProblem {
   /** `firstname`, `guardians/0/guardian_email`. */
   field: string
-  problem: EntryProblem | 'not-a-phone' | 'twice'
+  problem: EntryProblem | 'not-a-phone' | 'separator' | 'twice'
 }
 
 /** Everything that is wrong with an entry, field by field [5.6]–[5.10]; `today` is the club's. */
@@ -32,7 +33,7 @@ export function memberProblems(entry: MemberEntry, today: string): FieldProblem[
   check('lastname', nameProblem(entry.lastname))
   check('dob', birthdayProblem(entry.dob, today))
   entry.phones.forEach((phone, k) => check(`phones/${k}`, phoneProblem(phone)))
-  entry.tags.forEach((tag, k) => check(`tags/${k}`, [...tag].length > TAG_LENGTH ? 'too-long' : null))
+  entry.tags.forEach((tag, k) => check(`tags/${k}`, abilityGroupProblem(tag)))
   entry.guardians.forEach((guardian, k) => {
     const at = `guardians/${k}`
     const { guardian_firstname, guardian_lastname, guardian_email } = guardian

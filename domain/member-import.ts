@@ -1,3 +1,4 @@
+import { inOneSpelling } from './ability-groups.ts'
 import { memberProblems, type GuardianEntry } from './member-entry.ts'
 import { MOST_TAGS, NUMBER_LENGTH } from './person.ts'
 import { folded } from './search.ts'
@@ -140,13 +141,7 @@ export function readRow(
     member_type: text('member_type') || null,
     category: text('category') === '' ? null : (oneOf(CATEGORIES, text('category')) ?? null),
     status: text('status') === '' ? 'active' : (oneOf(STATUSES, text('status')) ?? 'active'),
-    tags: [
-      ...new Set(
-        text('tags')
-          .split(TAG_SIGN)
-          .map((tag) => tag.trim()),
-      ),
-    ].filter((tag) => tag !== ''),
+    tags: inOneSpelling(text('tags').split(TAG_SIGN)),
     guardians: guardians.map(({ guardian }) => guardian),
   }
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) wrong(null, 'too-many-cells')
@@ -192,7 +187,8 @@ export function cellsOf(
     ['member_type', member.member_type ?? ''],
     ['category', member.category ?? ''],
     ['status', member.status],
-    ['tags', [...new Set(member.tags.map((tag) => tag.replaceAll(TAG_SIGN, ',')))].join(`${TAG_SIGN} `)],
+    // names of long ago may hold a sign that parts several
+    ['tags', inOneSpelling(member.tags.map((tag) => tag.replaceAll(/[,;]/g, '/'))).join(`${TAG_SIGN} `)],
   ])
   member.guardians.forEach((guardian, k) => {
     const before = k === 0 ? 'guardian' : `guardian_${k + 1}`

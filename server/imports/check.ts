@@ -1,5 +1,7 @@
 import { cellsOf, readRow, type ImportedMember, type ImportRules, type RowProblem } from '#domain/member-import.ts'
+import { inOneSpelling } from '#domain/ability-groups.ts'
 import type { Office } from '#server/clubs/office.ts'
+import { spellingsOf } from '#server/members/ability-groups.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 /** A row of the file with what became of it. */
@@ -35,6 +37,7 @@ export async function checkRows(
     const { member, problems } = readRow(cells, columns, rules)
     return { row, member, problems, state: 'ready' }
   })
+  await spellTags(tx, office.clubId, rows)
   const twins = await findTwins(tx, office.clubId, rows)
   await findSharedAddresses(tx, rows)
   await settleTwins(tx, office.clubId, rows, twins, columns)
@@ -50,6 +53,14 @@ export async function writeChecked(tx: Tx, importId: string, rows: readonly Chec
      WHERE r.import_id = $1 AND r.row = t.row AND (r.state, r.problems) IS DISTINCT FROM (t.state, t.problems)`,
     [importId, rows.map((r) => r.row), rows.map((r) => r.state), rows.map((r) => JSON.stringify(r.problems))],
   )
+}
+
+/** Ability groups as the club spells them already, else as the file does first. */
+async function spellTags(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<void> {
+  const tagged = rows.filter(({ member }) => member.tags.length > 0)
+  if (tagged.length === 0) return
+  const spellings = await spellingsOf(tx, clubId)
+  for (const { member } of tagged) member.tags = inOneSpelling(member.tags, spellings)
 }
 
 /** A day that the database takes. */

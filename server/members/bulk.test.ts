@@ -42,12 +42,26 @@ test('members get an ability group together, and lose it together', async () => 
   expect(rows).toHaveLength(4)
 })
 
+test('an ability group is one however it is written, and its name has no sign that parts several', async () => {
+  const [first, other] = one.members
+  await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
+  expect((await bulk({ action: 'tag', tag: ' SQUAD ', on: 1, ...both() })).statusCode).toBe(200)
+  for (const id of one.members) expect((await sheet(id)).tags).toEqual(['Squad'])
+  // an old name that has such a sign can be taken away
+  await world.owner.query(`UPDATE club_members SET tags = '{Squad,"A, B"}' WHERE member_id = $1`, [other])
+  expect((await bulk({ action: 'tag', tag: 'a, b', on: 0, ...both() })).statusCode).toBe(200)
+  expect((await bulk({ action: 'tag', tag: 'squad', on: 0, ...both() })).statusCode).toBe(200)
+  for (const id of one.members) expect((await sheet(id)).tags).toEqual([])
+})
+
 test('with one who is not of the club nothing happens, and a wrong field is named', async () => {
   for (const [payload, status, field] of [
     [{ action: 'tag', tag: 'X', on: 1, member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
     [{ action: 'status', status: 'inactive', member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
     [{ action: 'enter', group_id: two.group, ...both() }, 404, 'group_id'],
     [{ action: 'tag', tag: '  ', on: 1, ...both() }, 400, 'tag'],
+    [{ action: 'tag', tag: 'A, B', on: 1, ...both() }, 400, 'tag'],
+    [{ action: 'tag', tag: 'A; B', on: 1, ...both() }, 400, 'tag'],
   ] as const) {
     const reply = await bulk(payload)
     expect([reply.statusCode, reply.json<{ field: string }>().field], JSON.stringify(payload)).toEqual([status, field])

@@ -1,12 +1,13 @@
 import type { BulkMembersBody } from '#contract/club-members.ts'
+import { abilityGroupKey, abilityGroupProblem, inOneSpelling } from '#domain/ability-groups.ts'
+import { MOST_TAGS } from '#domain/person.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { enterGroup, leaveGroups } from '#server/groups/membership.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { asStep, noteMembers, putMembers, type MemberChange, type Step } from '#server/office-steps/step.ts'
 import { clubsOfMembers, type ChangedKey } from '#server/sync/counters.ts'
 import type { Tx } from '#server/tenancy.ts'
-
-const MOST_TAGS = 20
+import { spellingsOf } from './ability-groups.ts'
 
 /** Does one thing with many members of the club, with all or with none, and so that it can be taken back. */
 export async function changeMembers(tx: Tx, office: Office, body: BulkMembersBody): Promise<Step> {
@@ -17,7 +18,7 @@ export async function changeMembers(tx: Tx, office: Office, body: BulkMembersBod
       case 'status':
         return turn(tx, office, step, body.member_uuids, body.status)
       case 'tag':
-        return tag(tx, office, step, body.member_uuids, body.tag.trim(), body.on === 1)
+        return tag(tx, office, step, body.member_uuids, body.tag, body.on === 1)
     }
   })
 }
@@ -62,17 +63,19 @@ async function tag(
   office: Office,
   step: string,
   ids: readonly string[],
-  name: string,
+  entered: string,
   on: boolean,
 ): Promise<ChangedKey[]> {
-  if (name === '') throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: 'tag: required' })
-  const tagged = (await lockMembers(tx, office, ids))
-    .filter(({ tags }) => tags.includes(name) !== on)
-    .map(({ id, tags }) => ({
-      id,
-      before: { tags },
-      after: { tags: on ? [...tags, name] : tags.filter((one) => one !== name) },
-    }))
+  const key = abilityGroupKey(entered)
+  // one of long ago that has such a name can still be taken away
+  const problem = key === '' ? 'required' : on ? abilityGroupProblem(entered) : null
+  if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: ${problem}` })
+  const held = await lockMembers(tx, office, ids)
+  const [name = ''] = inOneSpelling([entered], await spellingsOf(tx, office.clubId))
+  const others = (tags: readonly string[]) => tags.filter((one) => abilityGroupKey(one) !== key)
+  const tagged = held
+    .filter(({ tags }) => others(tags).length < tags.length !== on)
+    .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: on ? [...tags, name] : others(tags) } }))
   if (tagged.some(({ after }) => after.tags.length > MOST_TAGS))
     throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MOST_TAGS} for a member` })
   return change(tx, office, step, tagged, { fields: ['tags'] })

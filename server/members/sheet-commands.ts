@@ -1,4 +1,5 @@
 import type { ClubMemberPatch, NewClubMember } from '#contract/club-members.ts'
+import { inOneSpelling } from '#domain/ability-groups.ts'
 import { memberProblems } from '#domain/member-entry.ts'
 import { audit } from '#server/audit.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
@@ -8,12 +9,13 @@ import { matchRevision } from '#server/http/revision.ts'
 import { clubsOfMembers, type ChangedKey } from '#server/sync/counters.ts'
 import { noteMembers } from '#server/office-steps/step.ts'
 import type { Tx } from '#server/tenancy.ts'
+import { spellingsOf } from './ability-groups.ts'
 import { lockEditable, sheetRevision, type Editable } from './sheet.ts'
 
 /** What the club keeps itself where a course provider owns the record. */
 const OURS: readonly (keyof Editable)[] = ['note', 'tags', 'category']
 
-/** As it is stored: no space around, nothing empty, no tag twice. */
+/** As it is stored: no space around, nothing empty. */
 function tidied(entry: Editable): Editable {
   const text = (value: string | null) => value?.trim() || null
   return {
@@ -24,7 +26,6 @@ function tidied(entry: Editable): Editable {
     medical: text(entry.medical),
     note: text(entry.note),
     phones: entry.phones.map((phone) => phone.trim()).filter((phone) => phone !== ''),
-    tags: [...new Set(entry.tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))],
     guardians: entry.guardians.map((guardian) => ({
       guardian_firstname: guardian.guardian_firstname.trim(),
       guardian_lastname: guardian.guardian_lastname.trim(),
@@ -41,6 +42,11 @@ function refuseProblems(entry: Editable, today: string, entered: readonly string
   if (problem === 'twice') throw new Refusal('CONFLICT_GUARDIAN', { field })
   if (problem === 'not-an-email') throw new Refusal('ERROR_INVALID_EMAIL', { field })
   throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
+}
+
+/** Names of ability groups in the club's spelling; those that are in use at other members count. */
+async function spelled(tx: Tx, office: Office, tags: readonly string[], memberId: string): Promise<string[]> {
+  return tags.length === 0 ? [] : inOneSpelling(tags, await spellingsOf(tx, office.clubId, memberId))
 }
 
 /** A club with member types of its own takes no other. */
@@ -177,7 +183,8 @@ export async function enterMember(
 ): Promise<ChangedKey[]> {
   refuseForeignRecords(office)
   const empty = { ngo_id: null, member_type: null, category: null, tags: [], medical: null, phones: [], note: null }
-  const entry = tidied({ ...empty, guardians: [], status: 'active', ...body })
+  const entered = tidied({ ...empty, guardians: [], status: 'active', ...body })
+  const entry = { ...entered, tags: await spelled(tx, office, entered.tags, memberId) }
   refuseProblems(entry, office.today, Object.keys(entry))
   await refuseUnknownType(tx, office, entry.member_type)
   await refuseTwin(tx, office, entry, memberId)
@@ -197,6 +204,7 @@ export async function changeMember(
   if (!before) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   matchRevision(ifMatch, sheetRevision(before))
   const after = tidied({ ...before, ...patch })
+  if (patch.tags) after.tags = await spelled(tx, office, patch.tags, memberId)
   if (after.member_type !== before.member_type) await refuseUnknownType(tx, office, after.member_type)
   const fields = (Object.keys(after) as (keyof Editable)[]).filter(
     (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),

@@ -1,4 +1,6 @@
+import { inOneSpelling } from '#domain/ability-groups.ts'
 import { canonicalJson } from '#domain/canonical.ts'
+import { MOST_TAGS } from '#domain/person.ts'
 import { audit } from '#server/audit.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -38,7 +40,7 @@ function united(kept: Editable, merged: Editable): Fields {
     medical: lines.length === 0 ? null : [...new Set(lines)].join('\n').slice(0, 2_000),
     phones: [...new Set([...kept.phones, ...merged.phones])].slice(0, 5),
     guardians: [...kept.guardians, ...guardians].slice(0, 6),
-    tags: [...new Set([...kept.tags, ...merged.tags])].slice(0, 20),
+    tags: inOneSpelling([...kept.tags, ...merged.tags]).slice(0, MOST_TAGS),
   }
 }
 

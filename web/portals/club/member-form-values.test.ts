@@ -49,6 +49,17 @@ describe('a form filled from a sheet', () => {
     expect(formName('tags/3')).toBe('tags')
   })
 
+  it('takes an ability group once however it is written, and none with a sign that parts several', () => {
+    expect(patchOf({ ...valuesOf(sheet), tags: 'Squad, SQUAD , friday' }, sheet)).toEqual({ tags: ['Squad', 'friday'] })
+    const odd = { ...valuesOf(sheet), firstname: '', tags: 'Squad; Tuesday' }
+    expect([...problemsOf(odd, '2026-11-21')]).toEqual([
+      ['firstname', 'required'],
+      ['tags', 'separator'],
+    ])
+    // the name is the course provider's
+    expect([...problemsOf(odd, '2026-11-21', false)]).toEqual([['tags', 'separator']])
+  })
+
   it('says what there is too much of', () => {
     const several = (n: number) => Array.from({ length: n }, (_, k) => `10${k}`).join(', ')
     expect(problemsOf({ ...valuesOf(sheet), tags: several(20), phones: several(5) }, '2026-11-21').size).toBe(0)

@@ -1,5 +1,6 @@
 import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/club-members.ts'
 import type { Category } from '#contract/club-members.ts'
+import { inOneSpelling } from '#domain/ability-groups.ts'
 import { memberProblems, type MemberEntry } from '#domain/member-entry.ts'
 import { MOST_PHONES, MOST_TAGS } from '#domain/person.ts'
 import { differences } from '#web/shell/desk/differences.ts'
@@ -38,10 +39,6 @@ export function valuesOf(sheet: MemberSheet | null): MemberValues {
   }
 }
 
-function listed(text: string): string[] {
-  return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '')
-}
-
 function entryOf(values: MemberValues) {
   const text = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
@@ -51,9 +48,9 @@ function entryOf(values: MemberValues) {
     ngo_id: text(values.ngo_id),
     member_type: text(values.member_type),
     category: text(values.category) as Category | null,
-    tags: listed(values.tags),
+    tags: inOneSpelling(values.tags.split(',')),
     medical: text(values.medical),
-    phones: listed(values.phones),
+    phones: [...new Set(values.phones.split(',').map((phone) => phone.trim()))].filter((phone) => phone !== ''),
     note: text(values.note),
     guardians: values.guardians.map((guardian) => ({
       guardian_firstname: guardian.guardian_firstname.trim(),
@@ -73,8 +70,11 @@ export function patchOf(values: MemberValues, sheet: MemberSheet): ClubMemberPat
   return differences<NewClubMember>(entryOf(values), entryOf(valuesOf(sheet)))
 }
 
-/** What is wrong, by the form's own names: `guardians.0.guardian_email`; phones and tags stand in one field each. */
-export function problemsOf(values: MemberValues, today: string): Map<string, string> {
+/**
+ * What is wrong, by the form's own names: `guardians.0.guardian_email`; phones and tags stand in one field each. Where a
+ * course provider owns the record only the club's own fields are entered.
+ */
+export function problemsOf(values: MemberValues, today: string, owns = true): Map<string, string> {
   const found = new Map<string, string>()
   const entry = entryOf(values)
   if (entry.phones.length > MOST_PHONES) found.set('phones', 'too-many')
@@ -83,7 +83,7 @@ export function problemsOf(values: MemberValues, today: string): Map<string, str
     const name = formName(field)
     if (!found.has(name)) found.set(name, problem)
   }
-  return found
+  return owns ? found : new Map([...found].filter(([name]) => name === 'tags'))
 }
 
 /** `guardians.0.guardian_email` of `guardians/0/guardian_email`; `phones` of `phones/1`. */

@@ -1,10 +1,13 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { abilityGroupProblem } from '#domain/ability-groups.ts'
+import { TAG_LENGTH } from '#domain/person.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { limitsOf } from './entry-limits.ts'
 import { useGroupChoices } from './office-data.ts'
 
 interface AskProps {
@@ -68,9 +71,11 @@ export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProp
   const { t } = useTranslation()
   const form = useId()
   const [tag, setTag] = useState('')
+  const problem = action === 'tag' ? abilityGroupProblem(tag.trim()) : null
+  const off = busy || tag.trim() === '' || problem !== null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (tag.trim() !== '') onTag(tag.trim())
+    if (!off) onTag(tag.trim())
   }
   return (
     <Dialog
@@ -78,17 +83,18 @@ export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProp
       onClose={onClose}
       closeLabel={t('shell.close')}
       title={t(`club.select.ask.${action}`, { count })}
-      footer={
-        <Footer form={form} label={t(`club.select.do.${action}`)} off={busy || tag.trim() === ''} onClose={onClose} />
-      }
+      footer={<Footer form={form} label={t(`club.select.do.${action}`)} off={off} onClose={onClose} />}
     >
       <form id={form} onSubmit={submit}>
-        <Field label={t('club.select.tag')}>
+        <Field
+          label={t('club.select.tag')}
+          error={problem === null ? undefined : t(`club.entry.${problem}`, limitsOf('tags'))}
+        >
           {(control) => (
             <Input
               {...control}
               list={`${form}-tags`}
-              maxLength={50}
+              maxLength={TAG_LENGTH}
               autoComplete="off"
               value={tag}
               onChange={(event) => setTag(event.target.value)}

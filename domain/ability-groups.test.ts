@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { abilityGroupProblem, inOneSpelling } from './ability-groups.ts'
+
+test('the signs that part several are part of no name', () => {
+  expect(abilityGroupProblem('Squad A/B')).toBeNull()
+  expect(abilityGroupProblem('Squad, A')).toBe('separator')
+  expect(abilityGroupProblem('Squad; A')).toBe('separator')
+  expect(abilityGroupProblem('x'.repeat(51))).toBe('too-long')
+})
+
+test('names that differ in case or space around them are one, spelled as it came first', () => {
+  expect(inOneSpelling(['a', ' A ', '', 'B', 'b'])).toEqual(['a', 'B'])
+  const spellings = new Map([['squad', 'SQUAD']])
+  expect(inOneSpelling(['Squad', 'Gŵyr'], spellings)).toEqual(['SQUAD', 'Gŵyr'])
+  expect(inOneSpelling(['GŴYR'], spellings)).toEqual(['Gŵyr'])
+})
