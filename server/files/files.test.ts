@@ -205,6 +205,10 @@ describe('a bad upload is told what is wrong', () => {
     await expect.poll(() => readdir(world.files.waiting)).toEqual([])
   })
 
+  test('a quotation mark is one, as browsers write it in a form', async () => {
+    expect((await sent('document', { ...aPdf, name: 'a%22b%0D%0A 100%.pdf' })).filename).toBe('a"b 100%.pdf')
+  })
+
   test('a name with a path, line breaks or 300 letters is tidied', async () => {
     const file = await sent('document', { ...aPdf, name: `../../etc/${'n'.repeat(300)}\u202Efdp.pdf` })
     expect(file.filename).toMatch(/^n{190,}\.pdf$/)

@@ -27,7 +27,9 @@ const refused = (code: 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_DAM
 
 /** The last part of a name, without what no name has, at most 200 characters with its extension. */
 function tidyName(name: string): string {
-  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  // browsers write these three so in a form, and leave the % of a name as it is
+  const said = name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
+  const last = said.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
   const dot = clean.lastIndexOf('.')
   return clean.length <= NAME_LENGTH || dot === -1
