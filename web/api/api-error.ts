@@ -31,7 +31,7 @@ export class ApiError extends Error {
 }
 
 /** The API says that it is not there; a foreign thing is answered the same. */
-export function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404
 }
 

@@ -1,7 +1,6 @@
 import type { ClubMembersQuery } from '#contract/club-members.ts'
 import { TAG_LENGTH } from '#domain/person.ts'
-import { UUID_PATTERN } from '#domain/uuid.ts'
-import { placeOf, searchOf, type ListPlace } from '#web/shell/desk/list-address.ts'
+import { idIn, lineIn, placeOf, searchOf, type ListPlace } from '#web/shell/desk/list-address.ts'
 import { CATEGORIES } from './member-words.ts'
 
 export const MEMBER_SORTS = ['alastname', 'dlastname', 'adob', 'ddob'] as const
@@ -21,7 +20,6 @@ export interface MemberFilters extends ListPlace<(typeof MEMBER_SORTS)[number]> 
   ageTo: string
 }
 
-const GROUP = new RegExp(UUID_PATTERN)
 /** A scheme's slug and a level's node id. */
 const LEVEL = /^[a-z0-9-]{1,60}(\/[A-Za-z0-9-]+)+$/
 
@@ -34,12 +32,10 @@ export function filtersOf(address: URLSearchParams): MemberFilters {
   return {
     ...placeOf(address, MEMBER_SORTS),
     view: views.find((view) => view === text('view')) ?? 'active',
-    group: GROUP.test(text('group')) ? text('group') : '',
+    group: idIn(address, 'group'),
     level: LEVEL.test(text('level')) ? text('level') : '',
     category: CATEGORIES.find((category) => category === text('category')) ?? '',
-    tag: text('tag')
-      .replaceAll(/\p{Cc}/gu, '')
-      .slice(0, TAG_LENGTH),
+    tag: lineIn(address, 'tag', TAG_LENGTH),
     ageFrom: years('age_from'),
     ageTo: years('age_to'),
   }

@@ -9,7 +9,7 @@ export function useNotification(id: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...notificationsKey, 'one', id],
-    queryFn: ({ signal }) => api.get<Notification>(`/notifications/${id}`, signal),
+    queryFn: ({ signal }) => api.get<Notification>(`/notifications/${encodeURIComponent(id)}`, signal),
     gcTime: 0,
     staleTime: Infinity,
   })

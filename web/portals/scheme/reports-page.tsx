@@ -9,7 +9,8 @@ import {
   trendColumn,
 } from '#web/shell/desk/report/report-columns.tsx'
 import { highest, lowest, percentOf } from '#web/shell/desk/report/report-figures.ts'
-import { ReportPage, useReportAddress, type ReportView } from '#web/shell/desk/report/report-page.tsx'
+import { useReportAddress } from '#web/shell/desk/report/report-address.ts'
+import { ReportPage, type ReportView } from '#web/shell/desk/report/report-page.tsx'
 import { StepsFigure } from '#web/shell/desk/report/steps-figure.tsx'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { BarList } from '#web/ui/bar-list.tsx'

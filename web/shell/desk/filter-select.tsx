@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { Select } from '#web/ui/select.tsx'
 
 interface FilterSelectProps {
@@ -11,6 +12,9 @@ interface FilterSelectProps {
 
 /** Narrows a list to one of a few, or shows them all. */
 export function FilterSelect({ label, value, all, choices, onChange }: FilterSelectProps) {
+  const { t } = useTranslation()
+  // of an address of long ago; while the choices are on their way nothing can be said of it
+  const gone = value !== '' && choices.length > 0 && !choices.some(([id]) => id === value)
   return (
     <Select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">{all}</option>
@@ -19,6 +23,7 @@ export function FilterSelect({ label, value, all, choices, onChange }: FilterSel
           {name}
         </option>
       ))}
+      {gone ? <option value={value}>{t('desk.goneChoice')}</option> : null}
     </Select>
   )
 }

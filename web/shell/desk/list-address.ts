@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from '#domain/uuid.ts'
 import { useAddress } from '../use-address.ts'
 
 /** The first is the usual one [9.8]. */
@@ -23,6 +24,19 @@ export function placeOf<Sort extends string>(
     sort: sorts.find((sort) => sort === address.get('sort')) ?? sorts[0],
     search: (address.get('search') ?? '').slice(0, 100),
   }
+}
+
+const ID = new RegExp(UUID_PATTERN)
+
+/** An id that an address says; empty where it is none. */
+export function idIn(address: URLSearchParams, name: string): string {
+  const id = address.get(name) ?? ''
+  return ID.test(id) ? id : ''
+}
+
+/** A line of words that an address says, without what is no sign. */
+export function lineIn(address: URLSearchParams, name: string, most: number): string {
+  return (address.get(name) ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, most)
 }
 
 export type AddressChange = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, daysBetween, weekday } from '#domain/club-time.ts'
-import { rangeOf, registerState, VIEWS } from './calendar-range.ts'
+import { dayIn, rangeOf, registerState, VIEWS } from './calendar-range.ts'
 
 test('a week begins on Monday, a month fills its weeks, a day is itself', () => {
   expect(rangeOf('week', '2026-11-22')).toMatchObject({ from: '2026-11-16', to: '2026-11-22', after: '2026-11-23' })
@@ -12,6 +12,12 @@ test('a week begins on Monday, a month fills its weeks, a day is itself', () => 
     after: '2026-12-01',
   })
   expect(rangeOf('day', '2026-12-31')).toMatchObject({ from: '2026-12-31', to: '2026-12-31', after: '2027-01-01' })
+})
+
+test('the day is the address’s; one that does not exist, or has no weeks around it, is today', () => {
+  const of = (on: string) => dayIn(new URLSearchParams({ on }), '2026-11-22')
+  expect(of('2026-12-24')).toBe('2026-12-24')
+  for (const on of ['', 'x', '2026-02-30', '0001-01-01', '9999-12-31']) expect(of(on), on).toBe('2026-11-22')
 })
 
 test('of any date: it lies within, steps go there and back, and six weeks are never passed', () => {

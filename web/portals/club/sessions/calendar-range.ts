@@ -1,4 +1,4 @@
-import { addDays, weekday } from '#domain/club-time.ts'
+import { addDays, isDate, weekday } from '#domain/club-time.ts'
 
 export const VIEWS = ['week', 'month', 'day'] as const
 export type CalendarView = (typeof VIEWS)[number]
@@ -10,6 +10,12 @@ export interface CalendarRange {
   /** A day of the period before, and of the one after. */
   before: string
   after: string
+}
+
+/** The day that an address says, else today; weeks around it have four digits of a year too. */
+export function dayIn(address: URLSearchParams, today: string): string {
+  const day = address.get('on') ?? ''
+  return isDate(day) && day > '1000' && day < '9000' ? day : today
 }
 
 /** Monday of a date's week. */

@@ -2,8 +2,8 @@ import './sessions.css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import { isDate } from '#domain/club-time.ts'
 import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
+import { idIn, lineIn } from '#web/shell/desk/list-address.ts'
 import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
 import { monthName, plainDay } from '#web/shell/dates.ts'
 import { PrintButton } from '#web/shell/desk/print-button.tsx'
@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCoaches } from '../group-data.ts'
 import { useClubNews } from '../office-data.ts'
 import { CalendarDayCell } from './calendar-day.tsx'
-import { rangeOf, VIEWS, type CalendarView } from './calendar-range.ts'
+import { dayIn, rangeOf, VIEWS, type CalendarView } from './calendar-range.ts'
 import { SessionPanel } from './session-panel.tsx'
 import { useCalendar, useClubToday } from './session-data.ts'
 import { slotKeys } from './slot-keys.ts'
@@ -26,10 +26,11 @@ import { TermsList } from './terms-list.tsx'
 /** How many sessions of a day a view has room for. */
 const PER_DAY: Record<CalendarView, number> = { day: 1000, week: 30, month: 4 }
 
-/** The page's state stands in its address. */
+const PLACE_MAX = 100
+
+/** The page's state stands in its address; what it says wrongly is left out. */
 function useCalendarAddress(today: string) {
   const [address, setAddress] = useSearchParams()
-  const asked = address.get('on') ?? ''
   const link = (change: Readonly<Record<string, string>>) => {
     const next = new URLSearchParams(address)
     if (!('session' in change)) next.delete('session')
@@ -41,9 +42,9 @@ function useCalendarAddress(today: string) {
   return {
     terms: address.get('view') === 'terms',
     view: VIEWS.find((one) => one === address.get('view')) ?? 'week',
-    on: isDate(asked) ? asked : today,
-    coach: address.get('coach') ?? '',
-    place: address.get('place') ?? '',
+    on: dayIn(address, today),
+    coach: idIn(address, 'coach'),
+    place: lineIn(address, 'place', PLACE_MAX),
     session: address.get('session'),
     link,
     close: () => setAddress(link({}), { replace: true }),

@@ -7,9 +7,7 @@ import { Check } from '#web/ui/check.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useSlotWords } from '../group-words.ts'
-
-/** So many columns at once; the server has the same limit. */
-const MOST = 60
+import { MOST_GROUPS } from './term-data.ts'
 
 interface GroupsProps {
   groups: readonly TermGroup[]
@@ -39,7 +37,7 @@ export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
           <Button onClick={onClose}>{t('desk.cancel')}</Button>
           <Button
             kind="main"
-            disabled={ticked.size === 0 || ticked.size > MOST}
+            disabled={ticked.size === 0 || ticked.size > MOST_GROUPS}
             onClick={() => onChoose(groups.map((group) => group.id).filter((id) => ticked.has(id)))}
           >
             {t('club.term.show', { count: ticked.size })}
@@ -55,7 +53,9 @@ export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        {ticked.size > MOST ? <p className="why small">{t('club.term.tooMany', { count: MOST })}</p> : null}
+        {ticked.size > MOST_GROUPS ? (
+          <p className="why small">{t('club.term.tooMany', { count: MOST_GROUPS })}</p>
+        ) : null}
         <Check
           checked={all}
           onChange={() =>

@@ -24,7 +24,7 @@ import { TermColumns } from './term-columns.tsx'
 import { TermDate } from './term-date.tsx'
 import { TermGroups } from './term-groups.tsx'
 import { TermSummary } from './term-summary.tsx'
-import { placeKey, standingOf, useTermBoard, useTermWrites, type Place } from './term-data.ts'
+import { placeKey, standingOf, groupsIn, MOST_GROUPS, useTermBoard, useTermWrites, type Place } from './term-data.ts'
 
 const VIEWS = ['all', 'open', 'moves'] as const
 
@@ -32,7 +32,7 @@ const VIEWS = ['all', 'open', 'moves'] as const
 export function TermPage() {
   const { t } = useTranslation()
   const [address] = useSearchParams()
-  const groups = address.get('groups') ?? ''
+  const groups = groupsIn(address)
   const answer = useTermBoard(groups)
   useClubNews()
   return (
@@ -134,7 +134,7 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
             <Link
               to={link({
                 groups: [...new Set([...columns.map(({ group }) => group.id), ...elsewhere.map((one) => one.group_id)])]
-                  .slice(0, 60)
+                  .slice(0, MOST_GROUPS)
                   .join(','),
               })}
             >

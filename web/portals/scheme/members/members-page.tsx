@@ -5,7 +5,7 @@ import type { ClientMember, ClientMemberSheet } from '#contract/client-members.t
 import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'
 import { ClubSelect } from '#web/shell/desk/clubs/club-select.tsx'
-import { askedPlace, useListAddress } from '#web/shell/desk/list-address.ts'
+import { askedPlace, idIn, useListAddress } from '#web/shell/desk/list-address.ts'
 import { ListPage } from '#web/shell/desk/list-page.tsx'
 import type { Column } from '#web/shell/desk/list-table.tsx'
 import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
@@ -31,7 +31,7 @@ export function MembersPage() {
   const { t } = useTranslation()
   const birthday = useBirthday()
   const list = useListAddress(SORTS, 'member')
-  const club = list.address.get('club') ?? ''
+  const club = idIn(list.address, 'club')
   const status = STATUSES.find((one) => one === list.address.get('status')) ?? ''
   const members = useList<ClientMember>(membersKey, '/client-members', {
     ...askedPlace(list),

@@ -1,13 +1,13 @@
 import './log.css'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
-import { isDate } from '#domain/club-time.ts'
 import { askedPlace, useListAddress } from '../list-address.ts'
 import { ListPage } from '../list-page.tsx'
 import type { Column } from '../list-table.tsx'
 import { PrintButton } from '../print-button.tsx'
 import { useList } from '../use-list.ts'
 import { EntryPanel } from './entry-panel.tsx'
+import { logFiltersOf } from './log-address.ts'
 import { LogFilters } from './log-filters.tsx'
 import { logKey, useLogWords, type LogOf } from './log-words.ts'
 
@@ -23,19 +23,7 @@ interface LogPageProps {
 export function LogPage({ title, of, moment }: LogPageProps) {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'entry')
-  const asked = (name: string) => list.address.get(name) || undefined
-  const day = (name: string) => {
-    const text = list.address.get(name) ?? ''
-    return isDate(text) ? text : undefined
-  }
-  const filters = {
-    entity: asked('entity'),
-    entity_id: asked('thing'),
-    action: asked('action'),
-    club: asked('club'),
-    from: day('from'),
-    to: day('to'),
-  }
+  const filters = logFiltersOf(list.address)
   const place = askedPlace(list)
   const entries = useList<AuditEntry>(logKey, '/audit', { ...place, ...filters })
   return (
@@ -66,8 +54,16 @@ function useColumns(of: LogOf, moment: (ts: number) => string): readonly Column<
   return [
     { label: t('desk.log.at'), sort: 'at', cell: ({ at }) => <span className="moment">{moment(at)}</span> },
     { label: t('desk.log.who'), cell: words.who },
-    { label: t('desk.log.what'), cell: ({ action, entity }) => `${words.entity(entity)}: ${words.action(action)}` },
-    { label: t('desk.log.whom'), className: of === 'club' ? '' : 'middle', cell: ({ thing }) => thing },
+    {
+      label: t('desk.log.what'),
+      cell: ({ action, entity, thing }) => (
+        <>
+          {words.entity(entity)}: {words.action(action)}
+          <span className="of small dim">{thing}</span>
+        </>
+      ),
+    },
+    { label: t('desk.log.whom'), className: 'middle', cell: ({ thing }) => thing },
     ...(of === 'club'
       ? []
       : [{ label: t('desk.log.club'), className: 'middle', cell: ({ club }: AuditEntry) => club?.name }]),

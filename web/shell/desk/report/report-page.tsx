@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportRow } from '#contract/reports.ts'
+import { isMissing } from '#web/api/api-error.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -12,19 +15,16 @@ import { Page } from '../../page.tsx'
 import { useShell, useWordLanguage } from '../../shell-context.ts'
 import { CsvButton } from '../csv-button.tsx'
 import { PrintButton } from '../print-button.tsx'
-import { useListAddress, type ListAddress } from '../list-address.ts'
 import { ListPager } from '../list-pager.tsx'
 import { ListSearch } from '../list-search.tsx'
 import type { Column } from '../list-table.tsx'
 import { ViewTabs } from '../view-tabs.tsx'
+import { LONGEST, MONTHS, ROWS_PAGE, type ReportAddress } from './report-address.ts'
 import { MANY_ROWS, pageOfRows } from './report-figures.ts'
 import { ReportRows } from './report-rows.tsx'
 
-const LONGEST = '12'
-const MONTHS = ['1', '3', '6', LONGEST] as const
-const SORTS = ['aname'] as const
-/** The name under which the page of the table stands in the address; `page` is that of the members beside it. */
-const ROWS_PAGE = 'rows'
+/** What a report can be narrowed to, as the server names it. */
+const FILTERS = ['group', 'club', 'scheme'] as const
 
 /** One of a portal's reports: what it is called and how its figures are shown. */
 export interface ReportView {
@@ -39,27 +39,6 @@ export interface ReportView {
   /** Then pictures, beside one another where there is room. */
   figures: (report: Report) => ReactNode
   columns: (report: Report) => readonly Column<ReportRow>[]
-}
-
-export type ReportAddress = ListAddress<'aname'> & {
-  kind: string
-  rowsPage: number
-  asked: Readonly<Record<string, string | undefined>>
-}
-
-/** Which report, and what it is asked for; all of it stands in the address. */
-export function useReportAddress(kinds: readonly string[], filter: string): ReportAddress {
-  const list = useListAddress(SORTS, 'row')
-  const said = (name: string) => list.address.get(name) ?? undefined
-  const kind = kinds.find((one) => one === said('report')) ?? kinds[0] ?? ''
-  const months = MONTHS.find((one) => one === said('months'))
-  const rows = Number(said(ROWS_PAGE))
-  return {
-    ...list,
-    kind,
-    rowsPage: Number.isInteger(rows) && rows > 0 ? rows : 0,
-    asked: { months, scheme: said('scheme'), [filter]: said(filter) },
-  }
 }
 
 const given = (asked: ReportAddress['asked']) =>
@@ -95,6 +74,9 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
     placeholderData: (before, query) => (query?.queryKey[2] === kind ? before : undefined),
   })
   const report = answer.data
+  // an address of long ago names what the server says is not there
+  const { error } = answer
+  const gone = isMissing(error) ? FILTERS.find((one) => one === error.field) : undefined
   if (!view) return null
   const { search, size, rowsPage } = address
   const shown = pageOfRows(report?.rows ?? [], { search, size, page: rowsPage })
@@ -105,7 +87,12 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
       <header className="head">
         <h1>{title}</h1>
         <span className="end split">
-          <CsvButton path={`${path}/${kind}/file`} query={asked} name={kind} disabled={report?.rows.length === 0} />
+          <CsvButton
+            path={`${path}/${kind}/file`}
+            query={asked}
+            name={kind}
+            disabled={gone !== undefined || report?.rows.length === 0}
+          />
           <PrintButton />
         </span>
       </header>
@@ -120,7 +107,11 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
         <div className="list">
           <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} many={many} />
           <div className="scroll grow report" aria-busy={answer.isPending}>
-            {answer.isError ? <NotLoaded again={answer.refetch} /> : null}
+            {gone !== undefined ? (
+              <Gone of={gone} onAll={() => address.change({ [gone]: '' })} />
+            ) : answer.isError ? (
+              <NotLoaded again={answer.refetch} />
+            ) : null}
             {answer.isPending ? <Skeleton width="auto" height="22rem" /> : null}
             {report ? (
               <>
@@ -159,6 +150,22 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
         {report && panel?.(report)}
       </div>
     </Page>
+  )
+}
+
+function Gone({ of, onAll }: { of: (typeof FILTERS)[number]; onAll: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      kind="bad"
+      end={
+        <Button size="small" onClick={onAll}>
+          {t('desk.report.takeAway')}
+        </Button>
+      }
+    >
+      <p>{t(`desk.report.gone.${of}`)}</p>
+    </Alert>
   )
 }
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { logFiltersOf } from './log-address.ts'
+
+const of = (address: string) => logFiltersOf(new URLSearchParams(address))
+
+test('the address of the log says what is looked for, and what it says wrongly is left out', () => {
+  const club = '8f46ca83-ac58-4dd7-ac92-e4c6ab3eb75c'
+  expect(of(`entity=lesson_plan&thing=a/b&action=create&club=${club}&from=2026-02-01&to=2026-02-28`)).toEqual({
+    entity: 'lesson_plan',
+    entity_id: 'a/b',
+    action: 'create',
+    club,
+    from: '2026-02-01',
+    to: '2026-02-28',
+  })
+  expect(of('entity=A%20B&thing=%00&action=x.y&club=harbour&from=2026-02-31&to=soon')).toEqual(of(''))
+})
