@@ -1,5 +1,6 @@
-import { cellsOf, readRow, type ImportedMember, type ImportRules, type RowProblem } from '#domain/member-import.ts'
 import { inOneSpelling } from '#domain/ability-groups.ts'
+import { isEmail } from '#domain/email.ts'
+import { cellsOf, readRow, type ImportedMember, type ImportRules, type RowProblem } from '#domain/member-import.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
 import type { Tx } from '#server/tenancy.ts'
@@ -111,7 +112,10 @@ async function findTwins(tx: Tx, clubId: string, rows: readonly CheckedRow[]): P
 async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise<void> {
   const guardians = rows.flatMap((row) =>
     row.member.guardians.flatMap((guardian, at) =>
-      guardian.guardian_email === null ? [] : [{ row, at, ...guardian, email: guardian.guardian_email }],
+      // one that is none is told once
+      guardian.guardian_email === null || !isEmail(guardian.guardian_email)
+        ? []
+        : [{ row, at, ...guardian, email: guardian.guardian_email }],
     ),
   )
   const { rows: found } = await tx.query<{ k: number; first_row: number | null }>(

@@ -124,7 +124,7 @@ function Steps({ at }: { at: Step }) {
       {STEPS.map((step, k) => (
         <li key={step} className={k < reached ? 'f' : undefined} aria-current={step === at ? 'step' : undefined}>
           <b>{k < reached ? <Icon of={Check} /> : k + 1}</b>
-          {t(`club.import.step.${step}`)}
+          <span>{t(`club.import.step.${step}`)}</span>
         </li>
       ))}
     </ol>

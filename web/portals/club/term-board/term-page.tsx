@@ -100,7 +100,9 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
             onClick={() => void writes.apply(draft)}
           >
             <Icon of={Check} />
-            {t('club.term.apply', { moves, stays: decisions.length - moves })}
+            {decisions.length === 0
+              ? t('club.term.undecided')
+              : t('club.term.apply', { moves, stays: decisions.length - moves })}
           </Button>
           <Link className="btn icon bare" to="/groups" aria-label={t('club.term.toGroups')}>
             <Icon of={X} />
