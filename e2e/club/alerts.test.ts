@@ -289,7 +289,7 @@ describe('the end-of-term board', () => {
     const on = addDays(localDate(Date.now(), 'Europe/London'), 30)
     await page.getByLabel('Takes effect on').fill(on)
     await page.getByText(/^Moves take effect from .+ on, all together\./).waitFor()
-    await expect.poll(() => page.getByRole('button', { name: /^Apply/ }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Nothing is decided yet' }).isDisabled()).toBe(true)
     await page.reload()
     await expect.poll(() => page.getByLabel('Takes effect on').inputValue()).toBe(on)
     await tiles(column(page, 'Otters')).first().waitFor()
