@@ -66,6 +66,9 @@ test('a scheme is published with notes, and what changes is read item by item fi
 test('who subscribes gets it, and what is linked from it waits for a word', async () => {
   await tideway.goto(at('tideway', '/sharing?view=catalogue'))
   await reloadUntil(tideway, tideway.getByText('Yours is at revision 2.'))
+  // who publishes reads of the other's copy, not of an own one
+  await vault.goto(at('vault', '/sharing?view=subscribers'))
+  await vault.getByText('Gym, at revision 2').waitFor()
   await tideway.getByRole('link', { name: 'Updates 1' }).click()
   const update = tideway.getByRole('heading', { name: 'Tuck jump' })
   await update.waitFor()

@@ -43,7 +43,7 @@ function Row({ one }: { one: Subscriber }) {
         <b>{one.client_name}</b>
         <small className="dim">
           {one.scheme_name}
-          {one.followed === null ? null : <>, {t('author.catalogue.followed', { number: one.followed })}</>}
+          {one.followed === null ? null : <>, {t('author.subscribers.followed', { number: one.followed })}</>}
         </small>
         {one.message === '' ? null : <q>{one.message}</q>}
       </div>
