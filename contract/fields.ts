@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox'
+import { SLUG_PATTERN } from '#domain/slug.ts'
 import { UUID_PATTERN } from '#domain/uuid.ts'
 
 /** Object schema that refuses unknown fields (security.md 34). Use for every request body and query. */
 export const strict = { additionalProperties: false } as const
 
-export const UUID = new RegExp(UUID_PATTERN)
 export const Uuid = Type.String({ pattern: UUID_PATTERN })
 export const ClientId = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
-export const Slug = Type.String({ pattern: '^[a-z0-9-]{1,60}$' })
+export const Slug = Type.String({ pattern: SLUG_PATTERN })
 /** A node id: a slash path of letters, numbers and hyphens [5.13]. */
 export const NodeId = Type.String({ pattern: '^(/[A-Za-z0-9-]+)+$', maxLength: 500 })
 /** Words on one line, and more than space. */

@@ -1,3 +1,6 @@
+/** What a scheme is called in addresses. */
+export const SLUG_PATTERN = '^[a-z0-9-]{1,60}$'
+
 /** Words as a part of an address: Latin letters, digits and hyphens, at most `most` characters; empty for titles of other scripts. */
 export function slugOf(words: string, most: number): string {
   return words

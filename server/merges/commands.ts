@@ -1,6 +1,6 @@
 import { inOneSpelling } from '#domain/ability-groups.ts'
 import { canonicalJson } from '#domain/canonical.ts'
-import { MOST_TAGS } from '#domain/person.ts'
+import { MOST_PHONES, MOST_TAGS, NOTE_LENGTH } from '#domain/person.ts'
 import { audit } from '#server/audit.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -37,8 +37,8 @@ function united(kept: Editable, merged: Editable): Fields {
   )
   return {
     ngo_id: kept.ngo_id ?? merged.ngo_id,
-    medical: lines.length === 0 ? null : [...new Set(lines)].join('\n').slice(0, 2_000),
-    phones: [...new Set([...kept.phones, ...merged.phones])].slice(0, 5),
+    medical: lines.length === 0 ? null : [...new Set(lines)].join('\n').slice(0, NOTE_LENGTH),
+    phones: [...new Set([...kept.phones, ...merged.phones])].slice(0, MOST_PHONES),
     guardians: [...kept.guardians, ...guardians].slice(0, 6),
     tags: inOneSpelling([...kept.tags, ...merged.tags]).slice(0, MOST_TAGS),
   }

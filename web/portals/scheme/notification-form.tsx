@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { Notification, NotificationBody } from '#contract/notifications.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { MOST_CLUBS } from '#domain/most-clubs.ts'
 import { notificationProblems } from '#domain/notification-entry.ts'
 import { deviceDate } from '#web/shell/dates.ts'
 import { ClubChoice } from '#web/shell/desk/clubs/club-choice.tsx'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
-import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
+import { NotThere } from '#web/shell/desk/not-there.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useNotification } from './notification-data.ts'
@@ -45,13 +43,7 @@ export function EditNotification({ id, ...rest }: FormProps & { id: string }) {
       title={t('author.notifications.change')}
       footer={<Button onClick={rest.onClose}>{t('shell.close')}</Button>}
     >
-      {error instanceof ApiError && [400, 404].includes(error.status) ? (
-        <Alert kind="bad">
-          <p>{t('author.notifications.unknown')}</p>
-        </Alert>
-      ) : (
-        <NotLoaded again={refetch} />
-      )}
+      <NotThere error={error} again={refetch} unknown={t('author.notifications.unknown')} />
     </Dialog>
   )
 }

@@ -37,8 +37,8 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (name.trim() === '') focusWrong(event.currentTarget)
-    if (name.trim() === '' || languages.length === 0 || busy) return
+    if (name.trim() === '') return focusWrong(event.currentTarget)
+    if (languages.length === 0 || busy) return
     setBusy(true)
     void onSave({ name: name.trim(), languages: [...languages] }).finally(() => setBusy(false))
   }

@@ -1,4 +1,4 @@
-import { UUID_PATTERN } from '#domain/uuid.ts'
+import { UUID } from '#domain/uuid.ts'
 import { useAddress } from '../use-address.ts'
 
 /** The first is the usual one [9.8]. */
@@ -26,12 +26,10 @@ export function placeOf<Sort extends string>(
   }
 }
 
-const ID = new RegExp(UUID_PATTERN)
-
 /** An id that an address says; empty where it is none. */
 export function idIn(address: URLSearchParams, name: string): string {
   const id = address.get(name) ?? ''
-  return ID.test(id) ? id : ''
+  return UUID.test(id) ? id : ''
 }
 
 /** A line of words that an address says, without what is no sign. */

@@ -1,12 +1,10 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#web/api/api-error.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { NotLoaded } from './not-loaded.tsx'
+import { NotThere } from './not-there.tsx'
 import { usePanel } from './use-panel.ts'
 
 interface SideSheetProps<Thing> {
@@ -39,12 +37,8 @@ export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
           </div>
           {answer.error === null ? (
             <Skeleton height="20rem" />
-          ) : answer.error instanceof ApiError && [400, 404].includes(answer.error.status) ? (
-            <Alert kind="bad">
-              <p>{unknown}</p>
-            </Alert>
           ) : (
-            <NotLoaded again={answer.refetch} />
+            <NotThere error={answer.error} again={answer.refetch} unknown={unknown} />
           )}
         </div>
       ) : (

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermBoard, TermDraft, TermGroup, TermMember, TermPatch } from '#contract/term-board.ts'
 import { isReady, misfit, type Misfit } from '#domain/term-board.ts'
-import { UUID_PATTERN } from '#domain/uuid.ts'
+import { UUID } from '#domain/uuid.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { groupsKey, membersKey } from '../office-data.ts'
@@ -11,11 +11,9 @@ import { groupsKey, membersKey } from '../office-data.ts'
 /** So many columns at once; the server has the same limit. */
 export const MOST_GROUPS = 60
 
-const ID = new RegExp(UUID_PATTERN)
-
 /** Ids of the groups that an address says, with commas between them; what it says wrongly is left out. */
 export function groupsIn(address: URLSearchParams): string {
-  const said = (address.get('groups') ?? '').split(',').filter((id) => ID.test(id))
+  const said = (address.get('groups') ?? '').split(',').filter((id) => UUID.test(id))
   return [...new Set(said)].slice(0, MOST_GROUPS).join(',')
 }
 

@@ -41,8 +41,8 @@ export function VideoForm({
   const nameless = name.trim() === ''
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (nameless) focusWrong(event.currentTarget)
-    if (nameless || busy) return
+    if (nameless) return focusWrong(event.currentTarget)
+    if (busy) return
     setBusy(true)
     void onSave({ name: name.trim(), poster }).then((done) => (done ? onClose() : setBusy(false)))
   }

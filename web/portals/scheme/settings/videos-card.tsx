@@ -148,8 +148,8 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
   const noUrl = addressOf(url)?.kind !== 'web'
   const send = async (form: Element) => {
     setTried(true)
-    if (noName || noUrl) focusWrong(form)
-    if (noName || noUrl || !(await onAdd({ name: name.trim(), url: url.trim() }))) return
+    if (noName || noUrl) return focusWrong(form)
+    if (!(await onAdd({ name: name.trim(), url: url.trim() }))) return
     setName('')
     setUrl('')
     setTried(false)

@@ -35,8 +35,8 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (notes.trim() === '') focusWrong(event.currentTarget)
-    if (!data || notes.trim() === '' || busy) return
+    if (notes.trim() === '') return focusWrong(event.currentTarget)
+    if (!data || busy) return
     const body = { notes: notes.trim(), revision: data.revision }
     void act(() => api.write<Publication>('POST', `/schemes/${slug}/publish`, body)).then((done) => {
       if (!done) return refetch()

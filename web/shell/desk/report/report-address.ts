@@ -1,3 +1,4 @@
+import { SLUG_PATTERN } from '#domain/slug.ts'
 import { idIn, useListAddress, type ListAddress } from '../list-address.ts'
 
 export const LONGEST = '12'
@@ -5,6 +6,8 @@ export const MONTHS = ['1', '3', '6', LONGEST] as const
 const SORTS = ['aname'] as const
 /** The name under which the page of the table stands in the address; `page` is that of the members beside it. */
 export const ROWS_PAGE = 'rows'
+
+const SLUG = new RegExp(SLUG_PATTERN)
 
 type Asked = Readonly<Record<string, string | undefined>>
 
@@ -19,7 +22,7 @@ export function reportAsked(address: URLSearchParams, filter: string): Asked {
   const scheme = address.get('scheme') ?? ''
   return {
     months: MONTHS.find((one) => one === address.get('months')),
-    scheme: /^[a-z0-9-]{1,60}$/.test(scheme) ? scheme : undefined,
+    scheme: SLUG.test(scheme) ? scheme : undefined,
     [filter]: idIn(address, filter) || undefined,
   }
 }
