@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { portalWords } from './server/client-words/portal-words.ts'
+import { compiledAhead } from './scripts/compiled-ahead.ts'
 import { firstChunks } from './scripts/first-chunks.ts'
 import { workerPlugin } from './scripts/worker-plugin.ts'
 
@@ -29,6 +30,7 @@ function buildVersion(): string {
     join(root, 'vite.config.ts'),
     join(root, 'scripts/worker-plugin.ts'),
     join(root, 'scripts/first-chunks.ts'),
+    join(root, 'scripts/compiled-ahead.ts'),
   ])
     hash.update(path.slice(root.length)).update(readFileSync(path))
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -84,6 +86,7 @@ export default defineConfig({
     fixedFiles(build),
     waiting,
     stylesFirst,
+    compiledAhead('/scheme/editor-page.tsx'),
     workerPlugin({ outDir, entry: join(web, 'worker/worker.ts'), version: build.version }),
   ],
   define: { __BUILD__: JSON.stringify(build) },

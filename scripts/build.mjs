@@ -18,8 +18,8 @@ function sources() {
     }
   }
   for (const dir of ['web', 'contract', 'domain']) walk(dir)
-  for (const file of ['vite.config.ts', 'scripts/worker-plugin.ts', 'scripts/first-chunks.ts', 'package-lock.json'])
-    add(file)
+  for (const file of ['vite.config.ts', 'package-lock.json']) add(file)
+  for (const name of ['worker-plugin', 'first-chunks', 'compiled-ahead']) add(`scripts/${name}.ts`)
   return hash.digest('hex')
 }
 

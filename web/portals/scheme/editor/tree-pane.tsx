@@ -17,7 +17,7 @@ import { useTreeDrag } from './use-tree-drag.tsx'
 import { useTreeFocus } from './use-tree-focus.ts'
 import { useTreeSteps } from './use-tree-steps.ts'
 
-const FIRST_ROWS = 8
+const FIRST_ROWS = 4
 
 const NOTHING: ReadonlySet<string> = new Set()
 
