@@ -77,7 +77,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
 
   const [rowsOf] = useState(rowCache)
   const rows = useMemo(() => rowsOf(tree, expanded, draft), [rowsOf, tree, expanded, draft])
-  // rows are what opening a tree takes longest for: the first ones are seen while the others are made
+  // rows are what opening a tree takes longest for: the first ones are seen while the others and the bar are made
   const whole = useDeferredValue(true, openId !== null)
   const shown = useMemo(() => (whole ? rows.roots : rows.roots.slice(0, FIRST_ROWS)), [rows, whole])
 
@@ -249,17 +249,21 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
           </Virtualizer>
         </TreeContext>
       )}
-      <TreeBar
-        chosen={chosen.size}
-        refused={refusedOver}
-        clip={clip ? clip.ids.length : 0}
-        onAdd={add}
-        onCut={() => take(true)}
-        onCopy={() => take(false)}
-        onPaste={paste}
-        onDelete={remove}
-        openId={openId}
-      />
+      {whole ? (
+        <TreeBar
+          chosen={chosen.size}
+          refused={refusedOver}
+          clip={clip ? clip.ids.length : 0}
+          onAdd={add}
+          onCut={() => take(true)}
+          onCopy={() => take(false)}
+          onPaste={paste}
+          onDelete={remove}
+          openId={openId}
+        />
+      ) : (
+        <div className="tree-bar" />
+      )}
     </section>
   )
 })
