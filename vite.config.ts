@@ -4,9 +4,9 @@ import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { portalWords } from './server/client-words/portal-words.ts'
-import { compiledAhead } from './scripts/compiled-ahead.ts'
-import { firstChunks } from './scripts/first-chunks.ts'
-import { workerPlugin } from './scripts/worker-plugin.ts'
+import { compiledAhead } from './scripts/build/compiled-ahead.ts'
+import { firstChunks } from './scripts/build/first-chunks.ts'
+import { workerPlugin } from './scripts/build/worker-plugin.ts'
 
 const root = import.meta.dirname
 const web = join(root, 'web')
@@ -23,15 +23,8 @@ function filesBelow(folder: string): string[] {
 /** The version must be known before bundling, because it is compiled in; so it is a hash of everything that is bundled. */
 function buildVersion(): string {
   const hash = createHash('sha256')
-  const sources = ['web', 'domain', 'contract'].flatMap((name) => filesBelow(join(root, name)))
-  for (const path of [
-    ...sources,
-    join(root, 'package-lock.json'),
-    join(root, 'vite.config.ts'),
-    join(root, 'scripts/worker-plugin.ts'),
-    join(root, 'scripts/first-chunks.ts'),
-    join(root, 'scripts/compiled-ahead.ts'),
-  ])
+  const sources = ['web', 'domain', 'contract', 'scripts/build'].flatMap((name) => filesBelow(join(root, name)))
+  for (const path of [...sources, join(root, 'package-lock.json'), join(root, 'vite.config.ts')])
     hash.update(path.slice(root.length)).update(readFileSync(path))
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return `${version}+${hash.digest('hex').slice(0, 8)}`

@@ -17,9 +17,8 @@ function sources() {
       else add(path)
     }
   }
-  for (const dir of ['web', 'contract', 'domain']) walk(dir)
+  for (const dir of ['web', 'contract', 'domain', 'scripts/build']) walk(dir)
   for (const file of ['vite.config.ts', 'package-lock.json']) add(file)
-  for (const name of ['worker-plugin', 'first-chunks', 'compiled-ahead']) add(`scripts/${name}.ts`)
   return hash.digest('hex')
 }
 

@@ -13,5 +13,5 @@ export interface WorkerBuild {
 
 declare const __WORKER_BUILD__: WorkerBuild
 
-/** What scripts/worker-plugin.ts found in the finished build; another build is another worker. */
+/** What scripts/build/worker-plugin.ts found in the finished build; another build is another worker. */
 export const workerBuild: WorkerBuild = __WORKER_BUILD__

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build, type Plugin } from 'vite'
-import type { PortalBuild, WorkerBuild } from '../web/worker/build.ts'
-import { sortOut, type Replaced } from '../web/worker/old-assets.ts'
+import type { PortalBuild, WorkerBuild } from '../../web/worker/build.ts'
+import { sortOut, type Replaced } from '../../web/worker/old-assets.ts'
 
 interface Options {
   outDir: string
