@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { NAME_MAX } from '#domain/name.ts'
+import { NODE_OF_SCHEME_PATTERN } from '#domain/node-id.ts'
 import {
   EMAIL_LENGTH,
   MOST_PHONES,
@@ -45,7 +46,7 @@ const filters = {
   /** A group's id, or `none`: in no group of this club. */
   group: Type.Optional(Type.Union([Uuid, Type.Literal('none')])),
   /** A scheme's slug and a level's node id, `swim/stage-4`: who works at it. */
-  level: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,60}(/[A-Za-z0-9-]+)+$', maxLength: 560 })),
+  level: Type.Optional(Type.String({ pattern: NODE_OF_SCHEME_PATTERN, maxLength: 560 })),
   category: Type.Optional(Category),
   /** An ability group. */
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: TAG_LENGTH, pattern: '^[^\\u0000]*$' })),

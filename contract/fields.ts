@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { NODE_PATTERN } from '#domain/node-id.ts'
 import { SLUG_PATTERN } from '#domain/slug.ts'
 import { UUID_PATTERN } from '#domain/uuid.ts'
 
@@ -8,8 +9,7 @@ export const strict = { additionalProperties: false } as const
 export const Uuid = Type.String({ pattern: UUID_PATTERN })
 export const ClientId = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
 export const Slug = Type.String({ pattern: SLUG_PATTERN })
-/** A node id: a slash path of letters, numbers and hyphens [5.13]. */
-export const NodeId = Type.String({ pattern: '^(/[A-Za-z0-9-]+)+$', maxLength: 500 })
+export const NodeId = Type.String({ pattern: NODE_PATTERN, maxLength: 500 })
 /** Words on one line, and more than space. */
 export const ONE_LINE = '^(?=.*\\S)[^\\p{Cc}]*$'
 export const Line = Type.String({ minLength: 1, maxLength: 200, pattern: ONE_LINE })

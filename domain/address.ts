@@ -1,3 +1,5 @@
+import { NODE } from './node-id.ts'
+
 /** Where a link in curriculum text may lead. */
 export type Address = { kind: 'web' | 'mail' | 'file' | 'node'; to: string }
 
@@ -14,7 +16,7 @@ export function addressOf(text: string): Address | null {
   if (/^https:\/\/[^/?#"'<>@]+([/?#]|$)[^"'<>]*$/i.test(to)) return { kind: 'web', to }
   if (/^mailto:[^"'<>?@]+@[^"'<>?@]+$/i.test(to)) return { kind: 'mail', to }
   if (/^\/(v1\/)?files\/[A-Za-z0-9./?=&_-]+$/.test(to) && !to.includes('..')) return { kind: 'file', to }
-  if (/^(\/[A-Za-z0-9-]+)+$/.test(to)) return { kind: 'node', to }
+  if (NODE.test(to)) return { kind: 'node', to }
   return null
 }
 

@@ -1,5 +1,6 @@
 import type { Section, SectionEdit, Words } from './content.ts'
 import type { Origin } from './linked.ts'
+import { NODE } from './node-id.ts'
 import type { EngineNode, NodeKind } from './scheme.ts'
 import type { SettleEdit } from './settle.ts'
 import { slugOf } from './slug.ts'
@@ -156,7 +157,7 @@ export function refuse(code: RefusalCode, id: string, ids: string[] = []): Refus
 
 /** Letters, numbers, slash and hyphen [5.13]; `manual` is reserved for the pass of a level [3.12]. */
 export function isNodeId(id: string): boolean {
-  return id.length <= 500 && /^(\/[A-Za-z0-9-]+)+$/.test(id) && !id.split('/').includes('manual')
+  return id.length <= 500 && NODE.test(id) && !id.split('/').includes('manual')
 }
 
 /** Who names a node in a list or requires it, outside `within`. */

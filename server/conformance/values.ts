@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { NODE_PATTERN } from '#domain/node-id.ts'
 import { SLUG_PATTERN } from '#domain/slug.ts'
 import { UUID_PATTERN } from '#domain/uuid.ts'
 import type { JsonSchema } from '#server/docs/open-api.ts'
@@ -10,13 +11,12 @@ export interface Known {
   nodes: readonly string[]
 }
 
-const NODE = '^(/[A-Za-z0-9-]+)+$'
 const DATE = '^\\d{4}-\\d{2}-\\d{2}$'
 
 function text(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const { pattern, minLength = 0, maxLength = 40 } = schema
   if (pattern === UUID_PATTERN) return fc.oneof(fc.constantFrom(...known.uuids), fc.uuid())
-  if (pattern === NODE) return fc.constantFrom(...known.nodes)
+  if (pattern === NODE_PATTERN) return fc.constantFrom(...known.nodes)
   if (pattern === SLUG_PATTERN) return fc.constantFrom(...known.slugs)
   if (pattern === DATE) return fc.constantFrom('2026-11-21', '2017-05-06', '2026-02-30', '9999-99-99')
   if (pattern !== undefined) {

@@ -1,4 +1,5 @@
 import type { ClubMembersQuery } from '#contract/club-members.ts'
+import { NODE_OF_SCHEME_PATTERN } from '#domain/node-id.ts'
 import { TAG_LENGTH } from '#domain/person.ts'
 import { idIn, lineIn, placeOf, searchOf, type ListPlace } from '#web/shell/desk/list-address.ts'
 import { CATEGORIES } from './member-words.ts'
@@ -20,8 +21,7 @@ export interface MemberFilters extends ListPlace<(typeof MEMBER_SORTS)[number]> 
   ageTo: string
 }
 
-/** A scheme's slug and a level's node id. */
-const LEVEL = /^[a-z0-9-]{1,60}(\/[A-Za-z0-9-]+)+$/
+const LEVEL = new RegExp(NODE_OF_SCHEME_PATTERN)
 
 const names = ['search', 'group', 'level', 'category', 'tag', 'age_from', 'age_to'] as const
 
