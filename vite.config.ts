@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { portalWords } from './server/client-words/portal-words.ts'
+import { ariaWords } from './scripts/build/aria-words.ts'
 import { compiledAhead } from './scripts/build/compiled-ahead.ts'
 import { firstChunks } from './scripts/build/first-chunks.ts'
 import { workerPlugin } from './scripts/build/worker-plugin.ts'
@@ -76,6 +77,7 @@ export default defineConfig({
   base: '/',
   plugins: [
     react(),
+    ariaWords(join(web, 'ui/aria-words')),
     fixedFiles(build),
     waiting,
     stylesFirst,

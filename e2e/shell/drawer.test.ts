@@ -91,6 +91,9 @@ test('changes the language, and the page is loaded again in it', async () => {
   const cymraeg = admin.getByRole('dialog').getByRole('button', { name: 'Cymraeg' })
   await expect.poll(() => cymraeg.getAttribute('aria-pressed')).toBe('true')
   await expect.poll(() => admin.evaluate('document.documentElement.lang')).toBe('cy-GB')
+  // and what only screen readers are told is in it, not in the browser's
+  const unseen = admin.locator('.modal button[tabindex="-1"]')
+  expect(await unseen.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel))).toEqual(['Cau'])
   await admin.getByRole('dialog').getByRole('button', { name: 'English' }).click()
   await admin.getByRole('heading', { name: 'Users' }).waitFor()
 })

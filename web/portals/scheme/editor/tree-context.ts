@@ -13,6 +13,8 @@ export interface TreeParts {
   renaming: string | null
   /** A name was typed; '' when it was given up. `byKey`: the keyboard goes back to the row. */
   named: (row: Row, text: string, byKey: boolean) => void
+  /** Shows or hides what stands below a row. */
+  toggle: (id: string) => void
   cut: ReadonlySet<string>
   /** What is being dragged. */
   dragging: ReadonlySet<string> | null

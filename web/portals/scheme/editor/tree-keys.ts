@@ -21,6 +21,8 @@ export interface TreeActions {
   enter: () => void
   /** Null where the row is open: then it is closed. */
   toParent: (() => void) | null
+  /** Null where the row is closed: then it is opened. */
+  toChild: (() => void) | null
   /** Null while nothing is cut or copied. */
   dropClip: (() => void) | null
 }
@@ -52,6 +54,7 @@ export function actionOf(event: KeyPress, actions: TreeActions): (() => void) | 
   const onRow = event.target instanceof HTMLElement && event.target.role === 'row'
   if (key === 'Enter' && onRow) return actions.enter
   if (key === 'ArrowLeft' && onRow) return actions.toParent
+  if (key === 'ArrowRight' && onRow) return actions.toChild
   if (key === 'Escape') return actions.dropClip
   return null
 }

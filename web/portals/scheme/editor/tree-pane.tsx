@@ -62,6 +62,14 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
     [store],
   )
 
+  const toggle = useCallback(
+    (id: string) => {
+      setExpanded((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
+      focusRow(id)
+    },
+    [focusRow],
+  )
+
   const { dragging, refusalOf, refusedOver, dragAndDropHooks, dragOver } = useTreeDrag(reveal)
 
   // another part of the page opened a node: the tree follows
@@ -141,7 +149,8 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   const pressed = (event: KeyPress) => {
     if (event.target instanceof HTMLInputElement) return
     const node = at()
-    const shut = node !== null && !(expanded.has(node.id) && tree.children.has(node.id))
+    const inside = node !== null && expanded.has(node.id) ? tree.children.get(node.id)?.[0] : undefined
+    const shut = node !== null && inside === undefined
     const up = node?.parentId ?? null
     const act = actionOf(event, {
       move,
@@ -155,6 +164,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
       enter: onEnter,
       // left to itself the tree moves the keyboard alone, and Delete would mean the child that is still chosen
       toParent: shut ? () => up !== null && open(up, true) : null,
+      toChild: inside === undefined ? null : () => open(inside, true),
       dropClip: clip ? dropClip : null,
     })
     if (!act) return
@@ -199,12 +209,13 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
       openId,
       renaming,
       named: (...name) => latest.current.named(...name),
+      toggle,
       cut: clip?.cut ? new Set(clip.ids) : NOTHING,
       dragging,
       refusalOf,
       onState,
     }),
-    [t, nodeTitle, openId, renaming, clip, dragging, refusalOf, onState],
+    [t, nodeTitle, openId, renaming, toggle, clip, dragging, refusalOf, onState],
   )
 
   return (

@@ -1,13 +1,6 @@
 import { ChevronRight, EyeOff, Hand, Link2, SkipForward, Star } from 'lucide-react'
-import { useContext, useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import {
-  Button as AriaButton,
-  Collection,
-  TreeItem,
-  TreeItemContent,
-  TreeStateContext,
-  type TreeItemContentRenderProps,
-} from 'react-aria-components'
+import { memo, useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import { Collection, TreeItem, TreeItemContent, type TreeState } from 'react-aria-components'
 import { classNames } from '#web/ui/class-names.ts'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -28,7 +21,14 @@ export function TreeRow({ row }: { row: Row }) {
       hasChildItems={row.hasChildren}
       onAction={() => open(row.id)}
     >
-      <TreeItemContent>{(state) => <Content row={row} state={state} />}</TreeItemContent>
+      <TreeItemContent>
+        {({ state, isExpanded, isDropTarget = false, isDragging = false }) => (
+          <>
+            <StateOut state={state} />
+            <Content row={row} isExpanded={isExpanded} isDropTarget={isDropTarget} isDragging={isDragging} />
+          </>
+        )}
+      </TreeItemContent>
       {row.children.length > 0 ? (
         <Collection items={row.children}>{(child) => <TreeRow row={child} />}</Collection>
       ) : row.hasChildren ? (
@@ -41,11 +41,27 @@ export function TreeRow({ row }: { row: Row }) {
   )
 }
 
-function Content({ row, state }: { row: Row; state: TreeItemContentRenderProps }) {
+/** Hands the state of the tree out of it. */
+function StateOut({ state }: { state: TreeState<unknown> }) {
+  const { onState } = useTreeParts()
+  useEffect(() => onState(state), [onState, state])
+  return null
+}
+
+const stop = (event: SyntheticEvent) => event.stopPropagation()
+
+interface ContentProps {
+  row: Row
+  isExpanded: boolean
+  isDropTarget: boolean
+  isDragging: boolean
+}
+
+/** The library draws a row twice when it appears, and every row when the keyboard moves; what stands in it is the same. */
+const Content = memo(function Content({ row, isExpanded, isDropTarget, isDragging }: ContentProps) {
   const tree = useTreeParts()
-  const treeState = useContext(TreeStateContext)
-  const { onState, t } = tree
-  useEffect(() => onState(treeState), [onState, treeState])
+  const { t } = tree
+  const text = tree.textOf(row)
   const naming = row.id === DRAFT_ID || tree.renaming === row.id
   const refusal = row.node && tree.dragging ? tree.refusalOf(row.id) : null
   return (
@@ -54,31 +70,42 @@ function Content({ row, state }: { row: Row; state: TreeItemContentRenderProps }
         'tree-cell',
         row.id === tree.openId && 'open',
         tree.cut.has(row.id) && 'cut',
-        state.isDropTarget && 'drop',
+        isDropTarget && 'drop',
         refusal !== null && 'cant',
-        state.isDragging && 'dragged',
+        isDragging && 'dragged',
       )}
     >
       {row.hasChildren ? (
-        <AriaButton slot="chevron" className={state.isExpanded ? 'chevron turned' : 'chevron'}>
+        // a press on it is none on the row; keys of the row do the same
+        <button
+          type="button"
+          tabIndex={-1}
+          className={isExpanded ? 'chevron turned' : 'chevron'}
+          aria-label={t(`author.tree.${isExpanded ? 'collapse' : 'expand'}`, { title: text })}
+          onPointerDown={stop}
+          onMouseDown={(event) => {
+            stop(event)
+            // the keyboard stays on rows
+            event.preventDefault()
+          }}
+          onTouchStart={stop}
+          onClick={(event) => {
+            stop(event)
+            tree.toggle(row.id)
+          }}
+        >
           <Icon of={ChevronRight} />
-        </AriaButton>
+        </button>
       ) : (
         <span className="chevron" />
       )}
-      {naming ? (
-        <Glyph kind={row.kind} />
-      ) : (
-        <AriaButton slot="drag" className="grip">
-          <Glyph kind={row.kind} />
-        </AriaButton>
-      )}
+      <Glyph kind={row.kind} />
       {naming ? (
         <NameField row={row} />
       ) : (
         <>
-          <span className="t">{tree.textOf(row)}</span>
-          {state.isDropTarget && tree.dragging ? (
+          <span className="t">{text}</span>
+          {isDropTarget && tree.dragging ? (
             <span className="chip done">{t('author.tree.dropHere', { count: tree.dragging.size })}</span>
           ) : (
             <Facts row={row} />
@@ -87,7 +114,7 @@ function Content({ row, state }: { row: Row; state: TreeItemContentRenderProps }
       )}
     </div>
   )
-}
+})
 
 /** What a node is besides its name, as pictures with words for screen readers. */
 function Facts({ row: { node, skills } }: { row: Row }) {

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AriaWords } from './words.ts'
+
+const library = join(import.meta.dirname, '../../../node_modules/react-aria/dist/private/intl')
+const parts = readdirSync(import.meta.dirname).flatMap((name) => (name.endsWith('.cy.ts') ? [name.slice(0, -6)] : []))
+
+/** Which facts a text is made of. */
+function factsOf(text: AriaWords[string] | undefined): string[] {
+  if (typeof text !== 'function') return []
+  const asked = new Set<string>()
+  const facts = new Proxy<Record<string, number>>({}, { get: (_, name) => (asked.add(String(name)), 2) })
+  const formatter = { plural: (_: number, forms: { other: () => string }) => forms.other(), number: String }
+  ;(text as (facts: Record<string, number>, its: typeof formatter) => string)(facts, formatter)
+  return [...asked].sort()
+}
+
+test.each(parts)('React Aria’s words of %s are all there in Welsh, made of the same facts', async (part) => {
+  const read = async (path: string) => ((await import(path)) as { default: AriaWords }).default
+  const english = await read(join(library, part, 'en-US.mjs'))
+  const welsh = await read(join(import.meta.dirname, `${part}.cy.ts`))
+  expect(Object.keys(welsh).sort()).toEqual(Object.keys(english).sort())
+  for (const [name, text] of Object.entries(english)) expect(factsOf(welsh[name]), name).toEqual(factsOf(text))
+})

@@ -1,0 +1,5 @@
+import type { AriaWords } from './words.ts'
+
+export default {
+  collectionLabel: 'Awgrymiadau',
+} satisfies AriaWords

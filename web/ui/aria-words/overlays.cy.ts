@@ -1,0 +1,5 @@
+import type { AriaWords } from './words.ts'
+
+export default {
+  dismiss: 'Cau',
+} satisfies AriaWords

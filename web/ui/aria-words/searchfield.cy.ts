@@ -1,0 +1,5 @@
+import type { AriaWords } from './words.ts'
+
+export default {
+  'Clear search': "Clirio'r chwiliad",
+} satisfies AriaWords
