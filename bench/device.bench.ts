@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import { openBrowser } from '#e2e/browser.ts'
 import { AUTHOR, CLIENT, COACH, PASSWORD } from '#e2e/prove/proof-club.ts'
 import { withStand, type Stand } from '#e2e/prove/stand.ts'
@@ -82,8 +82,49 @@ async function logIn(page: Page, at: (path: string) => string): Promise<void> {
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 }
 
-/** From the tap on a scheme to the first rows of its tree, which nothing on the page knew before, and to as many as fill the window. */
-async function treeOpened(context: BrowserContext, { server }: Stand): Promise<{ first: number; filled: number }> {
+/** The time to the first row and to as many as fill the window. */
+interface Rows {
+  first: number
+  filled: number
+}
+
+/** Opens `OPENS` times what `link` leads to, each time on a page loaded anew. */
+async function rowsOpened(page: Page, address: string, prepare: () => Promise<void>): Promise<Rows> {
+  const times: number[][] = []
+  for (let k = 0; k < OPENS; k++) {
+    await page.goto(address)
+    await prepare()
+    const link = page.getByRole('link', { name: 'Swim' }).first()
+    await link.waitFor()
+    await page.waitForTimeout(READING_MS)
+    const row = (place: number) => `.tree-grid [role=row][aria-posinset="${place}"]`
+    times.push(await openingOf(page, [row(1), row(WINDOW_ROWS)], () => link.click()))
+  }
+  const [first = Number.NaN, filled = Number.NaN] = [0, 1].map((which) => p95(times.map((each) => each[which] ?? NaN)))
+  return { first, filled }
+}
+
+/** What the browser itself needs: the same document asked for and read, and as many plain rows drawn. */
+async function rowsDrawn(page: Page, address: string, asked: Request): Promise<Rows> {
+  const { authorization = '' } = await asked.allHeaders()
+  return rowsOpened(page, address, () =>
+    page.evaluate(`
+      const made = (tag, own) => Object.assign(document.createElement(tag), own)
+      const list = made('div', { className: 'tree-grid' })
+      const open = async () => {
+        const answer = await fetch(${JSON.stringify(asked.url())}, { headers: ${JSON.stringify({ authorization })} })
+        const { nodes } = await answer.json()
+        const top = nodes.filter((node) => node.parentId === null).slice(0, ${WINDOW_ROWS})
+        list.append(...top.map(({ title }, k) => made('div', { role: 'row', ariaPosInSet: k + 1, textContent: title.en })))
+      }
+      document.body.replaceChildren(made('a', { href: '#rows', textContent: 'Swim', onclick: open }), list)
+      0
+    `),
+  )
+}
+
+/** From the tap on a scheme to the rows of its tree, which nothing on the page knew before; and a page that does nothing else. */
+async function treeOpened(context: BrowserContext, { server }: Stand): Promise<{ ours: Rows; floor: Rows }> {
   const page = await openPage(context)
   const at = (path: string) => `http://scheme.${CLIENT}.localhost:${server.port}${path}`
   await page.goto(at('/overview?list'))
@@ -92,22 +133,11 @@ async function treeOpened(context: BrowserContext, { server }: Stand): Promise<{
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.locator('.tree-grid, a[href="/scheme/swim"]').first().waitFor()
-  const first: number[] = []
-  const filled: number[] = []
-  for (let k = 0; k < OPENS; k++) {
-    await page.goto(at('/overview?list'))
-    const link = page.getByRole('link', { name: 'Swim' }).first()
-    await link.waitFor()
-    await page.waitForTimeout(READING_MS)
-    const row = (place: number) => `.tree-grid [role=row][aria-posinset="${place}"]`
-    const [rows = Number.NaN, window = Number.NaN] = await openingOf(page, [row(1), row(WINDOW_ROWS)], () =>
-      link.click(),
-    )
-    first.push(rows)
-    filled.push(window)
-  }
+  const asked = page.waitForRequest(/\/curriculum\/swim\b/)
+  const ours = await rowsOpened(page, at('/overview?list'), async () => {})
+  const floor = await rowsDrawn(page, at('/version.json'), await asked)
   await page.close()
-  return { first: p95(first), filled: p95(filled) }
+  return { ours, floor }
 }
 
 function addressOf({ server }: Stand): (path: string) => string {
@@ -225,8 +255,8 @@ export async function bench(): Promise<Row[]> {
       row('open a group, p95 (aim ≤ 300)', small.open, null),
       row('cold start while the API is away, p95 (aim ≤ 1,500)', small.start, null),
       row(`search in ${nodes}, a key, p95 (aim ≤ 16)`, large.key, small.floor.key),
-      row(`open a tree of ${nodes} to edit it, p95 (aim ≤ 300)`, large.tree.first, null),
-      row('… until its rows fill the window, p95', large.tree.filled, null),
+      row(`open a tree of ${nodes} to edit it, p95 (aim ≤ 300)`, large.tree.ours.first, large.tree.floor.first),
+      row('… until its rows fill the window, p95', large.tree.ours.filled, large.tree.floor.filled),
     ]
   } finally {
     await browser.close()
