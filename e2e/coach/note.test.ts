@@ -56,9 +56,10 @@ test('a note is written without network, lies closed on the tablet and reaches t
   await dewi.getByRole('button', { name: WORDS }).waitFor()
 })
 
-test('closing the dialog by the keyboard changes nothing', async () => {
+test('closing the dialog by the keyboard asks first, and then changes nothing', async () => {
   await dewi.getByRole('button', { name: WORDS }).press('Enter')
   await dewi.getByLabel('What other coaches should know').fill('Something else')
   await dewi.keyboard.press('Escape')
+  await dewi.getByRole('button', { name: 'Close without saving' }).click()
   await dewi.getByRole('button', { name: WORDS }).waitFor()
 })

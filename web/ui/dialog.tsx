@@ -16,7 +16,7 @@ interface DialogProps {
   children: ReactNode
   footer?: ReactNode
   wide?: boolean
-  /** A press outside does not close it: what stands in it would be lost. */
+  /** Closed by its buttons only: what stands in it is shown once. */
   keeps?: boolean
 }
 
@@ -44,6 +44,7 @@ export function Dialog(props: DialogProps) {
       isOpen={open}
       onOpenChange={(now) => (now ? undefined : onClose())}
       isDismissable={!keeps}
+      isKeyboardDismissDisabled={keeps}
     >
       <Modal className="frame">
         <AriaDialog className="dialog">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
 import { useShell } from '#web/shell/shell-context.ts'
+import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -21,6 +22,9 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
   const { store } = useCoach()
   const [text, setText] = useState<string | null>(null)
   const words = member.note ?? ''
+
+  const close = () => setText(null)
+  const { leave, question } = useLeaving(text !== null && text.trim() !== words, close)
 
   async function save(): Promise<void> {
     if (text === null || text.trim() === words) return setText(null)
@@ -40,12 +44,12 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
       </button>
       <Dialog
         open={text !== null}
-        onClose={() => setText(null)}
+        onClose={leave}
         title={t('coach.note.title', { name: member.firstname })}
         closeLabel={t('coach.note.close')}
         footer={
           <>
-            <Button onClick={() => setText(null)}>{t('coach.note.keep')}</Button>
+            <Button onClick={close}>{t('coach.note.keep')}</Button>
             <Button kind="main" onClick={() => void save()}>
               {t('coach.note.save')}
             </Button>
@@ -64,6 +68,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
             />
           )}
         </Field>
+        {question}
       </Dialog>
     </>
   )

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, type FieldControl } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { useLeaving } from '../use-leaving.tsx'
 import type { Entry, Refused } from './use-entry.ts'
 
 interface EntryDialogProps<Values extends FieldValues, Thing> {
@@ -27,12 +28,12 @@ export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialo
   const id = useId()
   const { form, base, refused, submit } = props.entry
   const { isSubmitting, isDirty } = form.formState
+  const { leave, question } = useLeaving(isDirty, props.onClose)
   return (
     <Dialog
       open
       wide={props.wide ?? false}
-      keeps={isDirty}
-      onClose={props.onClose}
+      onClose={leave}
       closeLabel={t('shell.close')}
       title={props.title}
       footer={
@@ -48,6 +49,7 @@ export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialo
         <RefusedNote refused={refused} fieldName={props.fieldName} />
         {props.children}
       </form>
+      {question}
     </Dialog>
   )
 }

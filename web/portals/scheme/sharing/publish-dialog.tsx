@@ -3,6 +3,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Publication } from '#contract/sharing.ts'
 import { useShell } from '#web/shell/shell-context.ts'
+import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -28,6 +29,7 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
     queryFn: ({ signal }) => api.get<Publication>(path, signal),
     staleTime: 0,
   })
+  const { leave, question } = useLeaving(notes.trim() !== '', onClose)
   const { data, refetch } = publication
   const subscribed = data?.subscribers.filter((one) => one.state === 'subscribed') ?? []
   const fresh = data && (data.revisions.length === 0 || !data.published)
@@ -55,7 +57,7 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
     <Dialog
       open
       wide
-      onClose={onClose}
+      onClose={leave}
       title={t(!data ? 'author.publish.asking' : fresh ? 'author.publish.first' : 'author.publish.title', {
         name,
         count: subscribed.length,
@@ -131,6 +133,7 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
           </form>
         )}
       </Asked>
+      {question}
     </Dialog>
   )
 }
