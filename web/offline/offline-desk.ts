@@ -129,12 +129,17 @@ export async function openOfflineDesk(userUuid: string, name?: string): Promise<
   const db = new CoachDatabase(name)
   const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
   const listeners = new Set<() => void>()
-  let current = await readQueue(db, userUuid)
+  let current: OfflineView = { waiting: [], dead: [], others: [] }
   let closed = false
+  let begun = 0
+  let shown = 0
 
   async function read(): Promise<void> {
+    const nth = ++begun
     const view = await readQueue(db, userUuid)
-    if (closed) return
+    // what is sealed takes longer to read: a reading that began later may have overtaken this one
+    if (closed || nth < shown) return
+    shown = nth
     current = view
     for (const listener of listeners) listener()
   }
@@ -150,6 +155,8 @@ export async function openOfflineDesk(userUuid: string, name?: string): Promise<
     db.close()
     return false
   })
+  // it listens already: what another tab changes while this is read is read again
+  await read()
 
   return {
     snapshot: () => current,

@@ -58,6 +58,9 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   /** By group: what each tap marked, the last one last. */
   const undoable = new Map<string, (readonly Undoable[])[]>()
   const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
+  // what another tab says while this one is still reading is listened to once it can be
+  let told = false
+  channel.onmessage = () => (told = true)
   let status: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null, full: false }
   await noticeLoss(db)
   await rememberAuthor(db, user)
@@ -108,30 +111,43 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     }
   }
 
-  async function run(): Promise<void> {
-    do {
-      again = false
-      let changed = false
-      try {
-        await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
-        const whole = forced
-        await inOneTab(() => syncOnce(db, api, owner, Date.now, whole, () => (changed = true)))
-        if (whole) forced = false
-        if (await takeKey(db, user.uuid, () => api.syncKey())) changed = true
-        tries = 0
-        if (changed) await reread()
-        await refreshStatus({ state: 'online', offlineSince: null })
-        if (changed) channel.postMessage('changed')
-      } catch (error) {
-        if (closed) return
-        if (changed) await reread()
-        await refreshStatus({ state: 'offline', offlineSince: status.offlineSince ?? Date.now() })
-        arm(backOff(tries++, Math.random()))
-        if (!isExpected(error)) throw error
-        return
-      }
+  /** One try, and when the next one comes by itself. */
+  async function attempt(): Promise<void> {
+    let changed = false
+    try {
+      await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
+      const whole = forced
+      await inOneTab(() => syncOnce(db, api, owner, Date.now, whole, () => (changed = true)))
+      if (whole) forced = false
+      if (await takeKey(db, user.uuid, () => api.syncKey())) changed = true
+      tries = 0
+      if (changed) await reread()
+      await refreshStatus({ state: 'online', offlineSince: null })
       arm(POLL_MS)
-    } while (again && !closed)
+    } catch (error) {
+      if (closed) return
+      // first: a disk that fails below must not end the tries
+      arm(backOff(tries++, Math.random()))
+      if (changed) await reread()
+      await refreshStatus({ state: 'offline', offlineSince: status.offlineSince ?? Date.now() })
+      if (!isExpected(error)) throw error
+    } finally {
+      // also what was answered before the network was cut
+      if (changed && !closed) channel.postMessage('changed')
+    }
+  }
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        again = false
+        await attempt()
+        // whoever asked meanwhile knows more than a try that failed: no pause for them
+      } while (again && !closed)
+    } finally {
+      // in the same breath as the last look at `again`, or an ask in between would be forgotten
+      running = null
+    }
   }
 
   function arm(ms: number): void {
@@ -145,12 +161,10 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       again = true
       return running
     }
-    running = run()
-      .catch((error: unknown) => {
-        // the page may end at any point of it
-        if (!closed) throw error
-      })
-      .finally(() => (running = null))
+    running = run().catch((error: unknown) => {
+      // the page may end at any point of it
+      if (!closed) throw error
+    })
     return running
   }
 
@@ -272,13 +286,15 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   const onOnline = () => void syncNow()
   const onVisible = () => document.visibilityState === 'visible' && void syncNow()
-  channel.onmessage = () =>
+  const follow = () =>
     void reread()
       .then(() => refreshStatus())
       .catch((error: unknown) => {
         // another tab may speak while this one closes
         if (!closed) throw error
       })
+  channel.onmessage = follow
+  if (told) follow()
   addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisible)
   db.on('versionchange', () => {

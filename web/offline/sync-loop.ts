@@ -99,9 +99,9 @@ async function drain(
     const batch = nextBatch(pending, most)
     if (batch.length === 0) return
     const operations = batch.map(sent)
-    changed()
     try {
       const reply = await api.push({ deviceId: device, operations })
+      changed()
       await settle(db, reply.outcomes, now())
       await learnServerTime(db, reply.serverTime, now())
       const named = new Set(reply.outcomes.filter((o) => o.outcome !== 'retry').map((o) => o.opId))
@@ -111,7 +111,10 @@ async function drain(
       if (status !== 413 && status !== 400) throw error
       const [first] = batch
       if (batch.length > 1) most = Math.ceil(batch.length / 2)
-      else if (first) await settle(db, [{ opId: first.opId, outcome: 'rejected', code: 'INVALID_REQUEST' }], now())
+      else if (first) {
+        changed()
+        await settle(db, [{ opId: first.opId, outcome: 'rejected', code: 'INVALID_REQUEST' }], now())
+      }
     }
   }
 }

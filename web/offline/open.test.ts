@@ -1,0 +1,190 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PushBody, PushReply } from '#contract/sync.ts'
+import { resultsKey, type CoachStore } from './coach-store.ts'
+import { CoachDatabase } from './database.ts'
+import { openOfflineDesk, type OfflineDesk } from './offline-desk.ts'
+import { openCoachStore } from './open.ts'
+import { enqueue, enqueueMark, settle } from './outbox.ts'
+import { takeKey } from './sealed.ts'
+import { mark, ME, newDevice, NOW } from './testing/queue.ts'
+
+// a busy machine shows the same a few seconds later
+vi.setConfig({ testTimeout: 30_000 })
+
+let browser: EventTarget
+let opened: (CoachStore | OfflineDesk)[]
+beforeEach(() => {
+  opened = []
+  browser = new EventTarget()
+  // no pause ends by itself here: what is to come at once comes without
+  vi.stubGlobal('setTimeout', () => 0)
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
+  vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+})
+afterEach(() => {
+  for (const one of opened) one.close()
+  vi.unstubAllGlobals()
+})
+
+const KEY = () => Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') })
+const CUT = { status: 0 }
+const club = { id: ME.club, time_zone: 'Europe/London' }
+const group = { id: mark().groupId, ngo_id: null } as never
+const input = {
+  group,
+  memberUuid: mark().memberUuid,
+  schemeSlug: 'swim',
+  nodeId: '/stage-1/tread-water',
+  grade: 3,
+  pass: 3,
+  date: '2026-11-21',
+}
+
+type Verdict = { outcome: 'applied' } | { outcome: 'rejected'; code: string }
+const APPLIED: Verdict = { outcome: 'applied' }
+const REFUSED: Verdict = { outcome: 'rejected', code: 'NOT_ASSIGNED' }
+
+function answer({ operations }: PushBody, verdict: Verdict): PushReply {
+  return { outcomes: operations.map(({ opId }) => ({ opId, ...verdict })), serverTime: NOW, epoch: 'e' }
+}
+
+/** A server with nothing new, over a network that each call can be cut from. */
+function server() {
+  return {
+    push: vi.fn((body: PushBody) => Promise.resolve(answer(body, APPLIED))),
+    changes: vi.fn(({ cursor }: { cursor: string }) => {
+      const page = { from: cursor, rev: 1, more: false, reload: false, changes: [], serverTime: NOW }
+      return Promise.resolve({ ...page, cursor: 'c', epoch: 'e' })
+    }),
+    syncKey: KEY,
+  }
+}
+
+/** Without a pause. */
+const soon = (check: () => void) => vi.waitFor(check, 10_000)
+
+async function open(api: ReturnType<typeof server>, name = newDevice().name): Promise<CoachStore> {
+  const store = await openCoachStore({ api, user: { uuid: ME.userUuid, firstname: 'Dewi' }, club, name })
+  opened.push(store)
+  return store
+}
+
+/** Status of a device that has nothing left to send. */
+const SENT = { state: 'online', queued: 0, dead: 0 }
+
+test.each([
+  ['the network comes back', () => void browser.dispatchEvent(new Event('online'))],
+  ['a coach asks for it', (store: CoachStore) => void store.syncNow()],
+])('%s while a try is about to fail: the next one follows at once, whatever the pause', async (_, ask) => {
+  const api = server()
+  const store = await open(api)
+  await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  const sending = new Promise<() => void>((begun) =>
+    api.push.mockImplementationOnce(() => new Promise((_done, fail) => begun(() => fail(CUT)))),
+  )
+  await store.mark([input])
+  const cut = await sending
+  ask(store)
+  cut()
+  await soon(() => expect(store.snapshot().status).toMatchObject(SENT))
+  expect(api.push).toHaveBeenCalledTimes(2)
+})
+
+test('a try that is asked for in the very moment in which one ends is made', async () => {
+  const api = server()
+  const store = await open(api)
+  let asked = 0
+  // told to the other tabs is the last thing that a run does
+  const told = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation((said) => {
+    if (said !== 'changed') return
+    queueMicrotask(() => {
+      asked = api.changes.mock.calls.length
+      void store.syncNow()
+    })
+  })
+  await soon(() => expect(asked).toBeGreaterThan(0))
+  await soon(() => expect(api.changes.mock.calls.length).toBeGreaterThan(asked))
+  told.mockRestore()
+})
+
+test('what a server refused is on the offline page also when nothing could be fetched after it', async () => {
+  const api = server()
+  const { name } = newDevice()
+  const store = await open(api, name)
+  await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  const desk = await openOfflineDesk(ME.userUuid, name)
+  opened.push(desk)
+  api.push.mockImplementation((body) => Promise.resolve(answer(body, REFUSED)))
+  api.changes.mockRejectedValue(CUT)
+  await store.mark([input])
+  await soon(() => expect(desk.snapshot()).toMatchObject({ waiting: [], dead: [{ code: 'NOT_ASSIGNED' }] }))
+})
+
+test('a cut network tells no other tab that anything changed', async () => {
+  const api = server()
+  const store = await open(api)
+  await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  await store.mark([input])
+  await soon(() => expect(store.snapshot().status).toMatchObject(SENT))
+  const told = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
+  api.push.mockRejectedValue(CUT)
+  await store.mark([input])
+  await store.syncNow()
+  // of the mark itself
+  expect(told.mock.calls.filter(([said]) => said === 'changed')).toHaveLength(1)
+  told.mockRestore()
+})
+
+describe('a page that opens while another tab changes something', () => {
+  /** A device with a sealed note that waits: what waits is read first, then the key to read it with. */
+  async function withNote(): Promise<{ db: CoachDatabase; opId: string }> {
+    const db = newDevice()
+    const store = await open(server(), db.name)
+    await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+    store.close()
+    await takeKey(db, ME.userUuid, KEY)
+    const payload = { memberUuid: mark().memberUuid, groupId: mark().groupId, value: 'Nervous', timestamp: NOW / 1000 }
+    const [op] = await enqueue(db, ME, [{ kind: 'note', lane: 'note/c/m', payload }], NOW)
+    return { db, opId: op?.opId ?? '' }
+  }
+  /** Between the two, another tab makes a change and says so. */
+  function meanwhile(db: CoachDatabase, change: () => Promise<unknown>): void {
+    const read = CoachDatabase.prototype.setting
+    async function changed(): Promise<void> {
+      await change()
+      const channel = `rungs-store-${db.name}`
+      const [says, hears] = [new BroadcastChannel(channel), new BroadcastChannel(channel)]
+      await new Promise((heard) => {
+        hears.onmessage = heard
+        says.postMessage('changed')
+      })
+      await new Promise(setImmediate)
+      for (const one of [says, hears]) one.close()
+    }
+    const asked = vi.spyOn(CoachDatabase.prototype, 'setting').mockImplementation(function (this: CoachDatabase, name) {
+      if (name !== 'key') return read.call(this, name)
+      asked.mockRestore()
+      return changed().then(() => read.call(this, name))
+    })
+  }
+
+  test('shows on the offline page what became of it', async () => {
+    const { db, opId } = await withNote()
+    meanwhile(db, () => settle(db, [{ opId, ...REFUSED }], NOW))
+    const desk = await openOfflineDesk(ME.userUuid, db.name)
+    opened.push(desk)
+    await soon(() => expect(desk.snapshot()).toMatchObject({ waiting: [], dead: [{ opId }] }))
+  })
+
+  test('shows the other tab’s mark, also without network', async () => {
+    const { db } = await withNote()
+    meanwhile(db, () => enqueueMark(db, ME, mark(), NOW))
+    const api = server()
+    api.push.mockRejectedValue(CUT)
+    const store = await open(api, db.name)
+    const of = resultsKey(mark().memberUuid, 'swim')
+    await soon(() => expect(store.snapshot().results.get(of)?.get(input.nodeId)).toMatchObject({ grade: 3 }))
+  })
+})
