@@ -43,16 +43,19 @@ export async function waitingKinds(page: Page): Promise<Record<string, number>> 
   })()`)
 }
 
-/** Changes waiting operations: the body of a function of the object store and of all that wait. */
+/**
+ * Changes waiting operations: the body of a function of the object store and of all that wait. In the device's own lock
+ * for trying to send: a try that has read them already would send them as they were, with the network that comes next.
+ */
 export async function changeWaiting(page: Page, body: string): Promise<void> {
-  await page.evaluate(`(async () => { ${OPEN}
+  await page.evaluate(`navigator.locks.request('rungs-sync', async () => { ${OPEN}
     const tx = db.transaction('syncs', 'readwrite')
     const store = tx.objectStore('syncs')
     const waiting = (await of(store.getAll())).filter(({ state }) => state === 'pending')
     ;((store, waiting) => { ${body} })(store, waiting)
     await new Promise((done) => { tx.oncomplete = done })
     db.close()
-  })()`)
+  })`)
 }
 
 /** Fills a table with noise until the browser refuses even the smallest row, and again whenever it has found room, until it is told to end. */
