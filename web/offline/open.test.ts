@@ -92,6 +92,19 @@ test.each([
   expect(api.push).toHaveBeenCalledTimes(2)
 })
 
+test('a server that says how long it needs is left alone for as long', async () => {
+  const api = server()
+  const store = await open(api)
+  await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  const waits = vi.fn(() => 0)
+  vi.stubGlobal('setTimeout', waits)
+  api.push.mockRejectedValueOnce({ status: 429, retryAfter: 90 }).mockRejectedValueOnce(CUT)
+  await store.mark([input])
+  await soon(() => expect(waits).toHaveBeenLastCalledWith(expect.any(Function), 90_000))
+  await store.syncNow()
+  expect(waits).not.toHaveBeenLastCalledWith(expect.any(Function), 90_000)
+})
+
 test('a try that is asked for in the very moment in which one ends is made', async () => {
   const api = server()
   const store = await open(api)

@@ -127,7 +127,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     } catch (error) {
       if (closed) return
       // first: a disk that fails below must not end the tries
-      arm(backOff(tries++, Math.random()))
+      arm(backOff(tries++, Math.random(), error))
       if (changed) await reread()
       await refreshStatus({ state: 'offline', offlineSince: status.offlineSince ?? Date.now() })
       if (!isExpected(error)) throw error

@@ -14,9 +14,10 @@ const MOST_OPERATIONS = 50
 const MOST_BYTES = 200_000
 const LONGEST_WAIT_MS = 20_000
 
-/** [9.7]: about a second at random plus 1.5 s doubled at each try, at most 20 s. */
-export function backOff(tries: number, random: number): number {
-  return Math.min(1_000 * random + 1_500 * 2 ** tries, LONGEST_WAIT_MS)
+/** [9.7]: about a second at random plus 1.5 s doubled at each try, at most 20 s; longer only if the server says so. */
+export function backOff(tries: number, random: number, failed?: unknown): number {
+  const said = typeof failed === 'object' && failed !== null && 'retryAfter' in failed ? Number(failed.retryAfter) : 0
+  return Math.max(Math.min(1_000 * random + 1_500 * 2 ** tries, LONGEST_WAIT_MS), (said || 0) * 1_000)
 }
 
 /** An operation as it travels. */
