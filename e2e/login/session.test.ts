@@ -96,7 +96,8 @@ describe('a session', () => {
       await hello(page).waitFor()
     }
     await here.page.goto(server.url('parent', '/account'))
-    await here.page.getByRole('button', { name: /^Log out on \d+ other devices/ }).click()
+    await here.page.getByRole('button', { name: /^Log out on \d+ other devices$/ }).click()
+    await here.page.getByText(/^\d+ other devices are logged out\.$/).waitFor()
     await here.page.getByText('Another device').first().waitFor({ state: 'detached' })
     await lost.page.reload()
     await lost.page.getByRole('button', { name: 'Log in' }).waitFor()

@@ -11,7 +11,7 @@ import { useAction } from './use-action.ts'
 /** Where the user is logged in; each other device can be logged out from here. */
 export function SessionsCard() {
   const { t } = useTranslation()
-  const { api, queries } = useShell()
+  const { api, alerts, queries } = useShell()
   const { online } = useConnection()
   const language = useWordLanguage()
   const now = useNow()
@@ -22,9 +22,10 @@ export function SessionsCard() {
     queryFn: ({ signal }) => api.sessions(uuid, signal),
     enabled: uuid !== '' && online,
   })
-  const end = (work: () => Promise<unknown>) =>
+  const end = (count: number, work: () => Promise<unknown>) =>
     void run(async () => {
       await work()
+      alerts.show(t('parent.sessions.ended', { count }), 'done')
       await queries.invalidateQueries({ queryKey: ['sessions'] })
     })
   const day = (ts: number) => displayDate(deviceDate(ts * 1000), deviceDate(now), language)
@@ -52,7 +53,7 @@ export function SessionsCard() {
                   kind="bare"
                   size="small"
                   disabled={busy || !online}
-                  onClick={() => end(() => api.endSession(uuid, one.id))}
+                  onClick={() => end(1, () => api.endSession(uuid, one.id))}
                 >
                   {t('parent.sessions.end')}
                 </Button>
@@ -76,7 +77,7 @@ export function SessionsCard() {
       </div>
       {others.length > 1 ? (
         <div className="in flow">
-          <Button kind="risk" disabled={busy || !online} onClick={() => end(() => api.endOtherSessions(uuid))}>
+          <Button disabled={busy || !online} onClick={() => end(others.length, () => api.endOtherSessions(uuid))}>
             {t('parent.sessions.endAll', { count: others.length })}
           </Button>
         </div>
