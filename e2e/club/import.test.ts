@@ -112,6 +112,11 @@ describe('members from a file', () => {
     await choose(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))
     await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+    // nor does the table within it: its rows stand as blocks
+    await page.getByLabel('First name, row 3', { exact: true }).waitFor()
+    const beyond = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`
+    await expect.poll(() => page.evaluate(beyond)).toBe(0)
+    expect(await violations(page), 'rows on a phone').toEqual([])
     const meant = /the server responded with a status of 400/
     expect(watch.problems.filter((problem) => !meant.test(problem))).toEqual([])
   })

@@ -18,7 +18,12 @@ export function ImportCells({ row, shown, describedBy, onChange }: CellsProps) {
   const words = useFieldWords()
   const { act } = useAct()
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
-  if (row.state !== 'bad') return shown.map(({ field, k }) => <td key={field}>{row.cells[k]}</td>)
+  if (row.state !== 'bad')
+    return shown.map(({ field, k }) => (
+      <td key={field} data-label={words(field)}>
+        {row.cells[k]}
+      </td>
+    ))
   const cells = Array.from(
     { length: Math.max(row.cells.length, ...shown.map(({ k }) => k + 1)) },
     (_, k) => typed.get(k) ?? row.cells[k] ?? '',
@@ -34,7 +39,7 @@ export function ImportCells({ row, shown, describedBy, onChange }: CellsProps) {
   return shown.map(({ field, k }) => {
     const wrong = row.problems.some((problem) => problem.field === field)
     return (
-      <td key={field}>
+      <td key={field} data-label={words(field)}>
         <input
           className="cell"
           aria-label={t('club.import.cellOf', { field: words(field), row: row.row })}

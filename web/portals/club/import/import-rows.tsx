@@ -69,11 +69,9 @@ export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
                 <th className="to-do">{t('club.import.what')}</th>
               </tr>
             </thead>
-            <tbody>
-              {found.data?.rows.map((row) => (
-                <RowLine key={row.row} row={row} now={now} shown={shown} />
-              ))}
-            </tbody>
+            {found.data?.rows.map((row) => (
+              <RowLine key={row.row} row={row} now={now} shown={shown} />
+            ))}
           </table>
         )}
       </div>
@@ -107,9 +105,11 @@ function RowLine({ row, now, shown }: LineProps) {
     )
   const why = `why-${row.row}`
   return (
-    <>
+    <tbody>
       <tr className={row.state}>
-        <td className="r num dim">{row.row}</td>
+        <td className="r num dim" data-label={t('club.import.row')}>
+          {row.row}
+        </td>
         <ImportCells
           row={row}
           shown={shown}
@@ -146,7 +146,7 @@ function RowLine({ row, now, shown }: LineProps) {
           </td>
         </tr>
       )}
-    </>
+    </tbody>
   )
 }
 
