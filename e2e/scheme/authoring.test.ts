@@ -629,6 +629,11 @@ describe('every screen', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await openScheme(page, 'swim/stage-4')
     await page.keyboard.press('Control+k')
+    // more than the list shows is said, until the words leave fewer
+    await page.getByText(/^50 of \d+ nodes\. Type more to find the others\.$/).waitFor()
+    await page.getByLabel('Find a level or a skill').fill('float on')
+    await page.getByText(/^Found: \d$/).waitFor()
+    await page.getByLabel('Find a level or a skill').fill('')
     await check('jump')
     await page.keyboard.press('F1')
     await check('keys')

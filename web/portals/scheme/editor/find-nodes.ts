@@ -1,9 +1,15 @@
 import type { AuthorNode } from '#domain/tree.ts'
 
-/** Nodes whose title, in any language, or id holds the words; those that begin with them first. Without words the first ones. */
-export function findNodes(nodes: readonly AuthorNode[], words: string, most: number): AuthorNode[] {
+/** The first of those that were found, and how many there are. */
+export interface FoundNodes {
+  shown: readonly AuthorNode[]
+  total: number
+}
+
+/** Nodes whose title, in any language, or id holds the words; those that begin with them first. Without words all. */
+export function findNodes(nodes: readonly AuthorNode[], words: string, most: number): FoundNodes {
   const wanted = words.trim().toLocaleLowerCase()
-  if (wanted === '') return nodes.slice(0, most)
+  if (wanted === '') return { shown: nodes.slice(0, most), total: nodes.length }
   const first: AuthorNode[] = []
   const later: AuthorNode[] = []
   for (const node of nodes) {
@@ -11,5 +17,5 @@ export function findNodes(nodes: readonly AuthorNode[], words: string, most: num
     if (titles.some((title) => title.startsWith(wanted))) first.push(node)
     else if (titles.some((title) => title.includes(wanted)) || node.id.includes(wanted)) later.push(node)
   }
-  return [...first, ...later].slice(0, most)
+  return { shown: [...first, ...later].slice(0, most), total: first.length + later.length }
 }

@@ -8,6 +8,7 @@ import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEditor, useView } from './editor-context.ts'
 import { findNodes } from './find-nodes.ts'
+import { FoundNote } from './found-note.tsx'
 import { above } from './places.ts'
 
 const MOST_FOUND = 50
@@ -36,7 +37,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
         <ListBox
           aria-label={t('scheme.results')}
           className="found"
-          items={found}
+          items={found.shown}
           renderEmptyState={() => <p className="dim">{t('scheme.nodeNone')}</p>}
           onAction={(key) => go(String(key))}
         >
@@ -54,7 +55,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           }}
         </ListBox>
       </Autocomplete>
-      <output className="sr">{t('author.jump.found', { count: found.length })}</output>
+      <FoundNote found={found} />
     </Dialog>
   )
 }

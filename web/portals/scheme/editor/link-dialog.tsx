@@ -10,6 +10,7 @@ import { Glyph } from '#web/ui/glyph.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useEditor, useView } from './editor-context.ts'
 import { findNodes } from './find-nodes.ts'
+import { FoundNote } from './found-note.tsx'
 
 const MOST_FOUND = 6
 
@@ -29,7 +30,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
   const [tried, setTried] = useState(false)
   const nodes = useMemo(() => inOrder(tree), [tree])
   const address = addressOf(text)
-  const found = address || text.trim() === '' ? [] : findNodes(nodes, text, MOST_FOUND)
+  const found = address || text.trim() === '' ? null : findNodes(nodes, text, MOST_FOUND)
   const set = (to: string | null, words: string) => {
     onClose()
     // the dialog gives the focus back first
@@ -74,7 +75,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
           )}
         </Field>
         <ul className="found">
-          {found.map((node) => (
+          {found?.shown.map((node) => (
             <li key={node.id}>
               <button type="button" className="menu-item" onClick={() => set(node.id, nodeTitle(node))}>
                 <Glyph kind={node.t} />
@@ -83,6 +84,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
             </li>
           ))}
         </ul>
+        <FoundNote found={found} />
       </form>
     </Dialog>
   )

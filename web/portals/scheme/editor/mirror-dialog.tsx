@@ -19,6 +19,7 @@ import { useSchemes } from '../use-schemes.ts'
 import { useSharingAct } from '../sharing/use-sharing.ts'
 import { useEditor } from './editor-context.ts'
 import { findNodes } from './find-nodes.ts'
+import { FoundNote } from './found-note.tsx'
 import { above } from './places.ts'
 import { treeIn } from './transport.ts'
 
@@ -95,10 +96,9 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
               <Asked answer={source} waiting={<Skeleton height="12rem" />}>
                 {(from) => (
                   <>
-                    {found.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
-                    <output className="sr">{t('author.jump.found', { count: found.length })}</output>
+                    {found.total === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
                     <ul className="found">
-                      {found.map((node) => (
+                      {found.shown.map((node) => (
                         <li key={node.id}>
                           <button type="button" disabled={busy} onClick={() => link(from, node.id)}>
                             <Glyph kind={node.t} />
@@ -110,6 +110,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
                         </li>
                       ))}
                     </ul>
+                    <FoundNote found={found} />
                   </>
                 )}
               </Asked>

@@ -10,6 +10,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Check } from '#web/ui/check.tsx'
 import { useEditor, useView } from './editor-context.ts'
 import { findNodes } from './find-nodes.ts'
+import { FoundNote } from './found-note.tsx'
 import { above } from './places.ts'
 
 /** More are found by their words. */
@@ -37,10 +38,14 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
   const [first] = useState<ReadonlySet<string>>(() => new Set(chosen))
   const nodes = useMemo(() => inOrder(tree), [tree])
   const offered = useMemo(() => {
-    if (words.trim() !== '') return findNodes(nodes, words, MOST_SHOWN).filter((one) => one.id !== node.id)
+    if (words.trim() !== '') {
+      const others = nodes.filter((one) => one.id !== node.id)
+      return findNodes(others, words, MOST_SHOWN)
+    }
     const below = new Set(subtree(tree, node.id).map((one) => one.id))
     below.delete(node.id)
-    return nodes.filter((one) => below.has(one.id) || first.has(one.id)).slice(0, MOST_SHOWN)
+    const near = nodes.filter((one) => below.has(one.id) || first.has(one.id))
+    return findNodes(near, '', MOST_SHOWN)
   }, [nodes, tree, node.id, words, first])
   const toggle = (id: string, on: boolean) => {
     const next = new Set(ticked)
@@ -90,10 +95,9 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
           />
         )}
       </Field>
-      {offered.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
-      <output className="sr">{t('author.jump.found', { count: offered.length })}</output>
+      {offered.total === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
       <div>
-        {offered.map((one) => (
+        {offered.shown.map((one) => (
           <Check
             key={one.id}
             checked={ticked.has(one.id)}
@@ -104,6 +108,7 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
           </Check>
         ))}
       </div>
+      <FoundNote found={offered} />
     </Dialog>
   )
 }

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import type { FoundNodes } from './find-nodes.ts'
+
+/** How many were found: heard, and seen where the list does not show them all. Null where nothing is looked for. */
+export function FoundNote({ found }: { found: FoundNodes | null }) {
+  const { t } = useTranslation()
+  const shown = found?.shown.length ?? 0
+  const total = found?.total ?? 0
+  return (
+    <output className={total > shown ? 'small dim' : 'sr'}>
+      {found === null
+        ? null
+        : total > shown
+          ? t('author.jump.foundMore', { shown, count: total })
+          : t('author.jump.found', { count: total })}
+    </output>
+  )
+}
