@@ -71,7 +71,12 @@ async function runServer(env: Env): Promise<void> {
   const secret = await readSecret(env.secret, env.dataDir)
   if (demo) await loadDemoOnce(env, ownerUrl, appUrl, secret)
   const peers = demo ? await startPeers(env, appUrl) : new Map()
-  const running = await serve(env, appUrl, demo, startPages(env, appUrl, demo), peers, secret)
+  const running = await serve(env, appUrl, demo, startPages(env, appUrl, demo), peers, secret).catch(async (error) => {
+    // one that was running may be that of the server which has the port
+    if (embedded?.adopted === false) await embedded.stop()
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    throw taken ? new Error(`port ${env.port} is taken by another program; PORT chooses another`) : error
+  })
   if (demo) greet(running.port)
   else console.log(`Rungs listens on port ${running.port}`)
 

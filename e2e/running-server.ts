@@ -83,7 +83,7 @@ export class RunningServer {
   /** The `rungs` command beside the running server. */
   async rungs(...args: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, ['cli/rungs.ts', ...args], {
-      env: { ...process.env, DATA_DIR: this.dataDir },
+      env: { ...process.env, PORT: String(this.port), DATA_DIR: this.dataDir },
     })
     return stdout
   }

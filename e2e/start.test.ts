@@ -43,6 +43,14 @@ test('after kill -9 of the database too, its stale lock is cleaned and everythin
   expect(await logIn('parent')).toBeTruthy()
 })
 
+test('a second start on the same port ends with a clear word, and the first server goes on', async () => {
+  await expect(server.rungs('serve')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`port ${server.port} is taken`) as string,
+  })
+  expect(await logIn('parent')).toBeTruthy()
+})
+
 test('a server killed while it answers a push loses nothing and applies nothing twice', async () => {
   const token = await logIn('coach')
   const changes: ChangesReply['changes'] = []

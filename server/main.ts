@@ -68,19 +68,21 @@ export async function serve(
   })
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
   const worker = new Worker({ db, curricula, providers, files, now: Date.now, announce, onError })
-  worker.start()
-  const address = await app.listen({ port: env.port, host: env.host })
-  mail.start()
-  return {
-    port: Number(new URL(address).port),
-    close: async () => {
-      hub.close()
-      await app.close()
-      await worker.close()
-      await mail.close()
-      smtp?.close()
-      await relay.close()
-      await db.pool.end()
-    },
+  const close = async () => {
+    hub.close()
+    await app.close()
+    await worker.close()
+    await mail.close()
+    smtp?.close()
+    await relay.close()
+    await db.pool.end()
   }
+  const address = await app.listen({ port: env.port, host: env.host }).catch(async (error: unknown) => {
+    // what is open would keep the process, which serves nobody
+    await close()
+    throw error
+  })
+  worker.start()
+  mail.start()
+  return { port: Number(new URL(address).port), close }
 }
