@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import pg from 'pg'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded, type Embedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
 import { DEMO_PASSWORD, demoClients, loginsOf } from '#demo/content/clients.ts'
@@ -18,7 +18,7 @@ import { secondFactor } from './second-factor.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { readSecret } from '#server/secret.ts'
 import { openFiles } from '#server/files/storage.ts'
-import { serve } from '#server/main.ts'
+import { serve, type Running } from '#server/main.ts'
 import { openDatabase } from '#server/tenancy.ts'
 
 const [command = 'serve', ...args] = process.argv.slice(2)
@@ -57,23 +57,21 @@ try {
 /** Runs work on the database as its owner; an embedded one that does not run already is started for it and stopped after it. */
 async function withDatabase(env: Env, work: (ownerUrl: string) => Promise<void>): Promise<void> {
   const embedded = env.databaseUrl === null ? await startEmbedded({ dataDir: `${env.dataDir}/database` }) : null
-  await work(env.databaseUrl ?? embedded?.url ?? '').finally(() => (embedded?.adopted ? undefined : embedded?.stop()))
+  await work(env.databaseUrl ?? embedded?.url ?? '').finally(() => leave(embedded))
+}
+
+/** Ends a database that was started here; one that was running may be another server's. */
+async function leave(embedded: Embedded | null): Promise<void> {
+  if (embedded?.adopted === false) await embedded.stop()
 }
 
 async function runServer(env: Env): Promise<void> {
   const embedded = env.databaseUrl === null ? await startEmbedded({ dataDir: `${env.dataDir}/database` }) : null
   if (embedded?.adopted) console.log('The database was still running; it goes on.')
-  const ownerUrl = env.databaseUrl ?? embedded?.url ?? ''
-  await migrate(ownerUrl)
-  const appUrl = await grantLogin(ownerUrl)
   // never into somebody's own database unless asked
   const demo = env.demo ?? embedded !== null
-  const secret = await readSecret(env.secret, env.dataDir)
-  if (demo) await loadDemoOnce(env, ownerUrl, appUrl, secret)
-  const peers = demo ? await startPeers(env, appUrl) : new Map()
-  const running = await serve(env, appUrl, demo, startPages(env, appUrl, demo), peers, secret).catch(async (error) => {
-    // one that was running may be that of the server which has the port
-    if (embedded?.adopted === false) await embedded.stop()
+  const running = await openServer(env, env.databaseUrl ?? embedded?.url ?? '', demo).catch(async (error: unknown) => {
+    await leave(embedded)
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
     throw taken ? new Error(`port ${env.port} is taken by another program; PORT chooses another`) : error
   })
@@ -86,6 +84,15 @@ async function runServer(env: Env): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+}
+
+async function openServer(env: Env, ownerUrl: string, demo: boolean): Promise<Running> {
+  await migrate(ownerUrl)
+  const appUrl = await grantLogin(ownerUrl)
+  const secret = await readSecret(env.secret, env.dataDir)
+  if (demo) await loadDemoOnce(env, ownerUrl, appUrl, secret)
+  const peers = demo ? await startPeers(env, appUrl) : new Map()
+  return serve(env, appUrl, demo, startPages(env, appUrl, demo), peers, secret)
 }
 
 /** The start page at each moment. Mails stand there in a demo only: whoever may send a Host header may read it. */
