@@ -1,4 +1,5 @@
 import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/sync.ts'
+import { backOffMs } from '#web/api/back-off.ts'
 import { applyPage, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { readable } from './sealed.ts'
@@ -14,10 +15,10 @@ const MOST_OPERATIONS = 50
 const MOST_BYTES = 200_000
 const LONGEST_WAIT_MS = 20_000
 
-/** [9.7]: about a second at random plus 1.5 s doubled at each try, at most 20 s; longer only if the server says so. */
+/** The API's own pauses, at most 20 s; longer only if the server says so. */
 export function backOff(tries: number, random: number, failed?: unknown): number {
   const said = typeof failed === 'object' && failed !== null && 'retryAfter' in failed ? Number(failed.retryAfter) : 0
-  return Math.max(Math.min(1_000 * random + 1_500 * 2 ** tries, LONGEST_WAIT_MS), (said || 0) * 1_000)
+  return Math.max(Math.min(backOffMs(tries, random), LONGEST_WAIT_MS), (said || 0) * 1_000)
 }
 
 /** An operation as it travels. */
