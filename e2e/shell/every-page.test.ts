@@ -79,6 +79,42 @@ test('starts under an overlay: client by host, its theme, the user, the words, i
   expect(band?.height).toBeGreaterThanOrEqual(120)
 })
 
+test('a start waits for nothing that it has from an earlier one, and takes what the server says of the tenant when it comes', async () => {
+  await arrive()
+  await page.goto(server.url('parent'))
+  await answer('Decline')
+  await logIn('parent')
+  const heading = page.getByRole('heading', { name: 'Hello, Ffion' })
+  await heading.waitFor()
+  const title = await page.title()
+  const former = { name: 'Former name', theme_name: 'vault', theme_url: '/themes/vault.css' }
+  await page.evaluate(
+    `localStorage.setItem('rungs.client', JSON.stringify({ ...JSON.parse(localStorage.getItem('rungs.client')), ...${JSON.stringify(former)} }))`,
+  )
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/v1/client?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await heading.waitFor()
+  expect(await page.title()).toMatch(/Former name$/)
+  const themes = () => page.locator('#tenant-theme').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  expect(await themes()).toEqual(['/themes/vault.css'])
+  release()
+  await expect.poll(() => page.title()).toBe(title)
+  await expect.poll(themes).toEqual(['/themes/aquila.css'])
+  expect(await heading.count()).toBe(1)
+
+  await page.unroute('**/v1/client?*')
+  await page.route('**/v1/client?*', (route) =>
+    route.continue({ url: route.request().url().replace('hostname=parent.aquila', 'hostname=nobody') }),
+  )
+  await page.reload()
+  await page.getByRole('heading', { name: 'Invalid host name' }).waitFor()
+})
+
 test('an unknown path is told, and leads home; a page without a session leads to login and back', async () => {
   await arrive()
   await page.goto(server.url('parent', '/account?a=1'))

@@ -17,17 +17,26 @@ function marked(plugin: Plugin, chunks: readonly Chunk[]): string[] {
   return chunks.filter(({ code }) => code.startsWith('//# allFunctionsCalledOnLoad\n')).map(({ name }) => name)
 }
 
-test('a later part and what comes with it is marked, but no first screen and no file that keeps its name', () => {
+test('first screens and a later part are marked with what comes with them, but no other part and no file that keeps its name', () => {
   const chunks = [
-    chunk('main', ['shell'], { isEntry: true }),
-    chunk('shell', []),
+    chunk('main', ['shell', 'runtime', 'first'], { isEntry: true }),
+    chunk('shell', ['runtime']),
+    chunk('runtime', []),
+    chunk('first', ['shell']),
     chunk('editor', ['shell', 'tree', 'slug'], { facadeModuleId: '/web/editor-page.tsx' }),
     chunk('tree', ['modal']),
     chunk('modal', ['shell']),
     chunk('slug', []),
     chunk('reports', ['shell'], { facadeModuleId: '/web/reports-page.tsx' }),
   ]
-  expect(marked(compiledAhead('/editor-page.tsx'), chunks)).toEqual(['editor', 'tree', 'modal'])
+  expect(marked(compiledAhead('/editor-page.tsx'), chunks)).toEqual([
+    'main',
+    'shell',
+    'first',
+    'editor',
+    'tree',
+    'modal',
+  ])
 })
 
 test('a part that is not there any more fails the build', () => {

@@ -4,9 +4,9 @@ import type { Plugin, Rolldown } from 'vite'
 const MARK = '//# allFunctionsCalledOnLoad\n'
 
 /**
- * Marks a later part whose opening should not wait for the compiler, with the chunks that come with it. Parts are read
- * when the page is idle, so the work is done before the press; left alone it falls into the press, function by function.
- * First screens gain nothing by it (decision 49).
+ * Marks what each portal's page starts with, and a later part whose opening should not wait for the compiler, with the
+ * chunks that come with it. Left alone that work falls into the start or the press, function by function; a part is read
+ * when the page is idle, so with the mark it is done before (decisions 49 and 51).
  */
 export function compiledAhead(part: string): Plugin {
   return {
@@ -17,10 +17,10 @@ export function compiledAhead(part: string): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const first = withImports(chunks, (chunk) => chunk.isEntry)
-        const later = withImports(chunks, (chunk) => chunk.facadeModuleId?.endsWith(part) === true).difference(first)
-        if (later.size === 0) this.error(`no chunk of ${part}`)
-        for (const chunk of later) if (isNamedAnew(chunk, chunks)) chunk.code = MARK + chunk.code
+        const isPart = (chunk: Rolldown.OutputChunk) => chunk.facadeModuleId?.endsWith(part) === true
+        if (!chunks.some(isPart)) this.error(`no chunk of ${part}`)
+        for (const chunk of withImports(chunks, (one) => one.isEntry || isPart(one)))
+          if (isNamedAnew(chunk, chunks)) chunk.code = MARK + chunk.code
       },
     },
   }

@@ -9,38 +9,48 @@ import { loadTheRest, whenIdle } from './later.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
 import { loginPage, portalRoutes } from './portal-routes.tsx'
-import { createServices } from './services.ts'
+import type { Services } from './services.ts'
 import { ShellContext, useConnection, type Shell } from './shell-context.ts'
 import { MaintenancePage, NoTenantPage } from './solo-pages.tsx'
 import { startUp, type Start } from './start-up.ts'
 
 const AGAIN_MS = 3_000
 
-/** A whole portal: start-up under the overlay, then its pages. */
-export function PortalApp({ definition }: { definition: PortalDefinition }) {
-  const services = useMemo(() => createServices(definition.forget), [definition])
+/** A whole portal: start-up under the overlay, then its pages. `first`: the start that was begun with the page. */
+export function PortalApp({
+  definition,
+  services,
+  first,
+}: {
+  definition: PortalDefinition
+  services: Services
+  first: Promise<Start>
+}) {
   const [start, setStart] = useState<Start | null>(null)
   useEffect(() => {
     // it comes while the tenant is asked for; what fails is asked for again when it is shown
     if (!services.session.isLoggedIn()) void loginPage().catch(() => undefined)
-    // a phone's first date costs it 50 ms: it is formatted while the tenant is asked for
-    setTimeout(localDate, 0, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
-    const begin = async () => {
-      const started = await startUp(services, definition)
-      // a page drawn in one go would hold a phone for as long as a tap may wait
-      startTransition(() => setStart(started))
+    // a page drawn in one go would hold a phone for as long as a tap may wait
+    const take = (started: Start) => startTransition(() => setStart(started))
+    const begin = async (started: Start) => {
+      take(started)
       // what the first screen needs comes first
       loadTheRest()
-      if (started.state === 'ready') whenIdle(() => void keepOnDevice(started.client))
+      if (started.state !== 'ready') return
+      whenIdle(() => void keepOnDevice(started.client))
+      const news = await started.news
+      if (news) take(news)
     }
-    const attempt = () =>
-      void begin().catch((error: unknown) => {
+    const attempt = (begun: Promise<Start>) =>
+      void begun.then(begin).catch((error: unknown) => {
         reportError(error)
         // words that did not arrive are asked for again
-        setTimeout(attempt, AGAIN_MS)
+        setTimeout(() => attempt(startUp(services, definition)), AGAIN_MS)
       })
-    attempt()
-  }, [services, definition])
+    attempt(first)
+    // a phone's first date costs it 50 ms: it is formatted while the tenant is asked for
+    setTimeout(() => localDate(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone))
+  }, [services, definition, first])
   const shell = useMemo(
     (): Shell | null =>
       start?.state === 'ready' ? { ...services, definition, client: start.client, language: start.language } : null,

@@ -4,14 +4,19 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PortalApp } from './portal-app.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
+import { createServices } from './services.ts'
+import { startUp } from './start-up.ts'
 
 /** Mounts a portal into its page; a portal's main.tsx calls this once. */
 export function startPortal(definition: PortalDefinition): void {
   const place = document.getElementById('app')
   if (!place) throw new Error('the page has no #app')
+  const services = createServices(definition.forget)
+  // the tenant is asked for before anything is drawn
+  const first = startUp(services, definition)
   createRoot(place).render(
     <StrictMode>
-      <PortalApp definition={definition} />
+      <PortalApp definition={definition} services={services} first={first} />
     </StrictMode>,
   )
 }

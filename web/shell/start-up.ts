@@ -3,14 +3,20 @@ import type { Club } from '#contract/clubs.ts'
 import type { Me } from '#contract/users.ts'
 import { isMissing } from '#web/api/api-error.ts'
 import { entryWords } from './entry-words.ts'
-import { chooseLanguage, loadWords, shortLocale, storedLanguage, type LoadWords } from './language.ts'
+import { chooseLanguage, loadWords, shortLocale, storedLanguage, wordLanguage, type LoadWords } from './language.ts'
 import type { PortalDefinition } from './portal-definition.ts'
 import { recall, seenOr, type Seen } from './remembered.ts'
 import type { Services } from './services.ts'
 import { applyTheme } from './theme.ts'
 
 export type Start =
-  | { state: 'ready'; client: Client; language: Language }
+  | {
+      state: 'ready'
+      client: Client
+      language: Language
+      /** The start as the server's answer makes it, where that is other than what is remembered of the tenant; null: the same. */
+      news: Promise<Start | null>
+    }
   /** No tenant has this host [8.14]. */
   | { state: 'unknown-host' }
   /** Nobody answered, and nothing is remembered. */
@@ -23,18 +29,7 @@ export const clubsKey = ['clubs'] as const
 const shellWords: LoadWords = (language) =>
   language === 'cy' ? import('../locales/cy.json') : import('../locales/en.json')
 
-/** A start waits no longer than this for what it already has from an earlier one: a poolside network answers late or never. */
-const PATIENCE_MS = 1_000
-
-/** The tenant of this host; the last known one when nobody answers, or not soon. It holds nothing private, so it outlives logout. */
-async function findClient(services: Services): Promise<Client> {
-  const last = lastClient()
-  const asked = askClient(services)
-  if (last === null) return asked
-  const late = new Promise<Client>((done) => setTimeout(() => done(last), PATIENCE_MS))
-  return Promise.race([asked, late])
-}
-
+/** The last known tenant of this host. It holds nothing private, so it outlives logout. */
 function lastClient(): Client | null {
   try {
     return JSON.parse(localStorage.getItem(CLIENT_KEY) ?? 'null') as Client | null
@@ -92,13 +87,21 @@ async function loadUser(services: Services, definition: PortalDefinition): Promi
 
 /** [4.4]–[4.8], in this order; the built texts, which ask nobody, come meanwhile. */
 export async function startUp(services: Services, definition: PortalDefinition): Promise<Start> {
+  const asked = askClient(services)
+  // it is told where it is waited for, which may be later
+  asked.catch(() => undefined)
+  const loggedIn = services.session.isLoggedIn()
+  // whoever is not logged in is asked to, first of all
+  const words = [shellWords, ...definition.words, ...(loggedIn ? [] : [entryWords])]
+  // the tenant's languages are not known yet: most often it will be this one
+  for (const load of words) load(wordLanguage(storedLanguage() ?? navigator.language)).catch(() => undefined)
+  const last = lastClient()
   let client: Client
   try {
-    client = await findClient(services)
+    client = last ?? (await asked)
   } catch (error) {
-    const unknown = isMissing(error)
     await loadWords(navigator.language, [shellWords, ...definition.words], {})
-    return { state: unknown ? 'unknown-host' : 'unreachable' }
+    return { state: isMissing(error) ? 'unknown-host' : 'unreachable' }
   }
   document.documentElement.dataset['portal'] = definition.portal
   const language = chooseLanguage(client.languages, storedLanguage(), navigator.languages) ?? {
@@ -106,15 +109,26 @@ export async function startUp(services: Services, definition: PortalDefinition):
     language: 'en-GB',
     active: 1,
   }
-  const loggedIn = services.session.isLoggedIn()
   const override = async () => {
-    await applyTheme(client)
+    const themed = applyTheme(client)
     if (loggedIn) await loadUser(services, definition)
-    return services.api.translations(client.translation_url, shortLocale(language.language)).catch(() => ({}))
+    const own = services.api.translations(client.translation_url, shortLocale(language.language)).catch(() => ({}))
+    await themed
+    return own
   }
-  // whoever is not logged in is asked to, first of all
-  const words = [shellWords, ...definition.words, ...(loggedIn ? [] : [entryWords])]
   await loadWords(language.language, words, override())
   document.title = client.name
-  return { state: 'ready', client, language }
+  return { state: 'ready', client, language, news: newsOf({ client, language }, asked) }
+}
+
+/** A start waits for nothing that it has from an earlier one; the words of another language come with the next start. */
+async function newsOf(known: { client: Client; language: Language }, asked: Promise<Client>): Promise<Start | null> {
+  try {
+    const client = await asked
+    if (JSON.stringify(client) === JSON.stringify(known.client)) return null
+    await applyTheme(client)
+    return { state: 'ready', client, language: known.language, news: Promise.resolve(null) }
+  } catch (error) {
+    return isMissing(error) ? { state: 'unknown-host' } : null
+  }
 }

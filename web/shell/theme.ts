@@ -8,13 +8,17 @@ export function applyTheme(client: Client): Promise<void> {
   const icon = document.querySelector('link[rel="icon"]')
   icon?.setAttribute('href', client.logo_url)
   return new Promise((resolve) => {
-    document.getElementById(LINK)?.remove()
+    const former = document.getElementById(LINK)
     const link = document.createElement('link')
     link.id = LINK
     link.rel = 'stylesheet'
     link.href = client.theme_url
-    link.addEventListener('load', () => resolve())
-    link.addEventListener('error', () => resolve())
+    const stands = () => {
+      former?.remove()
+      resolve()
+    }
+    link.addEventListener('load', stands)
+    link.addEventListener('error', stands)
     document.head.append(link)
   })
 }
