@@ -119,6 +119,19 @@ describe('a coach who logged in once online', () => {
     await parent.page.getByText('Beca, Stage 4', { exact: true }).first().waitFor()
   })
 
+  test('opens it and marks while the hall’s network takes every question and answers none', async () => {
+    line.silence()
+    const page = await newTab()
+    await page.goto(at('/member-groups'))
+    await page.getByRole('link', { name: 'Dolphins' }).first().click()
+    await page.getByRole('link', { name: "Siân O'Connor" }).click()
+    await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
+    await mark(page, 'Backstroke, 10 m', 'Good')
+    await page.getByText('Saved on this tablet').waitFor()
+    line.mend()
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor({ timeout: 45_000 })
+  }, 90_000)
+
   test('and at the end of the session nothing of the club is left on the device, but the outbox', async () => {
     const page = await newTab()
     await page.goto(at('/logout'))
@@ -130,14 +143,39 @@ describe('a coach who logged in once online', () => {
     })
     await expect
       .poll(left)
-      .toEqual({ groups: 0, members: 0, groupMembers: 0, results: 0, conflicts: 0, syncs: 2, seen: false })
+      .toEqual({ groups: 0, members: 0, groupMembers: 0, results: 0, conflicts: 0, syncs: 3, seen: false })
   })
+})
+
+test('a parent whose network answers nothing sees what was seen last, and then what is', async () => {
+  const { page } = parent
+  for (const kept of ['/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css'])
+    await page.waitForFunction(`caches.match('${kept}').then(Boolean)`)
+  let answer = () => {}
+  const answered = new Promise<void>((done) => (answer = done))
+  await page.route('**/v1/**', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const former = await page.evaluate(
+    `caches.open('rungs-seen').then(async (cache) => {
+      const seen = await (await cache.match('/seen/members')).json()
+      seen.data.find(({ firstname }) => firstname === 'Siân').firstname = 'Sioned'
+      await cache.put('/seen/members', new Response(JSON.stringify(seen)))
+      return seen.data.length
+    })`,
+  )
+  await page.reload()
+  await page.getByRole('article', { name: 'Sioned' }).getByText('Stage 4').first().waitFor({ timeout: 10_000 })
+  expect(await page.getByRole('article').count()).toBe(former)
+  answer()
+  await page.getByRole('article', { name: 'Siân' }).waitFor()
+  expect(await page.getByRole('article', { name: 'Sioned' }).count()).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a parent without network sees what was seen last', async () => {
   const { page } = parent
-  for (const kept of ['/seen/members', '/themes/aquila.css'])
-    await page.waitForFunction(`caches.match('${kept}').then(Boolean)`)
   await parent.context.setOffline(true)
   await page.reload()
   await page.getByRole('article', { name: 'Siân' }).getByText('Stage 4').first().waitFor()

@@ -4,11 +4,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 export class Line {
   readonly #server: Server
   readonly #open = new Set<Socket>()
-  #up = true
+  #way: 'up' | 'cut' | 'silent' = 'up'
 
   constructor(target: number) {
     this.#server = createServer((tablet) => {
-      if (!this.#up) {
+      if (this.#way === 'cut') {
         tablet.destroy()
         return
       }
@@ -23,7 +23,7 @@ export class Line {
           server.destroy()
         })
       }
-      tablet.pipe(server).pipe(tablet)
+      if (this.#way === 'up') tablet.pipe(server).pipe(tablet)
     })
   }
 
@@ -34,12 +34,20 @@ export class Line {
   }
 
   cut(): void {
-    this.#up = false
+    this.#way = 'cut'
     for (const socket of this.#open) socket.destroy()
   }
 
+  /** Full bars and no way out: what is asked is taken, and no answer comes. */
+  silence(): void {
+    this.#way = 'silent'
+    for (const socket of this.#open) socket.unpipe()
+  }
+
   mend(): void {
-    this.#up = true
+    // who still waits for an answer asks again
+    if (this.#way === 'silent') this.cut()
+    this.#way = 'up'
   }
 
   close(): void {

@@ -200,4 +200,32 @@ describe('a page that opens while another tab changes something', () => {
     const of = resultsKey(mark().memberUuid, 'swim')
     await soon(() => expect(store.snapshot().results.get(of)?.get(input.nodeId)).toMatchObject({ grade: 3 }))
   })
+
+  test('shows the newest, also when an earlier reading takes longer', async () => {
+    const { db } = await withNote()
+    const api = server()
+    api.push.mockRejectedValue(CUT)
+    api.changes.mockRejectedValue(CUT)
+    const store = await open(api, db.name)
+    await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: { state: 'offline' } }))
+    const tab = new BroadcastChannel(`rungs-store-${db.name}`)
+    const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
+    const slow = Promise.withResolvers<void>()
+    const read = vi.spyOn(crypto.subtle, 'decrypt').mockImplementationOnce(async (...note) => {
+      await slow.promise
+      return decrypt(...note)
+    })
+    tab.postMessage('changed')
+    await soon(() => expect(read).toHaveBeenCalled())
+    await enqueueMark(db, ME, mark(), NOW)
+    tab.postMessage('changed')
+    const grade = () => store.snapshot().results.get(resultsKey(mark().memberUuid, 'swim'))?.get(input.nodeId)?.grade
+    await soon(() => expect(grade()).toBe(3))
+    slow.resolve()
+    await read.mock.results[0]?.value
+    await new Promise(setImmediate)
+    expect(grade()).toBe(3)
+    read.mockRestore()
+    tab.close()
+  })
 })

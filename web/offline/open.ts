@@ -74,6 +74,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   let timer: ReturnType<typeof setTimeout> | null = null
   let closed = false
   let version = 0
+  let begun = 0
+  let shown = 0
   let serverOffset = 0
   const writes = new Set<Promise<unknown>>()
 
@@ -106,8 +108,12 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       // what is being written is on the screen already, and not yet on the disk
       await Promise.allSettled(writes)
       at = version
+      const nth = ++begun
       const view = await readView(db, owner)
-      if (at === version && !closed) show(view)
+      // what is sealed takes longer to read: a reading that began later may have overtaken this one
+      if (at !== version || closed || nth < shown) continue
+      shown = nth
+      show(view)
     }
   }
 

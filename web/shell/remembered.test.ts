@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetAll, isRemembered, recall, seenOr } from './remembered.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgetAll, isRemembered, recall, seenOr, seenSoon } from './remembered.ts'
 
 /** The browser's cache storage, as far as it is used here. */
 function cacheStorage() {
@@ -50,5 +50,73 @@ describe('an answer', () => {
     await asked
     await new Promise((done) => setTimeout(done))
     expect(await recall('me')).toBeNull()
+  })
+})
+
+describe('on a network that answers late', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** An answer that comes when it is told to. */
+  function held<T>() {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    return { ask: () => promise, answer: resolve, fail: reject }
+  }
+  async function seenBefore(name: string): Promise<void> {
+    await seenOr('me', async () => name)
+    await vi.waitFor(async () => expect(await isRemembered('me')).toBe(true))
+  }
+
+  test('what was seen stands in after a second, and the answer comes behind it', async () => {
+    await seenBefore('Anna')
+    const { ask, answer } = held<string>()
+    const late = vi.fn()
+    const soon = seenSoon('me', ask, late)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await soon).toMatchObject({ data: 'Anna' })
+    expect(late).not.toHaveBeenCalled()
+    answer('Anna Maria')
+    await vi.waitFor(() =>
+      expect(late).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ data: 'Anna Maria' })),
+    )
+  })
+
+  test('an answer within the second is the only one', async () => {
+    await seenBefore('Anna')
+    const late = vi.fn()
+    expect(await seenSoon('me', async () => 'Anna Maria', late)).toMatchObject({ data: 'Anna Maria' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(late).not.toHaveBeenCalled()
+  })
+
+  test('who was never here waits, and is told what went wrong', async () => {
+    const { ask, fail } = held<string>()
+    const soon = seenSoon('me', ask, () => undefined)
+    soon.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(5_000)
+    fail(Object.assign(new Error('no network'), { status: 0 }))
+    await expect(soon).rejects.toThrow('no network')
+  })
+
+  test('no answer comes late for who has left, nor after a newer question', async () => {
+    await seenBefore('Anna')
+    const [first, second, left] = [held<string>(), held<string>(), held<string>()]
+    const late = vi.fn()
+    const ask = async ({ ask: one }: typeof first) => {
+      const soon = seenSoon('me', one, late)
+      await vi.advanceTimersByTimeAsync(1_000)
+      await soon
+    }
+    await ask(first)
+    await ask(second)
+    second.answer('newer')
+    await vi.waitFor(() => expect(late).toHaveBeenCalledTimes(1))
+    first.answer('older')
+    await vi.advanceTimersByTimeAsync(10)
+    await ask(left)
+    await forgetAll(null)
+    left.answer('somebody else’s')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(late.mock.calls.map(([seen]) => seen.data)).toEqual(['newer'])
   })
 })

@@ -1,3 +1,5 @@
+import { wait } from '#web/api/back-off.ts'
+
 /** Data as it was when the server last gave it. */
 export interface Seen<T> {
   data: T
@@ -89,6 +91,29 @@ export async function seenOr<T>(key: string, ask: () => Promise<T>, now: () => n
     if (last) return last
     throw error
   }
+}
+
+/** So long an answer is waited for where an earlier one is kept: a poolside network answers late or never. */
+const PATIENCE_MS = 1_000
+
+/** How often each was asked for: only the newest question's answer comes late. */
+const asked = new Map<string, number>()
+
+/** The same, and what was seen also when no answer is there soon; the answer that comes after it is handed to `late`. */
+export async function seenSoon<T>(key: string, ask: () => Promise<T>, late: (seen: Seen<T>) => void): Promise<Seen<T>> {
+  const era = forgotten
+  const nth = (asked.get(key) ?? 0) + 1
+  asked.set(key, nth)
+  const answer = seenOr(key, ask)
+  const patience = wait(PATIENCE_MS).then(() => recall<T>(key))
+  const last = await Promise.race([answer.then(() => null), patience])
+  if (last === null) return answer
+  const isNews = () => era === forgotten && asked.get(key) === nth
+  answer.then(
+    (seen) => (isNews() ? late(seen) : undefined),
+    () => undefined,
+  )
+  return last
 }
 
 export function isUnanswered(error: unknown): boolean {

@@ -14,6 +14,8 @@ export function startPortal(definition: PortalDefinition): void {
   const services = createServices(definition.forget)
   // the tenant is asked for before anything is drawn
   const first = startUp(services, definition)
+  // a failure is told, and tried again, once the page is there
+  first.catch(() => undefined)
   createRoot(place).render(
     <StrictMode>
       <PortalApp definition={definition} services={services} first={first} />

@@ -79,10 +79,10 @@ async function loadUser(services: Services, definition: PortalDefinition): Promi
     const asked = queries.prefetchQuery({ queryKey, queryFn })
     if (!last) await asked
   }
-  await Promise.all([
-    load('me', meKey, () => askMe(services)),
-    hasOwnClubs(definition) ? load('clubs', clubsKey, () => askClubs(services)) : null,
-  ])
+  const me = load('me', meKey, () => askMe(services))
+  // no first screen waits for them; a login does not ask for them, so the next start may be the first that does
+  if (hasOwnClubs(definition)) void load('clubs', clubsKey, () => askClubs(services))
+  await me
 }
 
 /** [4.4]–[4.8], in this order; the built texts, which ask nobody, come meanwhile. */

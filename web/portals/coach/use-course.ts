@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Group } from '#contract/groups.ts'
 import type { LessonPlan } from '#contract/lesson-plans.ts'
 import type { Curriculum, Video } from '#contract/schemes.ts'
-import { isUnanswered, recall, seenOr, type Seen } from '#web/shell/remembered.ts'
+import { isUnanswered, recall, seenOr, seenSoon, type Seen } from '#web/shell/remembered.ts'
 import { useShell, type Shell } from '#web/shell/shell-context.ts'
 import { courseOf, type Course } from './group-data.ts'
 
@@ -12,9 +12,13 @@ export function curriculumKey(locale: string, slug: string): string {
 }
 
 /** In the language of the words; one that was seen in another language is better than none. */
-async function askCurriculum({ api, client, language }: Shell, slug: string): Promise<Seen<Curriculum>> {
+async function askCurriculum(
+  { api, client, language }: Shell,
+  slug: string,
+  late: (seen: Seen<Curriculum>) => void,
+): Promise<Seen<Curriculum>> {
   try {
-    return await seenOr(curriculumKey(language.language, slug), () => api.curriculum(slug))
+    return await seenSoon(curriculumKey(language.language, slug), () => api.curriculum(slug), late)
   } catch (error) {
     for (const other of client.languages) {
       const seen = await recall<Curriculum>(curriculumKey(other.language, slug))
@@ -25,9 +29,10 @@ async function askCurriculum({ api, client, language }: Shell, slug: string): Pr
 }
 
 function curriculumQuery(shell: Shell, slug: string | null) {
+  const queryKey = ['curriculum', shell.language.language, slug]
   return {
-    queryKey: ['curriculum', shell.language.language, slug],
-    queryFn: () => askCurriculum(shell, slug ?? ''),
+    queryKey,
+    queryFn: () => askCurriculum(shell, slug ?? '', (seen) => shell.queries.setQueryData(queryKey, seen)),
     enabled: slug !== null,
     staleTime: 10 * 60_000,
     // the last seen one is asked for without network too
@@ -35,7 +40,7 @@ function curriculumQuery(shell: Shell, slug: string | null) {
   }
 }
 
-/** The curriculum of a scheme; without network the one last seen. */
+/** The curriculum of a scheme; without network, or while it answers late, the one last seen. */
 export function useCurriculum(slug: string | null) {
   return useQuery(curriculumQuery(useShell(), slug))
 }

@@ -5,7 +5,11 @@ import { startPortal } from '#web/shell/start-portal.tsx'
 import { CurriculumGate } from './curriculum-gate.tsx'
 import { OverviewPage } from './overview-page.tsx'
 
-const AccountPage = later(() => import('./account/account-page.tsx').then((module) => module.AccountPage), entryWords)
+const AccountPage = later(
+  () => import('./account/account-page.tsx').then((module) => module.AccountPage),
+  entryWords,
+  (language) => (language === 'cy' ? import('./locales/later/cy.json') : import('./locales/later/en.json')),
+)
 const AboutPage = later(() => import('#web/shell/about-page.tsx').then((module) => module.AboutPage))
 
 startPortal({

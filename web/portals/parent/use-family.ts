@@ -1,10 +1,10 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { Video } from '#contract/schemes.ts'
 import { isMissing } from '#web/api/api-error.ts'
-import { seenOr } from '#web/shell/remembered.ts'
-import { useMe, useShell } from '#web/shell/shell-context.ts'
+import { seenOr, seenSoon } from '#web/shell/remembered.ts'
+import { useMe, useShell, type Shell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
 import { schemesOf } from '#domain/current-level.ts'
 import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
@@ -23,14 +23,22 @@ export type FamilyState =
 
 const membersKey = ['members'] as const
 
-export function useCurriculum(slug: string | null) {
-  const { api } = useShell()
-  return useQuery({
-    queryKey: ['curriculum', slug],
-    queryFn: () => seenOr(`curriculum/${slug}`, () => api.curriculum(slug ?? '')),
-    enabled: slug !== null,
+function curriculumQuery({ api, queries }: Shell, slug: string) {
+  const queryKey = ['curriculum', slug]
+  return {
+    queryKey,
+    queryFn: () =>
+      seenSoon(
+        `curriculum/${slug}`,
+        () => api.curriculum(slug),
+        (seen) => queries.setQueryData(queryKey, seen),
+      ),
     staleTime: 5 * 60_000,
-  })
+  }
+}
+
+export function useCurriculum(slug: string | null) {
+  return useQuery({ ...curriculumQuery(useShell(), slug ?? ''), enabled: slug !== null })
 }
 
 /** Videos of one skill, asked for when it has any. */
@@ -47,22 +55,24 @@ export function useVideos(slug: string, ids: readonly number[]): Video[] {
 
 /** The children and the schemes they work at; follows the server's word of a change. */
 export function useFamily(): FamilyState {
-  const { api } = useShell()
-  const queries = useQueryClient()
+  const shell = useShell()
+  const { api, queries } = shell
   const me = useMe()
   const uuid = me?.uuid
+  const queryKey = [...membersKey, uuid]
   const members = useQuery({
-    queryKey: [...membersKey, uuid],
-    queryFn: () => seenOr('members', () => api.userMembers(uuid ?? '')),
+    queryKey,
+    queryFn: () =>
+      seenSoon(
+        'members',
+        () => api.userMembers(uuid ?? ''),
+        (seen) => queries.setQueryData(queryKey, seen),
+      ),
     enabled: uuid !== undefined,
   })
   const slugs = useMemo(() => [...new Set((members.data?.data ?? []).flatMap(schemesOf))], [members.data])
   const curricula = useQueries({
-    queries: slugs.map((slug) => ({
-      queryKey: ['curriculum', slug],
-      queryFn: () => seenOr(`curriculum/${slug}`, () => api.curriculum(slug)),
-      staleTime: 5 * 60_000,
-    })),
+    queries: slugs.map((slug) => curriculumQuery(shell, slug)),
   })
   useStreamEvents((event) => {
     // `hello` comes after each new connection: something may have been missed before it

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime, deviceDate, displayDate } from '#web/shell/dates.ts'
 import { useConnection, useMe, useShell, useWordLanguage } from '#web/shell/shell-context.ts'
@@ -17,6 +18,7 @@ export function SessionsCard() {
   const now = useNow()
   const uuid = useMe()?.uuid ?? ''
   const { busy, failed, run } = useAction()
+  const heading = useRef<HTMLHeadingElement>(null)
   const sessions = useQuery({
     queryKey: ['sessions', uuid],
     queryFn: ({ signal }) => api.sessions(uuid, signal),
@@ -27,12 +29,14 @@ export function SessionsCard() {
       await work()
       alerts.show(t('parent.sessions.ended', { count }), 'done')
       await queries.invalidateQueries({ queryKey: ['sessions'] })
+      // the button that was pressed is gone with its device
+      heading.current?.focus()
     })
   const day = (ts: number) => displayDate(deviceDate(ts * 1000), deviceDate(now), language)
   const others = (sessions.data ?? []).filter((one) => !one.current)
   return (
     <section className="card" aria-labelledby="sessions">
-      <h2 id="sessions" className="in">
+      <h2 id="sessions" className="in" tabIndex={-1} ref={heading}>
         {t('parent.sessions.title')}
       </h2>
       {sessions.data ? (
@@ -40,7 +44,7 @@ export function SessionsCard() {
           {sessions.data.map((one) => (
             <li key={one.id}>
               <span>
-                <span className="mid">
+                <span className="mid" id={`session-${one.id}`}>
                   {one.current
                     ? t('parent.sessions.here')
                     : t('parent.sessions.used', { day: day(one.used_ts), time: clockTime(one.used_ts * 1000) })}
@@ -52,6 +56,7 @@ export function SessionsCard() {
                 <Button
                   kind="bare"
                   size="small"
+                  aria-describedby={`session-${one.id}`}
                   disabled={busy || !online}
                   onClick={() => end(1, () => api.endSession(uuid, one.id))}
                 >
