@@ -105,8 +105,10 @@ export async function seenSoon<T>(key: string, ask: () => Promise<T>, late: (see
   const nth = (asked.get(key) ?? 0) + 1
   asked.set(key, nth)
   const answer = seenOr(key, ask)
-  const patience = wait(PATIENCE_MS).then(() => recall<T>(key))
-  const last = await Promise.race([answer.then(() => null), patience])
+  // what was answered in time is not read from the device as well
+  const told = new AbortController()
+  const patience = wait(PATIENCE_MS, told.signal).then(() => recall<T>(key))
+  const last = await Promise.race([answer.then(() => null), patience]).finally(() => told.abort())
   if (last === null) return answer
   const isNews = () => era === forgotten && asked.get(key) === nth
   answer.then(

@@ -93,9 +93,10 @@ export async function startUp(services: Services, definition: PortalDefinition):
   const loggedIn = services.session.isLoggedIn()
   // whoever is not logged in is asked to, first of all
   const words = [shellWords, ...definition.words, ...(loggedIn ? [] : [entryWords])]
-  // the tenant's languages are not known yet: most often it will be this one
-  for (const load of words) load(wordLanguage(storedLanguage() ?? navigator.language)).catch(() => undefined)
   const last = lastClient()
+  // the tenant's languages are not known yet: most often it will be this one
+  if (last === null)
+    for (const load of words) load(wordLanguage(storedLanguage() ?? navigator.language)).catch(() => undefined)
   let client: Client
   try {
     client = last ?? (await asked)
