@@ -61,7 +61,7 @@ export async function call(
   path: string,
   token: string | undefined,
   body?: unknown,
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; etag: string }> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((done, fail) => {
     const sent = request(
@@ -79,7 +79,7 @@ export async function call(
       (reply) => {
         let text = ''
         reply.on('data', (part: Buffer) => (text += part.toString()))
-        reply.on('end', () => done({ status: reply.statusCode ?? 0, text }))
+        reply.on('end', () => done({ status: reply.statusCode ?? 0, text, etag: reply.headers.etag ?? '' }))
       },
     )
     sent.on('error', fail)

@@ -71,6 +71,8 @@ export interface Stand {
   /** PostgreSQL's data folder. */
   cluster: string
   db: Database
+  /** Of the role that owns the tables. */
+  ownerUrl: string
   server: ServerProcess
   club: ProofClub
 }
@@ -109,7 +111,7 @@ export async function withStand<T>(size: ClubSize, work: (stand: Stand) => Promi
     await owner.end()
     server = new ServerProcess(await freePort(), database.url)
     await server.start()
-    return await work({ cluster: rows[0]?.dir ?? '', db, server, club })
+    return await work({ cluster: rows[0]?.dir ?? '', db, ownerUrl: database.url, server, club })
   } finally {
     process.off('SIGINT', breakOff)
     process.off('SIGTERM', breakOff)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { create } from 'content-disposition'
 import { Refusal } from '#server/http/errors.ts'
+import { answerUnchanged } from '#server/http/revision.ts'
 import type { FileStore } from './storage.ts'
 import { readBytes, storageKey } from './storage.ts'
 import type { FileRow } from './may-read.ts'
@@ -31,7 +32,7 @@ export async function sendFile(
     'accept-ranges': 'bytes',
     etag,
   })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (request.headers['if-none-match'] === etag) return answerUnchanged(reply)
   const bytes = variant === undefined ? file.bytes : (await store.disk.getMetaData(key)).contentLength
   const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
   if (!range || (range[1] === '' && range[2] === ''))

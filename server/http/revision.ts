@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { canonicalJson } from '#domain/canonical.ts'
 import { Refusal } from './errors.ts'
 
@@ -10,4 +11,9 @@ export function revisionOf(value: unknown): string {
 /** Refuses a form that was filled from something that is no more. `ifMatch` is an ETag, or the bare revision. */
 export function matchRevision(ifMatch: string, revision: string): void {
   if (ifMatch.replace(/^W\//, '').replaceAll('"', '') !== revision) throw new Refusal('EDIT_CONFLICT')
+}
+
+/** 304: the caller has it. Without a body, which would give the head a length that nothing follows. */
+export function answerUnchanged(reply: FastifyReply): FastifyReply {
+  return reply.code(304).send()
 }

@@ -3,6 +3,7 @@ import { Flag, strict } from '#contract/fields.ts'
 import { Member } from '#contract/members.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
+import { answerUnchanged } from '#server/http/revision.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { Overviews } from './overviews.ts'
 
@@ -53,7 +54,7 @@ export function memberRoutes(app: App, parts: Parts): void {
         },
       })
       reply.headers({ 'x-total-count': total, etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send(null)
+      if (request.headers['if-none-match'] === etag) return answerUnchanged(reply)
       return reply.type('application/json; charset=utf-8').send(json)
     },
   )

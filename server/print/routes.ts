@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { NodeId, Slug, strict } from '#contract/fields.ts'
 import type { Member } from '#contract/members.ts'
+import type { Curriculum } from '#contract/schemes.ts'
 import { schemesOf } from '#domain/current-level.ts'
 import { paperClub } from '#domain/paper-club.ts'
 import type { App, Parts } from '#server/parts.ts'
@@ -120,9 +121,8 @@ export function printRoutes(app: App, parts: Parts): void {
     for (const slug of new Set(members.flatMap(schemesOf))) {
       // paper goes home
       const read = await parts.curricula.document(tx, clientId, slug, wordsOf(language), features, 'parent')
-      const curriculum = read?.document
-      const scheme = curriculum && (await parts.curricula.scheme(tx, clientId, curriculum.uuid))
-      if (scheme) found.set(slug, { curriculum, scheme })
+      const scheme = read && (await parts.curricula.scheme(tx, clientId, read.id))
+      if (scheme) found.set(slug, { curriculum: JSON.parse(read.body.bytes.toString()) as Curriculum, scheme })
     }
     return found
   }

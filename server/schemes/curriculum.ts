@@ -1,4 +1,6 @@
 import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/schemes.ts'
+import { LRUCache } from 'lru-cache'
+import { KeptBody } from '#server/http/kept-body.ts'
 import { wordsOf } from '#server/http/schemas.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { compileScheme, type Scheme } from '#domain/scheme.ts'
@@ -6,10 +8,11 @@ import type { Section } from '#domain/content.ts'
 import { mayShowContent } from '#domain/permissions.ts'
 import { findScheme, readGrades, readNodes, readSections, type NodeRow } from './queries.ts'
 
-/** One revision of one scheme as one user may read it: the document, its bytes and its ETag. */
+/** One revision of one scheme as one user may read it: its JSON, a `Curriculum`, and its ETag. */
 export interface CompiledCurriculum {
-  document: Curriculum
-  json: string
+  /** Of the scheme. */
+  id: string
+  body: KeptBody
   etag: string
 }
 
@@ -30,10 +33,50 @@ export interface LiveScheme {
   scheme: Scheme
 }
 
-/** Curricula compiled once per revision, language and content permission, kept in memory. */
+/** How much is kept of all tenants together; what was not asked for longest goes first. */
+export interface Room {
+  /** Of documents, uncompressed. A scheme of 300 nodes with its texts has some 90 kB. */
+  bytes: number
+  /** Of compiled schemes: about half a kilobyte each. */
+  nodes: number
+}
+
+const USUAL_ROOM: Room = { bytes: 128 * 1024 * 1024, nodes: 400_000 }
+
+/** What is made when it is not there, by the first of all who ask for it meanwhile. */
+type Make<T> = () => Promise<T>
+
+function kept<T extends object>(room: number, size: (made: T) => number): (key: string, make: Make<T>) => Promise<T> {
+  const cache = new LRUCache<string, T, Make<T>>({
+    maxSize: room,
+    sizeCalculation: (made) => Math.max(1, size(made)),
+    fetchMethod: (_key, _old, { context }) => context(),
+    // whoever waits gets it, also when it does not stay
+    ignoreFetchAbort: true,
+  })
+  return async (key, make) => {
+    let mine = false
+    const context = () => {
+      mine = true
+      return make()
+    }
+    return cache.forceFetch(key, { context }).catch((failed: unknown) => {
+      // another's transaction may have failed for a reason of its own
+      if (mine) throw failed
+      return make()
+    })
+  }
+}
+
+/** Curricula compiled once per revision, language and content permission, and kept in memory while there is room. */
 export class Curricula {
-  #documents = new Map<string, CompiledCurriculum>()
-  #schemes = new Map<string, LiveScheme>()
+  readonly #documents: (key: string, make: Make<CompiledCurriculum>) => Promise<CompiledCurriculum>
+  readonly #schemes: (key: string, make: Make<LiveScheme>) => Promise<LiveScheme>
+
+  constructor({ bytes, nodes }: Room = USUAL_ROOM) {
+    this.#documents = kept(bytes, ({ body }) => body.bytes.length)
+    this.#schemes = kept(nodes, ({ scheme }) => scheme.nodes.length)
+  }
 
   async document(
     tx: Tx,
@@ -47,31 +90,25 @@ export class Curricula {
     if (!row) return null
     const flags = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS']
     const shown = `${flags.map((flag) => (features[flag] ? '1' : '0')).join('')}-${reader}`
-    const key = `${clientId}/${row.id}/${row.revision}/${language}/${shown}`
-    const known = this.#documents.get(key)
-    if (known) return known
-    const nodes = await readNodes(tx, row.id)
-    const sections = await readSections(tx, row.id, language)
-    const fallback = wordsOf(row.languages[0] ?? 'en')
-    const document: Curriculum = {
-      slug,
-      uuid: row.id,
-      name: inLanguage(row.name, language, fallback),
-      revision: row.revision,
-      language,
-      grades: await readGrades(tx, row.id, language),
-      tree: buildTree(nodes, language, fallback, { features, reader, sections, foreign: row.foreign }),
-    }
-    const compiled = {
-      document,
-      json: JSON.stringify(document),
-      etag: `"${row.id}-${row.revision}-${language}-${shown}"`,
-    }
-    for (const old of this.#documents.keys())
-      if (old.startsWith(`${clientId}/${row.id}/`) && !old.startsWith(`${clientId}/${row.id}/${row.revision}/`))
-        this.#documents.delete(old)
-    this.#documents.set(key, compiled)
-    return compiled
+    return this.#documents(`${clientId}/${row.id}/${row.revision}/${language}/${shown}`, async () => {
+      const nodes = await readNodes(tx, row.id, { texts: true })
+      const sections = await readSections(tx, row.id, language)
+      const fallback = wordsOf(row.languages[0] ?? 'en')
+      const document: Curriculum = {
+        slug,
+        uuid: row.id,
+        name: inLanguage(row.name, language, fallback),
+        revision: row.revision,
+        language,
+        grades: await readGrades(tx, row.id, language),
+        tree: buildTree(nodes, language, fallback, { features, reader, sections, foreign: row.foreign }),
+      }
+      return {
+        id: row.id,
+        body: new KeptBody(JSON.stringify(document)),
+        etag: `"${row.id}-${row.revision}-${language}-${shown}"`,
+      }
+    })
   }
 
   /** The scheme compiled for the engine, at its live revision. */
@@ -86,19 +123,11 @@ export class Curricula {
     )
     const found = new Map<string, LiveScheme>()
     for (const { id, revision } of rows) {
-      const key = `${clientId}/${id}`
-      const known = this.#schemes.get(key)
-      if (known?.revision === revision) {
-        found.set(id, known)
-        continue
-      }
-      const [nodes, grades] = [await readNodes(tx, id), await readGrades(tx, id, 'en')]
-      const scheme = compileScheme(
-        buildTree(nodes, 'en', 'en', { features: {}, reader: 'staff', sections: [], foreign: false }),
-        grades,
-      )
-      const live = { revision, scheme }
-      this.#schemes.set(key, live)
+      const live = await this.#schemes(`${clientId}/${id}/${revision}`, async () => {
+        const [nodes, grades] = [await readNodes(tx, id, { texts: false }), await readGrades(tx, id, 'en')]
+        const reading = { features: {}, reader: 'staff' as const, sections: [], foreign: false }
+        return { revision, scheme: compileScheme(buildTree(nodes, 'en', 'en', reading), grades) }
+      })
       found.set(id, live)
     }
     return found

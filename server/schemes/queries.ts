@@ -83,12 +83,15 @@ export interface NodeRow {
   origin_root: string | null
 }
 
-/** All living nodes, siblings in their order. */
-export async function readNodes(tx: Tx, schemeId: string): Promise<NodeRow[]> {
+const rules = `id, parent_id, t, grade, group_value, completion_ids, completion_count, completion_type, required_ids, hidden,
+  skipped, starred, origin_root`
+const nothingSaid = `'{}'::jsonb AS title, '[]'::jsonb AS content, '[]'::jsonb AS videos`
+
+/** All living nodes, siblings in their order; with what they say, or, for the engine, without. */
+export async function readNodes(tx: Tx, schemeId: string, { texts }: { texts: boolean }): Promise<NodeRow[]> {
   const { rows } = await tx.query<NodeRow>(
     prepared(
-      `SELECT id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type, required_ids,
-       hidden, skipped, starred, content, videos, origin_root
+      `SELECT ${rules}, ${texts ? 'title, content, videos' : nothingSaid}
      FROM scheme_nodes WHERE scheme_id = $1 AND deleted_at IS NULL ORDER BY position, id`,
       [schemeId],
     ),

@@ -2,29 +2,36 @@ import type { RawCurriculum } from '#contract/authoring.ts'
 import { slim } from '#domain/slim-node.ts'
 import { inOrder, type Tree } from '#domain/tree.ts'
 import { Refusal } from '#server/http/errors.ts'
+import { KeptBody } from '#server/http/kept-body.ts'
 import { wordsOf } from '#server/http/schemas.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { readGrades, readSections, readVideos } from './queries.ts'
 import type { Trees } from './trees.ts'
 
-/** Trees as JSON: they are never changed in place. */
-const written = new WeakMap<Tree, string>()
+/** Of a tree, which is never changed in place: its JSON, and the last whole answer with what stood around it. */
+const written = new WeakMap<Tree, { nodes: string; about: string; body: KeptBody }>()
+
+function bodyOf(about: Omit<RawCurriculum, 'nodes' | 'gone'>, tree: Tree): KeptBody {
+  const known = written.get(tree)
+  const start = JSON.stringify(about)
+  if (known?.about === start) return known.body
+  const nodes = known?.nodes ?? nodesOf(tree)
+  const body = new KeptBody(`${start.slice(0, -1)},${nodes}`)
+  written.set(tree, { nodes, about: start, body })
+  return body
+}
 
 function nodesOf(tree: Tree): string {
-  const known = written.get(tree)
-  if (known !== undefined) return known
   const nodes: Pick<RawCurriculum, 'nodes' | 'gone'> = {
     nodes: inOrder(tree).map(slim),
     gone: [...tree.gone.values()].map(slim),
   }
-  const text = JSON.stringify(nodes).slice(1)
-  written.set(tree, text)
-  return text
+  return JSON.stringify(nodes).slice(1)
 }
 
-/** A scheme as its authors have it, as JSON. */
-export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: string): Promise<string> {
+/** A scheme as its authors have it: a `RawCurriculum`. */
+export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: string): Promise<KeptBody> {
   const { rows } = await tx.query<{ id: string; name: Record<string, string>; languages: string[]; own: boolean }>(
     'SELECT id, name, languages, origin_client_id IS NULL AS own FROM schemes WHERE slug = $1 AND deleted_at IS NULL',
     [slug],
@@ -41,16 +48,5 @@ export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: stri
   ])
   trees.keep(session.clientId, uuid, live)
   const { revision, tree } = live
-  const about: Omit<RawCurriculum, 'nodes' | 'gone'> = {
-    slug,
-    uuid,
-    name,
-    own,
-    revision,
-    languages,
-    grades,
-    sections,
-    videos,
-  }
-  return `${JSON.stringify(about).slice(0, -1)},${nodesOf(tree)}`
+  return bodyOf({ slug, uuid, name, own, revision, languages, grades, sections, videos }, tree)
 }

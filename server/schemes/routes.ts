@@ -7,6 +7,7 @@ import { KINDS, usualPass } from '#domain/grade-scale.ts'
 import type { App, Parts } from '#server/parts.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { Refusal } from '#server/http/errors.ts'
+import { answerUnchanged } from '#server/http/revision.ts'
 import type { Session } from '#server/http/session.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
@@ -82,7 +83,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
       if (request.query.raw === '1') {
         if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
         const raw = await parts.read(session, (tx) => readRaw(tx, trees, session, request.params.slug))
-        return reply.type('application/json; charset=utf-8').send(raw)
+        return raw.send(reply)
       }
       const found = await parts.read(session, (tx) =>
         parts.curricula.document(
@@ -96,8 +97,8 @@ export function schemeRoutes(app: App, parts: Parts): void {
       )
       if (!found) throw new Refusal('NOT_FOUND', { field: 'slug' })
       reply.headers({ etag: found.etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
-      if (request.headers['if-none-match'] === found.etag) return reply.code(304).send(null)
-      return reply.type('application/json; charset=utf-8').send(found.json)
+      if (request.headers['if-none-match'] === found.etag) return answerUnchanged(reply)
+      return found.body.send(reply)
     },
   )
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AuthorNode, Tree } from '#domain/tree.ts'
 import { treeOf } from '#domain/tree.ts'
 import type { Origin } from '#domain/linked.ts'
@@ -11,9 +12,15 @@ export interface LiveTree {
   tree: Tree
 }
 
-/** Trees at their live revision, as authors edit them, kept in memory. Only what was committed gets in. */
+/** Kept of all tenants together: ten of the largest. */
+const MOST_NODES = 150_000
+
+/** Trees at their live revision, as authors edit them, kept in memory while there is room. Only what was committed gets in. */
 export class Trees {
-  readonly #known = new Map<string, LiveTree>()
+  readonly #known = new LRUCache<string, LiveTree>({
+    maxSize: MOST_NODES,
+    sizeCalculation: ({ tree }) => 1 + tree.nodes.size + tree.gone.size,
+  })
 
   async live(tx: Tx, clientId: string, schemeId: string): Promise<LiveTree> {
     const { rows: now } = await tx.query<{ revision: number }>(

@@ -27,6 +27,7 @@ import { createScheme, type NewNode } from '#server/schemes/commands.ts'
 import { newOperation } from '#server/sync/new-operation.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
 import { note } from './answered.ts'
+import { replyText } from './reply-text.ts'
 import { temporaryFiles } from './files.ts'
 import { createUser } from '#server/users/commands.ts'
 import type { OpenApi } from '#server/docs/open-api.ts'
@@ -129,7 +130,8 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
     const method = options.method ?? 'GET'
     const operation = contract.operation(method, String(options.url))
     if (operation && reply.statusCode < 400) note(inject('answers'), 'answered', `${method} ${operation.path}`)
-    const faults = operation ? contract.faults(operation, reply) : []
+    const { statusCode, headers: said } = reply
+    const faults = operation ? contract.faults(operation, { statusCode, headers: said, body: replyText(reply) }) : []
     if (faults.length > 0)
       throw new Error(
         `outside the contract: ${method} ${String(options.url)} ${reply.statusCode}: ${faults.join('; ')}`,

@@ -1,0 +1,153 @@
+import autocannon from 'autocannon'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { brotliCompressSync, constants } from 'node:zlib'
+import pg from 'pg'
+import { freePort } from '#db/embedded.ts'
+import { createScheme, type NewNode } from '#server/schemes/commands.ts'
+import { inTenant, openDatabase } from '#server/tenancy.ts'
+import { benchNodes } from './scheme.ts'
+import { call, logIn, openStand } from './stand.ts'
+import { median, type Row } from './table.ts'
+
+const LEVELS = 50
+const SKILLS = 299
+const SECONDS = 5
+const ROUNDS = 3
+const COLD = 7
+const CONNECTIONS = 8
+const HOST = 'coach.aquila.localhost'
+const PATH = '/v1/curriculum/large'
+
+const said =
+  'arms away back bent both breath calm chin deep each face feet five float front glide hands head hips hold in kick knees length lift long metres on push pull ready rest roll side slow still stretch ten turn under wall water with'.split(
+    ' ',
+  )
+
+/** Words that differ from node to node as an author's do, the same in each run. */
+function words(seed: number, count: number): string {
+  let at = (seed + 1) * 2_654_435_761
+  return Array.from({ length: count }, () => {
+    at = (at * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return said[Math.floor((at / 4_294_967_296) * said.length)]
+  }).join(' ')
+}
+
+function nodes(): NewNode[] {
+  return benchNodes(LEVELS, SKILLS).map((node, k) => ({
+    ...node,
+    title: { en: words(k, 4) },
+    content: [{ type: 'text', title: {}, value: { en: `<p>${words(k + 20_000, 18)}</p>` } }],
+  }))
+}
+
+/** A folder of one file and a server of its own that gives it out. */
+async function openFile(text: string): Promise<{ port: number; close: () => Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
+  await writeFile(join(dir, 'large.json'), text)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+  await writeFile(join(dir, 'large.json.br'), brotliCompressSync(text, { params }))
+  const port = await freePort()
+  const child = spawn(process.execPath, [new URL('file-server.ts', import.meta.url).pathname, String(port), dir], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  while (!(await fetch(`http://127.0.0.1:${port}/large.json`, { method: 'HEAD' }).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error('the file server did not start')
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  return {
+    port,
+    close: async () => {
+      child.kill('SIGTERM')
+      await new Promise((done) => child.once('exit', done))
+      await rm(dir, { recursive: true })
+    },
+  }
+}
+
+/** GET /curriculum of 15,000 nodes: just changed, unchanged, and known to the device already; beside a file of the same bytes. */
+export async function bench(): Promise<Row[]> {
+  const stand = await openStand()
+  const db = openDatabase(stand.appUrl, 2)
+  const owner = new pg.Client({ connectionString: stand.database.url })
+  let file: Awaited<ReturnType<typeof openFile>> | null = null
+  try {
+    await owner.connect()
+    await inTenant(db, 'aquila', 'write', (tx) =>
+      createScheme(tx, 'aquila', null, {
+        id: crypto.randomUUID(),
+        slug: 'large',
+        name: { en: 'Large' },
+        languages: ['en-GB'],
+        grades: [{ grade: 3, pass: 3 }],
+        sections: [],
+        videos: [],
+        nodes: nodes(),
+      }),
+    )
+    const { token } = await logIn(stand.port, 'coach')
+    const read = async () => {
+      const { status, text } = await call(stand.port, HOST, PATH, token)
+      if (status !== 200) throw new Error(`${status}: ${text}`)
+      return text
+    }
+    const [cold, plain]: [number[], number[]] = [[], []]
+    for (let k = 0; k < COLD; k++) {
+      await owner.query(`UPDATE schemes SET revision = revision + 1 WHERE client_id = 'aquila' AND slug = 'large'`)
+      const began = performance.now()
+      await read()
+      cold.push(performance.now() - began)
+      const asked = performance.now()
+      await inTenant(db, 'aquila', 'read', (tx) =>
+        tx.query(
+          `SELECT n.* FROM scheme_nodes n JOIN schemes s USING (client_id) WHERE s.slug = 'large' AND n.scheme_id = s.id ORDER BY position, n.id`,
+        ),
+      )
+      plain.push(performance.now() - asked)
+    }
+    file = await openFile(await read())
+    const run = async (port: number, path: string, headers: Record<string, string>) => {
+      const done = await autocannon({
+        url: `http://127.0.0.1:${port}${path}`,
+        connections: CONNECTIONS,
+        duration: SECONDS,
+        headers: { ...headers, 'accept-encoding': 'br' },
+      })
+      if (done.errors > 0 || done['4xx'] + done['5xx'] > 0) throw new Error('replies were refused')
+      return done.requests.average
+    }
+    /** Replies a second in turns, ours and the file's. */
+    const inTurns = async (ours: Record<string, string>, files: Record<string, string>) => {
+      const found: [number[], number[]] = [[], []]
+      for (let round = 0; round <= ROUNDS; round++) {
+        const a = await run(stand.port, PATH, { host: HOST, authorization: `Bearer ${token}`, ...ours })
+        const b = await run(file?.port ?? 0, '/large.json', files)
+        if (round > 0) {
+          found[0].push(a)
+          found[1].push(b)
+        }
+      }
+      return { ours: median(found[0]), limit: median(found[1]) }
+    }
+    const warm = await inTurns({}, {})
+    const known = {
+      ours: (await call(stand.port, HOST, PATH, token)).etag,
+      file: (await call(file.port, HOST, '/large.json.br', undefined)).etag,
+    }
+    const same = await inTurns({ 'if-none-match': known.ours }, { 'if-none-match': known.file })
+    return [
+      { what: 'cold: the scheme was just changed', unit: 'ms', ours: median(cold), limit: median(plain), more: false },
+      { what: 'warm, compressed (aim ≥ × 0.8)', unit: 'replies/s', ...warm, more: true },
+      { what: '304: the device has it', unit: 'replies/s', ...same, more: true },
+    ]
+  } finally {
+    await file?.close()
+    await owner.end()
+    await db.pool.end()
+    await stand.close()
+  }
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { RawCurriculum } from '#contract/authoring.ts'
+import type { Portal } from '#contract/fields.ts'
+import type { Curriculum } from '#contract/schemes.ts'
+import { inTenant, type Tx } from '#server/tenancy.ts'
+import { replyText } from '#server/testing/reply-text.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { Curricula } from './curriculum.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function get(portal: Portal, url: string, headers: Record<string, string> = {}) {
+  const { token } = await world.logIn(one, portal)
+  return world.request({ url, host: one.host(portal), token, headers })
+}
+
+describe('a curriculum', () => {
+  const PATH = '/v1/curriculum/swim'
+
+  test('is answered compressed as the caller reads it, with its length, and is the same', async () => {
+    const plain = await get('coach', PATH)
+    const br = await get('coach', PATH, { 'accept-encoding': 'gzip, deflate, br' })
+    const gzip = await get('coach', PATH, { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
+    expect([plain, br, gzip].map((reply) => reply.headers['content-encoding'])).toEqual([undefined, 'br', 'gzip'])
+    expect(replyText(br)).toBe(plain.body)
+    expect(replyText(gzip)).toBe(plain.body)
+    for (const reply of [plain, br, gzip])
+      expect(reply.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(reply.rawPayload.length),
+        vary: expect.stringContaining('authorization') as string,
+      })
+    expect(br.headers.vary).toBe('authorization, accept-encoding')
+  })
+
+  test('that the device has is answered by a head without a length: nothing follows', async () => {
+    const { etag } = (await get('coach', PATH)).headers
+    const again = await get('coach', PATH, { 'if-none-match': String(etag), 'accept-encoding': 'br' })
+    expect([again.statusCode, again.body, again.headers['content-length']]).toEqual([304, '', undefined])
+  })
+
+  test('is compressed for its authors too, and changes with an edit', async () => {
+    const ask = async () => {
+      const reply = await get('scheme', `${PATH}?raw=1`, { 'accept-encoding': 'br' })
+      expect(reply.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+      return JSON.parse(replyText(reply)) as RawCurriculum
+    }
+    const { revision, nodes } = await ask()
+    expect(await ask()).toMatchObject({ revision, nodes })
+    const { token } = await world.logIn(one, 'scheme')
+    await world.request({
+      method: 'POST',
+      url: `${PATH}/edits`,
+      host: one.host('scheme'),
+      token,
+      payload: { base: revision, edits: [{ do: 'set', id: '/stage-1', set: { title: { en: 'Otter' } } }] },
+    })
+    const now = await ask()
+    expect(now.revision).toBe(revision + 1)
+    expect(now.nodes.find((node) => node.id === '/stage-1')?.title?.en).toBe('Otter')
+  })
+})
+
+describe('what is kept of all tenants', () => {
+  /** How often the nodes of a scheme are read. */
+  function counting(tx: Tx): { tx: Tx; reads: () => number } {
+    let reads = 0
+    const query = ((...args: Parameters<Tx['query']>) => {
+      const [config] = args as unknown as [string | { text: string }]
+      if ((typeof config === 'string' ? config : config.text).includes('FROM scheme_nodes')) reads++
+      return tx.query(...args)
+    }) as Tx['query']
+    return { tx: { query }, reads: () => reads }
+  }
+  const ask = (curricula: Curricula, tx: Tx, tenant: Tenant) =>
+    curricula.document(tx, tenant.id, 'swim', 'en', {}, 'staff')
+  const inOne = <T>(work: (tx: Tx) => Promise<T>, tenant = one) => inTenant(world.db, tenant.id, 'read', work)
+
+  test('is made once for all who ask at the same time', async () => {
+    const curricula = new Curricula()
+    const { reads, found } = await inOne(async (real) => {
+      const { tx, reads } = counting(real)
+      const found = await Promise.all(Array.from({ length: 20 }, () => ask(curricula, tx, one)))
+      return { reads: reads(), found }
+    })
+    expect(reads).toBe(1)
+    expect(new Set(found).size).toBe(1)
+  })
+
+  test('is answered where there is no room for it, and made again', async () => {
+    const small = new Curricula({ bytes: 1, nodes: 1 })
+    const { reads, names, schemes } = await inOne(async (real) => {
+      const { tx, reads } = counting(real)
+      const found = [await ask(small, tx, one), await ask(small, tx, one)]
+      const names = found.map((one) => (JSON.parse(String(one?.body.bytes)) as Curriculum).slug)
+      const schemes = [
+        await small.scheme(tx, one.id, found[0]?.id ?? ''),
+        await small.scheme(tx, one.id, found[0]?.id ?? ''),
+      ]
+      return { reads: reads(), names, schemes: schemes.map((scheme) => scheme?.ids.length) }
+    })
+    expect(names).toEqual(['swim', 'swim'])
+    expect(schemes[0]).toBeGreaterThan(1)
+    expect(schemes[1]).toBe(schemes[0])
+    expect(reads).toBe(4)
+  })
+
+  test('that which was not asked for longest goes first', async () => {
+    const all = new Curricula()
+    const [first, second] = [await inOne((tx) => ask(all, tx, one)), await inOne((tx) => ask(all, tx, two), two)]
+    const room = Math.max(first?.body.bytes.length ?? 0, second?.body.bytes.length ?? 0)
+    const tight = new Curricula({ bytes: room, nodes: 1 })
+    const reading = (tenant: Tenant) =>
+      inOne(async (real) => {
+        const { tx, reads } = counting(real)
+        await ask(tight, tx, tenant)
+        return reads()
+      }, tenant)
+    expect([
+      await reading(one),
+      await reading(one),
+      await reading(two),
+      await reading(two),
+      await reading(one),
+    ]).toEqual([1, 0, 1, 0, 1])
+  })
+
+  test('whoever waits for a transaction that fails makes it alone', async () => {
+    const curricula = new Curricula()
+    const reading = Promise.withResolvers<void>()
+    const cut = Promise.withResolvers<never>()
+    const first = inOne((real) => {
+      const query = ((...args: Parameters<Tx['query']>) => {
+        const [config] = args as unknown as [{ text: string }]
+        if (!config.text.includes('FROM scheme_nodes')) return real.query(...args)
+        reading.resolve()
+        return cut.promise
+      }) as Tx['query']
+      return ask(curricula, { query }, one)
+    })
+    await reading.promise
+    const second = inOne((tx) => ask(curricula, tx, one))
+    // by then it waits for the first
+    await new Promise((done) => setTimeout(done, 50))
+    cut.reject(new Error('cut'))
+    expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  })
+})
