@@ -7,24 +7,50 @@ import { drawAnew } from '#server/files/picture.ts'
 import type { FileStore } from '#server/files/storage.ts'
 import { putBytes, writeFileRow } from '#server/files/store-file.ts'
 import { inTenant, type Database } from '#server/tenancy.ts'
-import { gymFiles } from './content/own-files.ts'
+import sharp from 'sharp'
+import { gymChecklist, gymFilms, swimFilms } from './content/own-files.ts'
 import { checklist } from './files/checklist.ts'
 import { film } from './files/film.ts'
-import { frames, height, poster, width } from './files/half-turn.ts'
+import { height, width } from './files/figure.ts'
+import { gymPictures } from './files/gym-films.ts'
+import { swimPictures } from './files/swim-films.ts'
 
-/** Stores what the curricula of a client show as its author's uploads are stored, under ids that are always the same. */
+type Film = (typeof gymFilms)['jumps']
+
+/** Of where a film's first movement is under way. */
+const POSTER = 0.3
+
+async function filmed<K extends string>(films: Record<K, Film>, pictures: Record<K, () => Buffer[]>) {
+  const made = []
+  for (const key of Object.keys(films) as K[]) {
+    const drawn = pictures[key]()
+    const still = drawn[Math.floor(drawn.length * POSTER)]
+    made.push(
+      { ...films[key].film, content: await film(drawn, { width, height, perSecond: 12 }) },
+      { ...films[key].poster, content: await sharp(still).png().toBuffer() },
+    )
+  }
+  return made
+}
+
+/** By the scheme that shows them. */
+const filesOf = {
+  swim: () => filmed(swimFilms, swimPictures),
+  gym: async (now: Date) => [
+    ...(await filmed(gymFilms, gymPictures)),
+    { ...gymChecklist, content: await checklist(now) },
+  ],
+}
+
+/** Stores what a scheme shows as its author's uploads are stored, under ids that are always the same. */
 export async function loadFiles(
   db: Database,
   files: FileStore,
-  clientId: string,
+  { clientId, slug }: { clientId: string; slug: keyof typeof filesOf },
   by: string,
   now: Date,
 ): Promise<void> {
-  const made = [
-    { ...gymFiles.halfTurn, content: await film(frames, { width, height, perSecond: 12 }) },
-    { ...gymFiles.halfTurnPoster, content: await poster() },
-    { ...gymFiles.checklist, content: await checklist(now) },
-  ]
+  const made = await filesOf[slug](now)
   for (const { id, purpose, filename, content } of made) {
     const extension = extensionOf(purpose, filename)
     if (extension === null) throw new Error(`${filename} cannot be uploaded`)

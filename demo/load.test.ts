@@ -22,7 +22,7 @@ import { temporaryFiles } from '#server/testing/files.ts'
 import { listen, peerClient } from '#server/testing/remote-peer.ts'
 import { clientData, userId, type ClientData } from './client-data.ts'
 import { DEMO_PASSWORD, demoClient, demoClients, type DemoClient } from './content/clients.ts'
-import { gymFiles } from './content/own-files.ts'
+import { gymChecklist, gymFilms, swimFilms } from './content/own-files.ts'
 import { loadDemo } from './load.ts'
 import { createCoursePeer, COURSE_SCOPE, ROSTER_PATH } from './peers/course-provider.ts'
 import type { Handler } from './peers/authorization-server.ts'
@@ -105,21 +105,32 @@ async function count(id: Id, from: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-describe('what gym shows', () => {
+describe('what curricula show', () => {
   const fileOf = async (id: Id, name: string) => {
     const authorization = `Bearer ${await tokenOf(id, 'coach', 'coach')}`
     return app.inject({ url: `/v1/files/file?id=${name}`, headers: { host: host(id, 'coach'), authorization } })
   }
 
-  test('is partly uploaded: a film with its picture and a page that its coaches save, and its subscriber’s too', async () => {
-    const kinds = { halfTurn: 'video/webm', halfTurnPoster: 'image/png', checklist: 'application/pdf' } as const
-    for (const id of ['vault', 'tideway'] as const)
-      for (const [key, kind] of Object.entries(kinds)) {
-        const reply = await fileOf(id, gymFiles[key as keyof typeof kinds].id)
+  test('is uploaded: films with their pictures and a page that its coaches save, and a subscriber’s too', async () => {
+    const films = (of: Record<string, { film: { id: string }; poster: { id: string } }>) =>
+      Object.values(of).flatMap(({ film, poster }) => [
+        [film.id, 'video/webm'],
+        [poster.id, 'image/png'],
+      ])
+    const gym = [...films(gymFilms), [gymChecklist.id, 'application/pdf']]
+    for (const [id, shown] of [
+      ['aquila', films(swimFilms)],
+      ['vault', gym],
+      ['tideway', gym],
+    ] as const)
+      for (const [name = '', kind] of shown) {
+        const reply = await fileOf(id, name)
         expect([id, reply.statusCode, reply.headers['content-type']]).toEqual([id, 200, kind])
       }
-    for (const id of ['vault', 'tideway'] as const)
+    for (const { id } of demoClients) {
       expect(await count(id, `files f WHERE NOT EXISTS (SELECT FROM file_uses u WHERE u.file_id = f.id)`)).toBe(0)
+      expect(await count(id, `scheme_videos WHERE url NOT LIKE '/%'`)).toBe(0)
+    }
   })
 })
 

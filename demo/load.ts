@@ -88,7 +88,8 @@ const published = new Map([['gym', 'Eight levels, from first shapes to saltos. A
 async function loadSchemes(db: Database, files: FileStore, data: ClientData, now: Date): Promise<void> {
   const { id, schemes: own, subscriptions } = data.client
   for (const { owner, slug } of subscriptions) await subscribe(db, files, id, owner, slug, now)
-  if (own.includes('gym')) await loadFiles(db, files, id, userId(id, 'scheme'), now)
+  for (const slug of ['gym', 'swim'] as const)
+    if (own.includes(slug)) await loadFiles(db, files, { clientId: id, slug }, userId(id, 'scheme'), now)
   await inTenant(db, id, 'write', async (tx) => {
     for (const scheme of data.schemes.filter(({ slug }) => own.includes(slug))) {
       const [source] = subscriptions

@@ -1,5 +1,5 @@
 import type { LevelLines, SkillLine } from './build.ts'
-import { gymFiles } from './own-files.ts'
+import { gymChecklist } from './own-files.ts'
 
 const mats = { en: 'Bare feet, hair tied back, mats on all sides, one gymnast at a time.' }
 const hands = { en: 'Warm the wrists first. Stop at once when a wrist or an elbow hurts.' }
@@ -94,7 +94,7 @@ export const basic: readonly LevelLines[] = [
       two('Handstand at the wall, 5 s', 'Heels on the wall, tight and straight, five seconds.', {
         safe: hands,
         videos: [3],
-        files: gymFiles.checklist.address,
+        files: gymChecklist.address,
       }),
       two('Bridge, arms straight, 3 s', 'Push the chest over the hands, knees nearly straight.'),
       two('Straight jump, full turn', 'Arms close, eyes on one spot as long as you can.'),

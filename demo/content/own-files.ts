@@ -1,14 +1,36 @@
 import { idOf } from '#demo/random.ts'
 import { storedAddress } from '#domain/stored-file.ts'
 
-const ownFile = (purpose: 'curriculum-file' | 'curriculum-video', filename: string) => {
-  const id = idOf(`vault file ${filename}`)
+const ownFile = (clientId: string, purpose: 'curriculum-file' | 'curriculum-video', filename: string) => {
+  const id = idOf(`${clientId} file ${filename}`)
   return { id, purpose, filename, address: storedAddress({ id, name: filename }) }
 }
 
-/** The files that gym shows as its author uploaded them; the others are links. Drawn by `demo/files/`. */
-export const gymFiles = {
-  halfTurn: ownFile('curriculum-video', 'half-turn.webm'),
-  halfTurnPoster: ownFile('curriculum-file', 'half-turn.png'),
-  checklist: ownFile('curriculum-file', 'handstand-checklist.pdf'),
+/** A film, and what stands in its place until it is played. */
+const ownFilm = (clientId: string, name: string) => ({
+  film: ownFile(clientId, 'curriculum-video', `${name}.webm`),
+  poster: ownFile(clientId, 'curriculum-file', `${name}.png`),
+})
+
+/** As a video of a scheme. */
+export const shown = ({ film, poster }: ReturnType<typeof ownFilm>) => ({ url: film.address, poster: poster.address })
+
+// The files that curricula show as their authors uploaded them. Drawn by `demo/files/`.
+
+export const gymFilms = {
+  jumps: ownFilm('vault', 'jumps'),
+  forwardRoll: ownFilm('vault', 'forward-roll'),
+  handstand: ownFilm('vault', 'handstand'),
+  halfTurn: ownFilm('vault', 'half-turn'),
+  roundOff: ownFilm('vault', 'round-off'),
+}
+
+export const gymChecklist = ownFile('vault', 'curriculum-file', 'handstand-checklist.pdf')
+
+export const swimFilms = {
+  treadWater: ownFilm('aquila', 'tread-water'),
+  frontCrawl: ownFilm('aquila', 'front-crawl'),
+  backstroke: ownFilm('aquila', 'backstroke'),
+  butterfly: ownFilm('aquila', 'butterfly'),
+  tumbleTurn: ownFilm('aquila', 'tumble-turn'),
 }

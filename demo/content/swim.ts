@@ -1,4 +1,5 @@
 import { level, sections } from './build.ts'
+import { shown, swimFilms } from './own-files.ts'
 import { defaultGrades, type DemoScheme } from './scheme.ts'
 import { early } from './swim-early.ts'
 import { late } from './swim-late.ts'
@@ -11,11 +12,11 @@ export const swim: DemoScheme = {
   grades: [...defaultGrades],
   sections,
   videos: [
-    { id: 1, name: 'How to tread water', url: 'https://media.aquila.example/tread-water.mp4' },
-    { id: 2, name: 'Front crawl from the side', url: 'https://media.aquila.example/front-crawl.mp4' },
-    { id: 3, name: 'Backstroke from above', url: 'https://media.aquila.example/backstroke.mp4' },
-    { id: 4, name: 'Butterfly, slowly', url: 'https://media.aquila.example/butterfly.mp4' },
-    { id: 5, name: 'The tumble turn in three parts', url: 'https://media.aquila.example/tumble-turn.mp4' },
+    { id: 1, name: 'How to tread water', ...shown(swimFilms.treadWater) },
+    { id: 2, name: 'Front crawl from the side', ...shown(swimFilms.frontCrawl) },
+    { id: 3, name: 'Backstroke from the side', ...shown(swimFilms.backstroke) },
+    { id: 4, name: 'Butterfly, slowly', ...shown(swimFilms.butterfly) },
+    { id: 5, name: 'The tumble turn in three parts', ...shown(swimFilms.tumbleTurn) },
   ],
   roots: [...early, ...late].map(level),
 }

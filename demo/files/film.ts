@@ -34,11 +34,11 @@ export async function film(
 ): Promise<Buffer> {
   const ms = (at: number) => Math.round((at * 1000) / perSecond)
   const blocks: Buffer[] = []
-  for (const [at, picture] of pictures.entries()) {
+  for (const [at, frame] of (await Promise.all(pictures.map(vp8))).entries()) {
     // track 1, its time, a key frame
     const head = Buffer.from([0x81, 0, 0, 0x80])
     head.writeInt16BE(ms(at), 1)
-    blocks.push(element('a3', head, await vp8(picture)))
+    blocks.push(element('a3', head, frame))
   }
   const words = (text: string) => Buffer.from(text, 'latin1')
   const versions = ['4286', '42f7', '4287', '4285'].map((id) => element(id, number(id === '4287' ? 2 : 1)))

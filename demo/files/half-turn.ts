@@ -1,7 +1,5 @@
-import sharp from 'sharp'
+import { height, width } from './figure.ts'
 
-export const width = 480
-export const height = 270
 /** A turn to one side and back again. */
 const FRAMES = 48
 
@@ -28,14 +26,11 @@ function drawing(degrees: number): Buffer {
 }
 
 /** The half turn there and back, with a rest before each: pictures of a film. */
-export const frames: readonly Buffer[] = Array.from({ length: FRAMES }, (_, at) => {
-  const half = FRAMES / 2
-  const turned = Math.min(1, Math.max(0, ((at % half) - 6) / (half - 10)))
-  const eased = (1 - Math.cos(turned * Math.PI)) / 2
-  return drawing(180 * (at < half ? eased : 1 - eased))
-})
-
-/** What stands in place of the film until it is played. */
-export async function poster(): Promise<Buffer> {
-  return sharp(drawing(50)).png().toBuffer()
+export function halfTurn(): Buffer[] {
+  return Array.from({ length: FRAMES }, (_, at) => {
+    const half = FRAMES / 2
+    const turned = Math.min(1, Math.max(0, ((at % half) - 6) / (half - 10)))
+    const eased = (1 - Math.cos(turned * Math.PI)) / 2
+    return drawing(180 * (at < half ? eased : 1 - eased))
+  })
 }

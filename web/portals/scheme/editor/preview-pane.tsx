@@ -1,16 +1,19 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.ts'
+import { mayShowContent } from '#domain/permissions.ts'
 import { subtree, type AuthorNode, type Tree } from '#domain/tree.ts'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'
 import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
+import { NodeVideos } from '#web/features/scheme-browser/node-videos.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
 import { languageName, shortLocale } from '#web/shell/language.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Segments } from '#web/ui/segments.tsx'
+import { useSchemeVideos } from '../use-scheme-videos.ts'
 import { useEditor, useView } from './editor-context.ts'
 import { CoachButtons } from './grade-picker.tsx'
 import { sampleProgress } from './sample-progress.ts'
@@ -76,7 +79,7 @@ function sectionsOf(node: AuthorNode, languages: readonly string[]): ContentSect
 
 function AsParent({ tree, node, languages }: SideProps) {
   const { t } = useTranslation()
-  const { api } = useShell()
+  const { api, session } = useShell()
   const { raw, open } = useEditor()
   const progress = useMemo(
     () => (node && node.t !== 's' ? sampleProgress(tree, node.id, raw.grades) : null),
@@ -85,6 +88,7 @@ function AsParent({ tree, node, languages }: SideProps) {
   if (!node) return <WholeScheme tree={tree} languages={languages} />
   const title = wordsIn(node.title, languages)
   const sections = sectionsOf(node, languages)
+  const filmed = node.t === 's' && node.videos.length > 0 && mayShowContent('video', session.subject()?.features ?? {})
   const titleOf = (id: string) => wordsIn(tree.nodes.get(id)?.title ?? {}, languages)
   return (
     <>
@@ -101,9 +105,10 @@ function AsParent({ tree, node, languages }: SideProps) {
         ) : (
           <h2 className="phone-title">{title}</h2>
         )}
-        {sections.length > 0 ? (
+        {filmed || sections.length > 0 ? (
           <div className="phone-text">
             <FileUrls value={api.fileUrl}>
+              {filmed ? <Films node={node} /> : null}
               <ContentSections sections={sections} onNode={(id) => open(id)} />
             </FileUrls>
           </div>
@@ -112,6 +117,12 @@ function AsParent({ tree, node, languages }: SideProps) {
       {progress && progress.rungs.length > 0 ? <p className="small dim">{t('author.preview.sample')}</p> : null}
     </>
   )
+}
+
+function Films({ node }: { node: AuthorNode }) {
+  const { raw } = useEditor()
+  const { videos } = useSchemeVideos(raw.slug)
+  return <NodeVideos videos={(videos.data ?? []).filter((video) => node.videos.includes(video.id))} />
 }
 
 /** The scheme's front page; what is below opens in the tree. */

@@ -1,0 +1,81 @@
+import { frames, type Limb, type Pose, type Scene } from './figure.ts'
+
+const WATER = 116
+const pool: Scene = {
+  behind: `<rect width="480" height="270" fill="#eef6f4"/><path d="M0 ${WATER - 26}h480v12H0z" fill="#cfe0dc"/><path d="M0 ${WATER}h480v154H0z" fill="#a9d8e0"/><path d="M0 250h480v20H0z" fill="#7fbcc9"/>`,
+  before: `<path d="M0 ${WATER}h480v154H0z" fill="#5fb3c4" opacity=".38"/><path d="M0 ${WATER}q30 -7 60 0t60 0 60 0 60 0 60 0 60 0 60 0 60 0" fill="none" stroke="#ffffff" stroke-width="3"/>`,
+  suit: '#136f63',
+}
+const wall: Scene = { ...pool, before: `${pool.before}<path d="M440 ${WATER - 26}h40v180h-40z" fill="#cfe0dc"/>` }
+const both = (limb: Limb, far: Limb = limb): readonly [Limb, Limb] => [limb, far]
+
+/** Upright, hands and feet going round in turns, the head always out of the water. */
+const treading = (near: boolean): Pose => {
+  const [arms, legs]: [Limb[], Limb[]] = [
+    [
+      [20, -15],
+      [70, 30],
+    ],
+    [
+      [40, 130],
+      [95, 100],
+    ],
+  ]
+  const pair = ([a = [0, 0], b = [0, 0]]: Limb[]) => (near ? both(a, b) : both(b, a))
+  return { hip: [230, WATER + (near ? 62 : 58)], back: 268, arms: pair(arms), legs: pair(legs) }
+}
+const treadWater = [true, false, true, false, true].map(treading)
+
+/** Along the water; one arm pulls while the other comes forward over it, and the feet beat. */
+const stroke = (x: number, turn: number, more: Pick<Pose, 'turned'> = {}): Pose => {
+  const beat = turn % 120 === 0 ? 9 : -9
+  return {
+    hip: [x, WATER + 8],
+    back: more.turned ? -6 : -3,
+    arms: both([turn, turn + 8], [turn + 180, turn + 188]),
+    legs: both([180 - beat, 178 - beat], [180 + beat, 178 + beat]),
+    ...more,
+  }
+}
+const turns = Array.from({ length: 13 }, (_, k) => k * 60)
+const frontCrawl = turns.map((turn, k) => stroke(130 + k * 14, turn))
+const backstroke = turns.map((turn, k) => stroke(130 + k * 14, turn, { turned: true }))
+
+/** Both arms over the water, the chest pressed, and a kick of both feet from the hip. */
+const wave: readonly [up: number, back: number, arms: number, thigh: number, shin: number][] = [
+  [4, 8, 0, 172, 160],
+  [12, 2, 70, 190, 205],
+  [10, -14, 150, 178, 165],
+  [4, -10, 215, 168, 190],
+  [2, 0, 290, 186, 200],
+]
+const butterfly = Array.from({ length: 11 }, (_, k): Pose => {
+  const [up, back, arms, thigh, shin] = wave[k % wave.length] ?? [0, 0, 0, 0, 0]
+  const turn = arms + 360 * Math.floor(k / wave.length)
+  return {
+    hip: [110 + k * 20, WATER + up],
+    back,
+    arms: both([turn, turn], [turn + 6, turn + 6]),
+    legs: both([thigh, shin]),
+  }
+})
+
+/** In at speed, over with the chin on the chest, feet to the wall, and away in a line. */
+const tumbleTurn: Pose[] = [
+  { hip: [210, WATER + 10], back: 0, arms: both([0, 0], [170, 175]), legs: both([176, 180], [184, 180]) },
+  { hip: [300, WATER + 10], back: 6, arms: both([165, 170]), legs: both([180, 176]) },
+  { hip: [352, WATER + 16], back: 82, arms: both([120, 60]), legs: both([190, 260]) },
+  { hip: [378, WATER + 34], back: 160, arms: both([150, 110]), legs: both([300, 400]) },
+  { hip: [378, WATER + 44], back: 180, arms: both([180, 184]), legs: both([325, 395]) },
+  { hip: [330, WATER + 46], back: 180, arms: both([180, 180]), legs: both([360, 360]) },
+  { hip: [190, WATER + 36], back: 183, arms: both([183, 183]), legs: both([364, 360]) },
+]
+
+/** The pictures of each film, by its name in `content/own-files.ts`. */
+export const swimPictures = {
+  treadWater: () => frames(treadWater, pool, 9),
+  frontCrawl: () => frames(frontCrawl, pool, 3, true),
+  backstroke: () => frames(backstroke, pool, 3, true),
+  butterfly: () => frames(butterfly, pool, 4, true),
+  tumbleTurn: () => frames(tumbleTurn, wall, 6),
+}
