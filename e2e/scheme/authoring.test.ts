@@ -451,6 +451,23 @@ describe('what holds for a whole scheme', () => {
       .toMatchObject({ name: 'For coaches', visibility: 'coach' })
   })
 
+  test('has sections for coaches alone: the preview shows them to coaches', async () => {
+    const { page } = ann
+    await openScheme(page, 'by-keys/level-7')
+    await page.getByRole('button', { name: 'Add a section' }).click()
+    await page.getByRole('menuitem', { name: 'For coaches' }).click()
+    await page.getByLabel('Words of For coaches').fill('Stand at the deep end.')
+    await saved(page)
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('Only with a lifeguard.').waitFor()
+    expect(await preview.getByText('Stand at the deep end.').count()).toBe(0)
+    await preview.getByRole('button', { name: 'As a coach' }).click()
+    await preview.getByText('Stand at the deep end.').waitFor()
+    await preview.getByRole('heading', { name: 'For coaches' }).waitFor()
+    await preview.getByText('Only with a lifeguard.').waitFor()
+    await page.goto(server.url('scheme', '/overview/by-keys'))
+  })
+
   test('has sections that the keyboard moves to an end of their list, where it stays', async () => {
     const { page } = bob
     await page.goto(server.url('scheme', '/overview/swim'))

@@ -1,11 +1,11 @@
-import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/schemes.ts'
 import { LRUCache } from 'lru-cache'
+import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/schemes.ts'
 import { KeptBody } from '#server/http/kept-body.ts'
 import { wordsOf } from '#server/http/schemas.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { compileScheme, type Scheme } from '#domain/scheme.ts'
 import type { Section } from '#domain/content.ts'
-import { mayShowContent } from '#domain/permissions.ts'
+import { mayReadSection, type Reader } from '#domain/permissions.ts'
 import { findScheme, readGrades, readNodes, readSections, type NodeRow } from './queries.ts'
 
 /** One revision of one scheme as one user may read it: its JSON, a `Curriculum`, and its ETag. */
@@ -15,9 +15,6 @@ export interface CompiledCurriculum {
   body: KeptBody
   etag: string
 }
-
-/** Parents, or those who teach and run. */
-export type Reader = 'parent' | 'staff'
 
 interface Reading {
   features: Record<string, boolean | number>
@@ -147,11 +144,7 @@ function buildTree(
   { features, reader, sections, foreign }: Reading,
 ): SchemeNode[] {
   const made = new Map(sections.map((section) => [section.id, section]))
-  /** By its type [6.11], and by the section of the scheme that it was made from [3.9]. */
-  const mayRead = ({ type, of }: Section) => {
-    const visibility = (of === null ? undefined : made.get(of))?.visibility ?? 'all'
-    return mayShowContent(type, features) && (visibility === 'all' || (visibility === 'coach' && reader === 'staff'))
-  }
+  const mayRead = (section: Section) => mayReadSection(section, made, reader, features)
   const byId = new Map<string, SchemeNode>()
   const roots: SchemeNode[] = []
   const text = (value: Record<string, string>) => inLanguage(value, language, fallback)

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.ts'
-import { mayShowContent } from '#domain/permissions.ts'
+import { mayReadSection, mayShowContent, type Reader } from '#domain/permissions.ts'
 import { subtree, type AuthorNode, type Tree } from '#domain/tree.ts'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'
 import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
@@ -69,17 +69,39 @@ interface SideProps {
   languages: readonly string[]
 }
 
-function sectionsOf(node: AuthorNode, languages: readonly string[]): ContentSection[] {
-  return node.content.map((section) => ({
-    type: section.type as ContentSection['type'],
-    title: wordsIn(section.title, languages),
-    value: wordsIn(section.value, languages),
-  }))
+/** What the portals say of a node to a reader: films of a skill, then the sections that are given to them. */
+function Said({ node, languages, reader }: { node: AuthorNode; languages: readonly string[]; reader: Reader }) {
+  const { api, session } = useShell()
+  const { raw, open } = useEditor()
+  const features = session.subject()?.features ?? {}
+  const made = new Map(raw.sections.map((section) => [section.id, section]))
+  const sections = node.content
+    .filter((section) => mayReadSection(section, made, reader, features))
+    .map((section) => ({
+      type: section.type as ContentSection['type'],
+      title: wordsIn(section.title, languages) || (made.get(section.of ?? 0)?.name ?? ''),
+      value: wordsIn(section.value, languages),
+    }))
+  const filmed = node.t === 's' && node.videos.length > 0 && mayShowContent('video', features)
+  if (!filmed && sections.length === 0) return null
+  return (
+    <div className="phone-text">
+      <FileUrls value={api.fileUrl}>
+        {filmed ? <Films node={node} /> : null}
+        <ContentSections sections={sections} onNode={(id) => open(id)} />
+      </FileUrls>
+    </div>
+  )
+}
+
+function Films({ node }: { node: AuthorNode }) {
+  const { raw } = useEditor()
+  const { videos } = useSchemeVideos(raw.slug)
+  return <NodeVideos videos={(videos.data ?? []).filter((video) => node.videos.includes(video.id))} />
 }
 
 function AsParent({ tree, node, languages }: SideProps) {
   const { t } = useTranslation()
-  const { api, session } = useShell()
   const { raw, open } = useEditor()
   const progress = useMemo(
     () => (node && node.t !== 's' ? sampleProgress(tree, node.id, raw.grades) : null),
@@ -87,8 +109,6 @@ function AsParent({ tree, node, languages }: SideProps) {
   )
   if (!node) return <WholeScheme tree={tree} languages={languages} />
   const title = wordsIn(node.title, languages)
-  const sections = sectionsOf(node, languages)
-  const filmed = node.t === 's' && node.videos.length > 0 && mayShowContent('video', session.subject()?.features ?? {})
   const titleOf = (id: string) => wordsIn(tree.nodes.get(id)?.title ?? {}, languages)
   return (
     <>
@@ -105,24 +125,11 @@ function AsParent({ tree, node, languages }: SideProps) {
         ) : (
           <h2 className="phone-title">{title}</h2>
         )}
-        {filmed || sections.length > 0 ? (
-          <div className="phone-text">
-            <FileUrls value={api.fileUrl}>
-              {filmed ? <Films node={node} /> : null}
-              <ContentSections sections={sections} onNode={(id) => open(id)} />
-            </FileUrls>
-          </div>
-        ) : null}
+        <Said node={node} languages={languages} reader="parent" />
       </div>
       {progress && progress.rungs.length > 0 ? <p className="small dim">{t('author.preview.sample')}</p> : null}
     </>
   )
-}
-
-function Films({ node }: { node: AuthorNode }) {
-  const { raw } = useEditor()
-  const { videos } = useSchemeVideos(raw.slug)
-  return <NodeVideos videos={(videos.data ?? []).filter((video) => node.videos.includes(video.id))} />
 }
 
 /** The scheme's front page; what is below opens in the tree. */
@@ -194,6 +201,9 @@ function AsCoach({ tree, node, languages }: SideProps) {
       ) : null}
       {unseen > 0 ? <p className="dim">{t('author.preview.unseen', { count: unseen })}</p> : null}
       {skills.length === 0 ? <p className="dim">{t('author.preview.noSkills')}</p> : null}
+      <div className="phone about" data-portal="coach" lang={languages[0]}>
+        <Said node={node} languages={languages} reader="staff" />
+      </div>
     </div>
   )
 }
