@@ -327,13 +327,13 @@ describe('the offline page', () => {
     )
     await page.goto(at('/offline'))
     const card = page.getByRole('region', { name: 'Videos and files' })
-    await card.getByText('Videos: 1, files: 1').waitFor()
+    await card.getByText('Videos: 6, files: 6').waitFor()
     await card.getByRole('button', { name: 'Save videos and files' }).click()
     await card.getByText('The network was cut').waitFor()
     await page.unroute('**/v1/files/file?id=*')
     await page.evaluate(`dispatchEvent(new Event('online'))`)
-    await page.getByText('2 of 2 are saved on this tablet').waitFor()
-    await page.getByText('2 of 2 saved', { exact: true }).waitFor()
+    await page.getByText('12 of 12 are saved on this tablet').waitFor()
+    await page.getByText('12 of 12 saved', { exact: true }).waitFor()
 
     await context.setOffline(true)
     await page.goto(at('/scheme/swim'))
@@ -357,7 +357,7 @@ describe('the offline page', () => {
     await page.getByRole('heading', { name: /Stage 4/, level: 2 }).waitFor()
     await page.goto(at('/offline'))
     await card.getByRole('button', { name: 'Remove them from this tablet' }).click()
-    await card.getByText('0 of 2 are saved').waitFor()
+    await card.getByText('0 of 12 are saved').waitFor()
   })
 
   test('has no accessibility violation and fits a phone of 320 px, with everything on it', async () => {
