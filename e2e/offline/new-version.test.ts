@@ -115,7 +115,8 @@ describe('a new version, while changes wait on an open page', () => {
     await page.getByRole('alertdialog', { name: 'A newer Rungs is ready' }).waitFor()
     await page.getByText('2 changes that wait here are sent first').waitFor()
     await expect.poll(() => shells(page), { timeout: 30_000 }).not.toContain(oldShells[0])
-    await page.waitForFunction('navigator.serviceWorker.controller?.state === "activated"')
+    // asked again from here: a page that asks itself would evaluate a text, which its policy refuses
+    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
     // the open page is still the old one, and finds all that belongs to it
     for (const path of oldAssets) expect(await page.evaluate(`fetch('${path}').then(({ status }) => status)`)).toBe(200)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
