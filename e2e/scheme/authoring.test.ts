@@ -256,6 +256,30 @@ describe('two authors at once', () => {
     await row(ann.page, 'Second').waitFor({ timeout: SOON })
   })
 
+  test('a scheme that was pointed at opens with what another has changed since, and is not asked for twice', async () => {
+    await openScheme(bob.page, 'by-keys/level-2')
+    await ann.page.goto(server.url('scheme', '/overview?list'))
+    let asked = 0
+    ann.page.on('request', (request) => {
+      if (request.url().includes('/curriculum/by-keys?')) asked++
+    })
+    const link = ann.page.getByRole('link', { name: 'By keys', exact: true })
+    const answered = ann.page.waitForResponse(/\/curriculum\/by-keys\?/)
+    await link.hover()
+    await (await answered).finished()
+    const title = bob.page.locator('.title-field')
+    await title.fill('Two')
+    await title.press('Enter')
+    await saved(bob.page)
+    await link.click()
+    await row(ann.page, 'Two').waitFor()
+    expect(asked).toBe(1)
+    await row(ann.page, 'Two').click()
+    await ann.page.locator('.title-field').fill('Second')
+    await ann.page.locator('.title-field').press('Enter')
+    await row(bob.page, 'Second').waitFor({ timeout: SOON })
+  })
+
   test('what one deletes while the other edits it offline is taken back with the reason', async () => {
     await openScheme(ann.page, 'by-keys/level-3')
     await openScheme(bob.page, 'by-keys/level-4')

@@ -1,6 +1,7 @@
 import type { RawCurriculum } from '#contract/authoring.ts'
 import { createObservable } from '#web/shell/observable.ts'
 import type { EditorStore } from './editor/editor-store.ts'
+import { treeTaken } from './opening.ts'
 
 export interface OpenEditor {
   /** Id of the user whose steps these are. */
@@ -48,4 +49,5 @@ export async function closeEditors(): Promise<void> {
   await Promise.race([all, new Promise((end) => setTimeout(end, LONGEST_MS))])
   editors.clear()
   currentEditor.set(null)
+  treeTaken()
 }

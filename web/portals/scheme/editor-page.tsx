@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { isMissing } from '#web/api/api-error.ts'
 import { Page } from '#web/shell/page.tsx'
+import type { Session } from '#web/shell/session.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -11,9 +12,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { leaveEditor, leftEditor, openEditor, type OpenEditor } from './current-editor.ts'
 import { createEditorStore } from './editor/editor-store.ts'
-import { createTransport, treeIn } from './editor/transport.ts'
+import { createTransport } from './editor/transport.ts'
 import { Workbench } from './editor/workbench.tsx'
-import { treeAskedFor } from './opening.ts'
+import { treeAskedFor, treeTaken, treeThere, type LoadedTree } from './opening.ts'
 import './editor/editor.css'
 
 type Opened = { state: 'loading' } | { state: 'failed'; missing: boolean } | { state: 'open'; editor: OpenEditor }
@@ -24,28 +25,45 @@ export function EditorPage() {
   return <Editor key={slug} slug={slug} />
 }
 
+const subjectOf = (session: Session) => session.subject()?.user_uuid ?? ''
+
 function Editor({ slug }: { slug: string }) {
   const { t } = useTranslation()
   const { api, connection, session } = useShell()
   const queries = useQueryClient()
-  const [opened, setOpened] = useState<Opened>({ state: 'loading' })
+  const made = useCallback(
+    ({ raw, tree }: LoadedTree): OpenEditor => {
+      const author = subjectOf(session)
+      const isAuthor = () => session.isLoggedIn() && subjectOf(session) === author
+      const { revision, grades } = raw
+      const transport = createTransport(api, connection, slug, isAuthor)
+      return { raw, author, store: createEditorStore({ revision, tree, grades }, transport) }
+    },
+    [api, connection, session, slug],
+  )
+  // left with something waiting, or its tree lies ready: no page has to say that it is on its way
+  const [atOnce] = useState(() => {
+    const there = treeThere(slug)
+    return leftEditor(slug, subjectOf(session)) ?? (there && made(there))
+  })
+  const [opened, setOpened] = useState<Opened>(atOnce ? { state: 'open', editor: atOnce } : { state: 'loading' })
   const [tries, setTries] = useState(0)
   const store = opened.state === 'open' ? opened.editor.store : null
 
   useEffect(() => {
     const stop = new AbortController()
-    const author = session.subject()?.user_uuid ?? ''
-    const isAuthor = () => session.isLoggedIn() && session.subject()?.user_uuid === author
-    let editor = leftEditor(slug, author)
+    let editor = atOnce
     const open = async () => {
-      if (editor) editor.store.mayHaveMissed()
-      else {
-        const raw = await treeAskedFor(api, slug, stop.signal)
-        if (stop.signal.aborted) return
-        const { revision, grades } = raw
-        const start = { revision, tree: treeIn(raw), grades }
-        editor = { raw, author, store: createEditorStore(start, createTransport(api, connection, slug, isAuthor)) }
+      if (editor) {
+        treeTaken()
+        // others may have saved since
+        editor.store.mayHaveMissed()
+        openEditor(editor)
+        return
       }
+      const loaded = await treeAskedFor(api, slug, stop.signal)
+      if (stop.signal.aborted) return
+      editor = made(loaded)
       openEditor(editor)
       setOpened({ state: 'open', editor })
     }
@@ -57,7 +75,7 @@ function Editor({ slug }: { slug: string }) {
       stop.abort()
       if (editor) leaveEditor(editor)
     }
-  }, [api, connection, session, slug, tries])
+  }, [api, slug, atOnce, made, tries])
 
   // what is settled for the whole scheme came with a file, or from a page of its own
   const open = opened.state === 'open' ? opened.editor : null

@@ -1,5 +1,5 @@
 import { FileUp, Plus, RotateCcw, Search, Pencil, Share2, SlidersHorizontal, Trash2 } from 'lucide-react'
-import { useEffect, useState, type MouseEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate } from 'react-router'
 import type { Scheme } from '#contract/schemes.ts'
@@ -19,7 +19,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Check } from '#web/ui/check.tsx'
-import { askForTree } from './opening.ts'
+import { useAskedAhead } from './opening.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
 import { partLater } from './part-later.ts'
 
@@ -171,12 +171,8 @@ function SchemeRow({
 }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { api } = useShell()
   const { name } = scheme
-  const ask = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => {
-    // another tab asks for itself
-    if (!ctrlKey && !metaKey && !shiftKey) askForTree(api, scheme.slug)
-  }
+  const askedAhead = useAskedAhead(scheme.slug)
   return (
     <li className="scheme-row">
       <Glyph kind="l" />
@@ -184,7 +180,7 @@ function SchemeRow({
         {scheme.deleted ? (
           <span className="dim">{name}</span>
         ) : (
-          <Link className="plain" to={`/scheme/${scheme.slug}`} onClick={ask}>
+          <Link className="plain" to={`/scheme/${scheme.slug}`} {...askedAhead}>
             {name}
           </Link>
         )}
