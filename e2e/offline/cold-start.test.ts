@@ -65,7 +65,7 @@ describe('a coach who logged in once online', () => {
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
     for (const kept of ['/themes/aquila.css', '/seen/curriculum%2Fen-GB%2Fswim'])
-      await page.waitForFunction(`caches.match('${kept}').then(Boolean)`)
+      await expect.poll(() => page.evaluate(`caches.match('${kept}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
     parent = await visit(browser, server, 'parent', 'parent', watch)
     await parent.page.getByRole('article', { name: 'Siân' }).getByText('1 skill to go').waitFor()
 
@@ -150,7 +150,7 @@ describe('a coach who logged in once online', () => {
 test('a parent whose network answers nothing sees what was seen last, and then what is', async () => {
   const { page } = parent
   for (const kept of ['/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css'])
-    await page.waitForFunction(`caches.match('${kept}').then(Boolean)`)
+    await expect.poll(() => page.evaluate(`caches.match('${kept}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
   let answer = () => {}
   const answered = new Promise<void>((done) => (answer = done))
   await page.route('**/v1/**', async (route) => {

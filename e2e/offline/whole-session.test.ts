@@ -177,7 +177,9 @@ test('a session for eight children without network, in two tabs, through a reloa
   ] as const) {
     await switchTo(page, name, pin)
     await upToDate(page)
-    await page.waitForFunction(`caches.match('/seen/curriculum%2Fen-GB%2Fswim').then(Boolean)`)
+    await expect
+      .poll(() => page.evaluate(`caches.match('/seen/curriculum%2Fen-GB%2Fswim').then(Boolean)`), { timeout: 30_000 })
+      .toBe(true)
   }
   await tablet?.close()
   line.cut()
