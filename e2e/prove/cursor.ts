@@ -9,6 +9,8 @@ import { report, type Ask, type Report } from './report.ts'
 import { withStand } from './stand.ts'
 
 const WRITERS = 20
+/** The moment in which a change could be skipped is short: the more look, the surer one of them sees it. */
+const READERS = 4
 const CHANGES_A_ROUND = 1_000
 const LEVELS = 20
 const SKILLS = 10
@@ -70,8 +72,8 @@ async function read(api: SyncApi, club: ProofClub, finished: () => boolean) {
 }
 
 /**
- * One round: 1,000 changed rows by 20 writers, while a reader pages on from its cursor. Each lane is written once: what
- * the reader skips is never brought again by a later change.
+ * One round: 1,000 changed rows by 20 writers, while readers page on, each from its own cursor. Each lane is written
+ * once: what a reader skips is never brought again by a later change.
  */
 export async function proveCursor(ask: Ask): Promise<Report> {
   const each = (ask.rounds * CHANGES_A_ROUND) / WRITERS
@@ -82,14 +84,17 @@ export async function proveCursor(ask: Ask): Promise<Report> {
       let writing = true
       const writers = Array.from({ length: WRITERS }, (_, k) => write(api, club, k, each, seeded(ask.seed + k)))
       const written = Promise.all(writers).finally(() => (writing = false))
-      const [reader] = await Promise.all([read(api, club, () => !writing), written])
+      const reading = Array.from({ length: READERS }, () => read(api, club, () => !writing))
+      const [readers] = await Promise.all([Promise.all(reading), written])
       const { rows } = await inTenant(db, CLIENT, 'read', (tx) =>
         tx.query<{ lane: string; grade: number }>('SELECT member_id || node_id AS lane, grade FROM results'),
       )
-      const missed = rows.filter((row) => reader.seen.get(row.lane) !== row.grade).map((row) => row.lane)
+      const missed = readers.flatMap(({ seen }) =>
+        rows.filter(({ lane, grade }) => seen.get(lane) !== grade).map(({ lane }) => lane),
+      )
       Object.assign(found.figures, {
         changes: rows.length,
-        'pages the reader read': reader.pages,
+        'pages the readers read': readers.reduce((sum, { pages }) => sum + pages, 0),
         missed: missed.length,
       })
       if (rows.length !== each * WRITERS) found.faults.push(`${each * WRITERS} written, ${rows.length} stored`)

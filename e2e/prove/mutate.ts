@@ -37,7 +37,7 @@ function command(check: Check, seed: number): string[] {
     case 'push':
       return [...VITEST, 'server/sync/push.test.ts']
     case 'cursor':
-      return ['e2e/prove/run.ts', 'cursor', '--rounds', '4', '--seed', String(seed)]
+      return ['e2e/prove/run.ts', 'cursor', '--rounds', '40', '--seed', String(seed)]
   }
 }
 

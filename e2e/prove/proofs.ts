@@ -43,7 +43,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'cursor',
-    says: 'a reader beside 20 writers, 1,000 changes a round',
+    says: 'readers beside 20 writers, 1,000 changes a round',
     rounds: 50,
     short: 2,
     prove: proveCursor,
