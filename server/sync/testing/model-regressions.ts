@@ -65,6 +65,11 @@ export const regressions: readonly (Course & { name: string })[] = [
     ],
   },
   {
+    name: 'a mark that arrives after its device’s newer one, both of a clock that ran ahead, does not beat it',
+    skews: [0, 0, 0],
+    steps: [{ do: 'clock', device: 0, skew: 60_000 }, mark(0, 0), mark(0, -1), mark(0, 2), sync(0, { push: 'half' })],
+  },
+  {
     name: 'a slow clock learns the server’s time from a full load',
     skews: [-900_000, 0, 0],
     steps: [mark(1, 2, SHARED), sync(1), { do: 'epoch', tenant: 0 }, sync(0), mark(0, 3, SHARED)],
