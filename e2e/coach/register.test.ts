@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
+import { focused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -62,6 +63,21 @@ test('one tap goes on, an undo takes back what one tap did, and a reload shows w
   await tablet.getByText('Saved on this tablet').waitFor()
   await tablet.reload()
   await tablet.getByText('1 here, 0 absent').waitFor()
+})
+
+// a browser takes the focus off a disabled button when it next draws
+const drawn = (page: Page) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+
+test('what has nothing more to do after a press keeps the focus', async () => {
+  await tablet.getByRole('button', { name: 'All present' }).press('Enter')
+  await tablet.getByText('8 here, 0 absent').waitFor()
+  await drawn(tablet)
+  expect(await focused(tablet)).toBe('button "All present"')
+  await tablet.getByRole('button', { name: 'Undo' }).press('Enter')
+  await tablet.getByText('1 here, 0 absent').waitFor()
+  await drawn(tablet)
+  expect(await focused(tablet)).toBe('button "Undo"')
 })
 
 test('a session of the last days can be corrected, each day by itself', async () => {

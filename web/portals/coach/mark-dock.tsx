@@ -1,8 +1,8 @@
 import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { DockButton } from './dock-button.tsx'
 import { useSnapshot } from './use-coach.ts'
 import { SavedNote } from './saved-note.tsx'
 import type { Marking } from './use-marking.ts'
@@ -18,10 +18,10 @@ export function MarkDock({ marking: { saving, canUndo, undo }, news }: { marking
       <output className="saved">
         <SavedNote saving={saving} queued={queued} />
       </output>
-      <Button size="small" className="end" disabled={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
+      <DockButton size="small" className="end" idle={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
         <Icon of={Undo2} />
         <span className="words">{t('coach.undo')}</span>
-      </Button>
+      </DockButton>
     </div>
   )
 }

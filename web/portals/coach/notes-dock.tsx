@@ -1,8 +1,8 @@
 import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { DockButton } from './dock-button.tsx'
 import { SavedNote } from './saved-note.tsx'
 import type { Notes } from './use-notes.ts'
 import './notes-dock.css'
@@ -23,9 +23,9 @@ export function NotesDock({ notes, totals, children }: { notes: Notes; totals: R
     <div className="dock notes-dock">
       {children ? <div className="split">{said}</div> : null}
       <div className="split">
-        <Button icon aria-label={t('coach.undo')} disabled={!notes.canUndo} onClick={() => void notes.undo()}>
+        <DockButton icon aria-label={t('coach.undo')} idle={!notes.canUndo} onClick={() => void notes.undo()}>
           <Icon of={Undo2} />
-        </Button>
+        </DockButton>
         {children ?? said}
       </div>
     </div>
