@@ -321,8 +321,13 @@ describe('the offline page', () => {
     await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
     await author.page.evaluate(ADD_FILM_AND_PICTURE)
     const { context, page } = await tablet()
+    const files = '**/v1/files/file?id=*'
+    await page.route(files, (route) => route.abort('internetdisconnected'))
+    await page.goto(at('/offline'))
+    await page.getByText('Videos: 6, files: 6. They belong').waitFor()
+    await page.unroute(files)
     // how much it is gets through, the thing itself does not
-    await page.route('**/v1/files/file?id=*', (route) =>
+    await page.route(files, (route) =>
       route.request().headers()['range'] === 'bytes=0-0' ? route.continue() : route.abort('internetdisconnected'),
     )
     await page.goto(at('/offline'))

@@ -34,7 +34,14 @@ export function SavedFilesCard({ files, room }: { files: SavedFiles | null; room
   return (
     <Card className="in stack half saved-files" aria-labelledby="saved-files">
       <h2 id="saved-files">{t('coach.files.title')}</h2>
-      <p>{t('coach.files.all', { videos: saved.videos, files: saved.files, size: fileSize(saved.bytes) })}</p>
+      <p>
+        {/* without network nobody can ask for the sizes: a sum that leaves some out would promise too little */}
+        {t(saved.unmeasured > 0 ? 'coach.files.counted' : 'coach.files.all', {
+          videos: saved.videos,
+          files: saved.files,
+          size: fileSize(saved.bytes),
+        })}
+      </p>
       <output className="stack">
         <span>{t('coach.files.saved', { saved: saved.saved, all, size: fileSize(saved.savedBytes) })}</span>
       </output>
