@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '#e2e/accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '#e2e/browser.ts'
+import { focused } from '#e2e/focus.ts'
 import { RunningServer } from '#e2e/running-server.ts'
 import { lastFamily } from './states.ts'
 
@@ -42,10 +43,11 @@ describe('a parent', () => {
     await page.getByRole('button', { name: 'Unlink Beca' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Beca is unlinked').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).focus()
+    await expect.poll(() => focused(page)).toBe('button "Undo"')
     await page.keyboard.press('Enter')
     const beca = page.getByRole('listitem').filter({ hasText: "Beca O'Connor" })
     await beca.waitFor()
+    await expect.poll(() => focused(page)).toBe('heading "Children linked to you"')
     const number = /AQ-[\d-]+/.exec((await beca.textContent()) ?? '')?.[0] ?? ''
     const dob = (await lastFamily(page)).find((member) => member.firstname === 'Beca')?.dob ?? ''
     await page.getByRole('button', { name: 'Unlink Beca' }).press('Enter')

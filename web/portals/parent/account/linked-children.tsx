@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Member } from '#contract/members.ts'
@@ -22,7 +22,14 @@ export function LinkedChildren() {
   const { busy, failed, run } = useAction()
   const [gone, setGone] = useState<Member | null>(null)
   const [asked, setAsked] = useState<Member | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const back = useRef<HTMLButtonElement>(null)
   const fresh = () => queries.invalidateQueries({ queryKey: ['members'] })
+
+  // the row and its pressed button are gone: the keyboard goes on at the way back
+  useEffect(() => {
+    if (gone) (back.current ?? title.current)?.focus()
+  }, [gone])
 
   async function unlink(member: Member): Promise<void> {
     setAsked(null)
@@ -37,12 +44,14 @@ export function LinkedChildren() {
       await api.link(me?.uuid ?? '', { ngo_id: ngo_id ?? '', firstname, lastname, dob })
       await fresh()
     })
-    if (done) setGone(null)
+    if (!done) return
+    setGone(null)
+    title.current?.focus()
   }
 
   return (
     <section className="card" aria-labelledby="linked">
-      <h2 id="linked" className="in">
+      <h2 id="linked" className="in" tabIndex={-1} ref={title}>
         {t('parent.account.children')}
       </h2>
       {family.state === 'ready' ? (
@@ -85,7 +94,7 @@ export function LinkedChildren() {
             kind="done"
             end={
               gone.ngo_id === null ? undefined : (
-                <Button size="small" disabled={busy || !online} onClick={() => void undo(gone)}>
+                <Button size="small" ref={back} disabled={busy || !online} onClick={() => void undo(gone)}>
                   {t('parent.account.undo')}
                 </Button>
               )
