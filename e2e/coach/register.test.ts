@@ -92,6 +92,18 @@ test('a session of the last days can be corrected, each day by itself', async ()
   await tablet.getByText('1 here, 0 absent').waitFor()
 })
 
+test('the group leads to its register first, and on to marks when nobody is left on it', async () => {
+  const first = () => tablet.locator('.group-acts .main').textContent()
+  const back = tablet.getByRole('link', { name: 'Back to Dolphins' })
+  await back.click()
+  await expect.poll(first).toBe('Register')
+  await tablet.getByRole('link', { name: 'Register' }).click()
+  await tablet.getByRole('button', { name: 'All present' }).click()
+  await tablet.getByText('8 here, 0 absent').waitFor()
+  await back.click()
+  await expect.poll(first).toBe('By member')
+})
+
 test('it has no accessibility violation and no noise', async () => {
   for (const page of [tablet, other]) {
     expect(await violations(page)).toEqual([])

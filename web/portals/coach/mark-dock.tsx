@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/ui/icon.tsx'
-import { DockButton } from './dock-button.tsx'
+import { IdleButton } from '#web/ui/idle-button.tsx'
 import { useSnapshot } from './use-coach.ts'
 import { SavedNote } from './saved-note.tsx'
 import type { Marking } from './use-marking.ts'
@@ -18,10 +18,10 @@ export function MarkDock({ marking: { saving, canUndo, undo }, news }: { marking
       <output className="saved">
         <SavedNote saving={saving} queued={queued} />
       </output>
-      <DockButton size="small" className="end" idle={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
+      <IdleButton size="small" className="end" idle={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
         <Icon of={Undo2} />
         <span className="words">{t('coach.undo')}</span>
-      </DockButton>
+      </IdleButton>
     </div>
   )
 }

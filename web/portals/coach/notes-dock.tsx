@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/ui/icon.tsx'
-import { DockButton } from './dock-button.tsx'
+import { IdleButton } from '#web/ui/idle-button.tsx'
 import { SavedNote } from './saved-note.tsx'
 import type { Notes } from './use-notes.ts'
 import './notes-dock.css'
@@ -23,9 +23,9 @@ export function NotesDock({ notes, totals, children }: { notes: Notes; totals: R
     <div className="dock notes-dock">
       {children ? <div className="split">{said}</div> : null}
       <div className="split">
-        <DockButton icon aria-label={t('coach.undo')} idle={!notes.canUndo} onClick={() => void notes.undo()}>
+        <IdleButton icon aria-label={t('coach.undo')} idle={!notes.canUndo} onClick={() => void notes.undo()}>
           <Icon of={Undo2} />
-        </DockButton>
+        </IdleButton>
         {children ?? said}
       </div>
     </div>

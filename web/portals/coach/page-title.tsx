@@ -16,7 +16,8 @@ export function PageTitle({ title, sub, back }: { title: string; sub: string; ba
       ) : null}
       <div>
         <h1 className="clip">{title}</h1>
-        <p className="clip">{sub}</p>
+        {/* a line never begins with the dot, nor with the number of what is before it */}
+        <p className="clip">{sub.replaceAll(/ (?=·|\d)/g, '\u00a0')}</p>
       </div>
     </HeaderTitle>
   )

@@ -1,6 +1,7 @@
 import { CheckCheck } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
+import { useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
+import { IdleButton } from '#web/ui/idle-button.tsx'
 import { useFeature } from './features.ts'
 import type { NewMark } from './use-marking.ts'
 
@@ -10,14 +11,27 @@ interface PassAllProps {
   onPass: (marks: readonly NewMark[]) => void
 }
 
-/** Everything that is still open on the page at one tap, and back by one Undo; nothing when all is passed. */
+/**
+ * Everything that is still open on the page at one tap, and back by one Undo; nothing when all is passed. Its own press
+ * leaves it there as long as it has the focus, which would else be lost.
+ */
 export function PassAll({ words, marks, onPass }: PassAllProps) {
   const shown = useFeature('SHOW_PASS_ALL_BUTTON')
-  if (!shown || marks.length === 0) return null
+  const [pressed, setPressed] = useState<string | null>(null)
+  const idle = marks.length === 0
+  if (!shown || (idle && pressed === null)) return null
   return (
-    <Button size="small" onClick={() => onPass(marks)}>
+    <IdleButton
+      size="small"
+      idle={idle}
+      onClick={({ currentTarget }) => {
+        if (document.activeElement === currentTarget) setPressed(words)
+        onPass(marks)
+      }}
+      onBlur={() => setPressed(null)}
+    >
       <Icon of={CheckCheck} />
-      {words}
-    </Button>
+      {idle ? pressed : words}
+    </IdleButton>
   )
 }

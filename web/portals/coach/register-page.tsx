@@ -12,7 +12,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { DockButton } from './dock-button.tsx'
+import { IdleButton } from '#web/ui/idle-button.tsx'
 import { membersOf } from './group-data.ts'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -131,9 +131,9 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
               </>
             }
           >
-            <DockButton className="grow" idle={unmarked.length === 0} onClick={() => mark(unmarked, 'present')}>
+            <IdleButton className="grow" idle={unmarked.length === 0} onClick={() => mark(unmarked, 'present')}>
               {t('coach.register.all')}
-            </DockButton>
+            </IdleButton>
             <Link className="btn main grow" to={`/member-groups/${group.id}/member${query}`}>
               {t('coach.register.assess')}
               <Icon of={ArrowRight} />

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DockButton } from '../dock-button.tsx'
+import { IdleButton } from '#web/ui/idle-button.tsx'
 import { NotesDock } from '../notes-dock.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { fullName } from '../full-name.ts'
@@ -82,9 +82,9 @@ function Badges({ group }: { group: Group }) {
       )}
       {badges.length === 0 ? null : (
         <NotesDock notes={notes} totals={<b>{totals}</b>}>
-          <DockButton className="grow" idle={open.length === 0} onClick={() => hand(open, true)}>
+          <IdleButton className="grow" idle={open.length === 0} onClick={() => hand(open, true)}>
             {t('coach.badges.all')}
-          </DockButton>
+          </IdleButton>
         </NotesDock>
       )}
     </Page>

@@ -19,6 +19,7 @@ import { Page } from '#web/shell/page.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { IdleButton } from '#web/ui/idle-button.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { PublishDialog } from '../sharing/publish-dialog.tsx'
 import { TranslatePane } from '../translate/translate-pane.tsx'
@@ -153,12 +154,12 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
               Ctrl K
             </span>
           </button>
-          <Button icon aria-label={t('author.undo')} disabled={!view.canUndo} onClick={() => turn('undo')}>
+          <IdleButton icon aria-label={t('author.undo')} idle={!view.canUndo} onClick={() => turn('undo')}>
             <Icon of={Undo2} />
-          </Button>
-          <Button icon aria-label={t('author.redo')} disabled={!view.canRedo} onClick={() => turn('redo')}>
+          </IdleButton>
+          <IdleButton icon aria-label={t('author.redo')} idle={!view.canRedo} onClick={() => turn('redo')}>
             <Icon of={Redo2} />
-          </Button>
+          </IdleButton>
           <Button kind="bare" icon aria-label={t('author.keys.title')} onClick={() => setDialog('keys')}>
             <Icon of={Keyboard} />
           </Button>
