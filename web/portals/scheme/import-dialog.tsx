@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ImportBody, ImportReport, ImportState } from '#contract/scheme-files.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/shell-context.ts'
+import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -28,6 +29,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const problemOf = useFileProblem()
   const [progress, setProgress] = useState<{ done: number; total: number | null } | null>(null)
+  // an import that was begun goes on at the server and keeps the name
+  const { leave, question } = useLeaving(report !== null && progress === null && name !== report.name, onClose)
 
   const call = async (body: ImportBody): Promise<ImportReport | null> => {
     try {
@@ -74,7 +77,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={t('author.files.importTitle')}
       closeLabel={t('shell.close')}
       footer={
@@ -129,6 +132,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           value={progress.done}
         />
       ) : null}
+      {question}
     </Dialog>
   )
 }

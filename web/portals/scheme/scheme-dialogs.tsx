@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Scheme } from '#contract/schemes.ts'
 import { languageName } from '#web/shell/language.ts'
 import { useShell } from '#web/shell/shell-context.ts'
+import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -31,6 +32,10 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const formId = useId()
+  const [before] = useState({ name, languages })
+  const ticked = (of: readonly string[]) => [...of].sort().join()
+  const changed = name !== before.name || ticked(languages) !== ticked(before.languages)
+  const { leave, question } = useLeaving(changed, onClose)
   const offered = [...new Set([...languages, ...client.languages.map((one) => one.language)])]
   const toggle = (locale: string, on: boolean) =>
     setLanguages(on ? [...languages, locale] : languages.filter((one) => one !== locale))
@@ -45,7 +50,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={scheme ? t('author.schemes.changeTitle', { name: scheme.name }) : t('author.schemes.newTitle')}
       closeLabel={t('shell.close')}
       footer={
@@ -92,6 +97,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
           ) : null}
         </fieldset>
       </form>
+      {question}
     </Dialog>
   )
 }

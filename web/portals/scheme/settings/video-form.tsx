@@ -7,6 +7,7 @@ import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { FilePicture } from '#web/shell/file-picture.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
+import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { useUpload } from '#web/shell/use-upload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -34,9 +35,11 @@ export function VideoForm({
   const upload = useUpload('curriculum-file')
   const formId = useId()
   const [name, setName] = useState(video.name)
-  const [poster, setPoster] = useState(storedName(video.poster ?? '')?.id ?? null)
+  const before = storedName(video.poster ?? '')?.id ?? null
+  const [poster, setPoster] = useState(before)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
+  const { leave, question } = useLeaving(name !== video.name || poster !== before, onClose)
   const film = storedName(video.url)
   const nameless = name.trim() === ''
   const save = (event: FormEvent) => {
@@ -64,7 +67,7 @@ export function VideoForm({
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={t('author.videos.change', { name: video.name })}
       closeLabel={t('shell.close')}
       footer={
@@ -116,6 +119,7 @@ export function VideoForm({
           )}
         </div>
       </form>
+      {question}
     </Dialog>
   )
 }

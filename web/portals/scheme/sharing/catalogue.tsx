@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { CatalogueEntry } from '#contract/sharing.ts'
 import { languageName } from '#web/shell/language.ts'
 import { useShell } from '#web/shell/shell-context.ts'
+import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -110,6 +111,7 @@ function AskDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () => v
   const { api, alerts } = useShell()
   const { busy, act } = useSharingAct()
   const [message, setMessage] = useState('')
+  const { leave, question } = useLeaving(message.trim() !== '', onClose)
   const names = { name: entry.name, client: entry.client_name }
   const send = () => {
     const body = { client_id: entry.client_id, scheme_uuid: entry.scheme_uuid, message: message.trim() }
@@ -122,7 +124,7 @@ function AskDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () => v
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={t('author.catalogue.askTitle', names)}
       closeLabel={t('shell.close')}
       footer={
@@ -147,6 +149,7 @@ function AskDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () => v
           />
         )}
       </Field>
+      {question}
     </Dialog>
   )
 }

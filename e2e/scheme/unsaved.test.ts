@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { focused } from '../focus.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  page = (await visit(browser, server, 'scheme', 'scheme', watch)).page
+  page.setDefaultTimeout(10_000)
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const dialog = () => page.getByRole('dialog')
+
+/** Escape, a press beside it and the cross ask before words are lost; without words they close. */
+async function keepsWords(open: string, label: string): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  const field = dialog().getByLabel(label, { exact: true })
+  const was = await field.inputValue()
+  const ways = [
+    () => field.press('Escape'),
+    () => page.mouse.click(4, 4),
+    () => dialog().getByRole('button', { name: 'Close' }).click(),
+  ]
+  await field.fill('Words')
+  for (const way of ways) {
+    await way()
+    await question.getByRole('button', { name: 'Keep writing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe('Words')
+  }
+  await field.press('Escape')
+  await question.waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await expect.poll(() => field.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+  // words that are as they were are none that could be lost
+  await field.fill(was)
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  const opener = page.getByRole('button', { name: open })
+  await expect.poll(() => focused(page)).toBe(`button "${open}"`)
+  await opener.press('Enter')
+}
+
+/** The way out of the question that loses the words. */
+async function losesWords(label: string): Promise<void> {
+  await dialog().getByLabel(label, { exact: true }).fill('Words')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog().waitFor({ state: 'detached' })
+}
+
+test('the form of a scheme asks before words or languages are lost', async () => {
+  await page.goto(server.url('scheme', '/overview?list'))
+  const open = 'New scheme'
+  await page.getByRole('button', { name: open }).press('Enter')
+  await keepsWords(open, 'Name')
+  await dialog().getByLabel('Cymraeg').check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep writing' }).click()
+  expect(await dialog().getByLabel('Cymraeg').isChecked()).toBe(true)
+  await losesWords('Name')
+  expect(await page.getByRole('link', { name: 'Words' }).count()).toBe(0)
+}, 60_000)
+
+test('the import of a scheme asks before its new name is lost', async () => {
+  await page.goto(server.url('scheme', '/overview?list'))
+  const open = 'Import'
+  const choose = () =>
+    dialog()
+      .getByLabel('File')
+      .setInputFiles({
+        name: 'Plunging.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('id,parent,title,type\n/a,,Level A,level\n'),
+      })
+  await page.getByRole('button', { name: open }).press('Enter')
+  await choose()
+  await keepsWords(open, 'Name')
+  await choose()
+  await losesWords('Name')
+}, 60_000)
+
+test('the form of a video asks before its name is lost', async () => {
+  await page.goto(server.url('scheme', '/overview/swim'))
+  await page.getByLabel('Name of a linked video').fill('Diving in')
+  await page.getByLabel('Its address').fill('https://videos.example/dive')
+  await page.getByRole('button', { name: 'Link it' }).click()
+  const open = 'Change Diving in'
+  await page.getByRole('button', { name: open }).press('Enter')
+  await keepsWords(open, 'Name')
+  await losesWords('Name')
+  await page.getByRole('link', { name: 'Diving in' }).waitFor()
+}, 60_000)
+
+test('asking another organisation for its scheme asks before the message is lost', async () => {
+  await page.goto(server.url('scheme', '/sharing?view=catalogue'))
+  const open = 'Subscribe…: Gym'
+  await page.getByRole('button', { name: open }).press('Enter')
+  await keepsWords(open, 'A few words to them')
+  await losesWords('A few words to them')
+  expect(watch.problems).toEqual([])
+}, 60_000)
