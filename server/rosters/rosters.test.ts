@@ -42,7 +42,9 @@ const people: PeerPerson[] = Array.from({ length: 250 }, (_, n) => ({
   type: n % 5 === 4 ? 'parent' : n % 5 === 3 ? 'admin' : 'coach',
   clubs: [clubOf(n)],
 }))
+// the world's clock begins at noon of the day that is meant throughout, so that no midnight comes between
 const today = localDate(Date.now(), 'Europe/London')
+const noon = Date.parse(`${today}T12:00:00Z`)
 const day = (days: number) => addDays(today, days)
 
 const rosters: PeerRosters = {
@@ -107,6 +109,7 @@ const worker = () => new Worker(parts)
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
+  world.clock.now = noon
   one = world.tenants[0]
   peer = await listen(behind, 'provider.localhost')
   const client = peerClient(one.host('coach'))

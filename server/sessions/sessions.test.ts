@@ -28,6 +28,8 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   today = localDate(world.clock.now, 'Europe/London')
+  // the tests move the clock on by minutes: from noon on they stay within the day
+  world.clock.now = Date.parse(`${today}T12:00:00Z`)
   admin = (await world.logIn(one, 'club')).token
   await inTenant(world.db, one.id, 'write', async (tx) =>
     createUser(tx, one.id, null, {
