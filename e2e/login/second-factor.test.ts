@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, Watch } from '../browser.ts'
+import { focused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -106,6 +107,23 @@ describe('login codes', () => {
     await page.goto(server.url('club', '/account'))
     await page.getByText('Aquila Swim requires them.').waitFor()
     expect(await page.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
+  })
+
+  test('stand over the sessions, which all end only after a question', async () => {
+    const button = page.getByRole('button', { name: 'Log out everywhere…' })
+    const question = page.getByRole('alertdialog', { name: 'Log out on every device?' })
+    await button.press('Enter')
+    await question.waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('button "Log out everywhere…"')
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect.poll(() => focused(page)).toBe('button "Log out everywhere…"')
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: 'Log out everywhere' }).press('Enter')
+    await page.waitForURL((url) => url.pathname === '/logout')
   })
 
   test('fit a phone of 320 px', async () => {

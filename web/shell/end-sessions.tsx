@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Ask } from './desk/ask.tsx'
 import { loginProblem } from './login-error.ts'
 import { useConnection, useShell } from './shell-context.ts'
 
@@ -13,11 +14,13 @@ export function EndSessions() {
   const { online } = useConnection()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
 
   async function end(): Promise<void> {
     const refresh = session.refresh()
     if (refresh === null) return
+    setAsking(false)
     setBusy(true)
     setFailed(null)
     try {
@@ -36,10 +39,20 @@ export function EndSessions() {
       <p>{t('security.sessions.text')}</p>
       <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
       <div className="flow">
-        <Button kind="risk" disabled={busy || !online} onClick={() => void end()}>
+        <Button kind="risk" disabled={busy || !online} onClick={() => setAsking(true)}>
           {t('security.sessions.everywhere')}
         </Button>
       </div>
+      <Ask
+        open={asking}
+        title={t('security.sessions.ask')}
+        yes={t('security.sessions.now')}
+        busy={busy || !online}
+        onClose={() => setAsking(false)}
+        onYes={() => void end()}
+      >
+        <p>{t('security.sessions.askText')}</p>
+      </Ask>
     </section>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime, deviceDate, displayDate } from '#web/shell/dates.ts'
 import { useConnection, useMe, useShell, useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Question } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useAction } from './use-action.ts'
 
@@ -18,6 +19,7 @@ export function SessionsCard() {
   const now = useNow()
   const uuid = useMe()?.uuid ?? ''
   const { busy, failed, run } = useAction()
+  const [asking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const sessions = useQuery({
     queryKey: ['sessions', uuid],
@@ -34,6 +36,11 @@ export function SessionsCard() {
     })
   const day = (ts: number) => displayDate(deviceDate(ts * 1000), deviceDate(now), language)
   const others = (sessions.data ?? []).filter((one) => !one.current)
+  const stay = () => setAsking(false)
+  const endOthers = () => {
+    stay()
+    end(others.length, () => api.endOtherSessions(uuid))
+  }
   return (
     <section className="card" aria-labelledby="sessions">
       <h2 id="sessions" className="in" tabIndex={-1} ref={heading}>
@@ -82,11 +89,26 @@ export function SessionsCard() {
       </div>
       {others.length > 1 ? (
         <div className="in flow">
-          <Button disabled={busy || !online} onClick={() => end(others.length, () => api.endOtherSessions(uuid))}>
+          <Button disabled={busy || !online} onClick={() => setAsking(true)}>
             {t('parent.sessions.endAll', { count: others.length })}
           </Button>
         </div>
       ) : null}
+      <Question
+        open={asking}
+        onClose={stay}
+        title={t('parent.sessions.endAllAsk', { count: others.length })}
+        footer={
+          <>
+            <Button onClick={stay}>{t('parent.password.cancel')}</Button>
+            <Button kind="risk" onClick={endOthers}>
+              {t('parent.sessions.end')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('parent.sessions.endAllText')}</p>
+      </Question>
     </section>
   )
 }
