@@ -11,6 +11,23 @@ export function abilityGroupKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase()
 }
 
+/**
+ * The names of a list with commas between them. Names of long ago may have a comma themselves: one of `known` that stands
+ * in the list stays whole.
+ */
+export function listedAbilityGroups(list: string, known: readonly string[]): string[] {
+  const keys = new Set(known.map(abilityGroupKey))
+  const parts = list.split(',')
+  const names: string[] = []
+  for (let at = 0; at < parts.length;) {
+    let end = parts.length
+    while (end > at + 1 && !keys.has(abilityGroupKey(parts.slice(at, end).join(',')))) end--
+    names.push(parts.slice(at, end).join(','))
+    at = end
+  }
+  return names
+}
+
 /** Each name once, empty ones left out, spelled as it came first; `spellings` are those known before, and learns. */
 export function inOneSpelling(names: readonly string[], spellings = new Map<string, string>()): string[] {
   const spelled = names.flatMap((name) => {

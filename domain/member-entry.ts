@@ -1,4 +1,4 @@
-import { abilityGroupProblem } from './ability-groups.ts'
+import { abilityGroupKey, abilityGroupProblem } from './ability-groups.ts'
 import { birthdayProblem, emailProblem, nameProblem, PHONE_LENGTH, type EntryProblem } from './person.ts'
 
 export interface GuardianEntry {
@@ -23,8 +23,12 @@ export interface FieldProblem {
   problem: EntryProblem | 'not-a-phone' | 'separator' | 'twice'
 }
 
-/** Everything that is wrong with an entry, field by field [5.6]–[5.10]; `today` is the club's. */
-export function memberProblems(entry: MemberEntry, today: string): FieldProblem[] {
+/**
+ * Everything that is wrong with an entry, field by field [5.6]–[5.10]; `today` is the club's. Ability groups that the
+ * record had before are kept as they are, whatever the rule for names is now.
+ */
+export function memberProblems(entry: MemberEntry, today: string, kept: readonly string[] = []): FieldProblem[] {
+  const old = new Set(kept.map(abilityGroupKey))
   const found: FieldProblem[] = []
   const check = (field: string, problem: FieldProblem['problem'] | null) => {
     if (problem !== null) found.push({ field, problem })
@@ -33,7 +37,9 @@ export function memberProblems(entry: MemberEntry, today: string): FieldProblem[
   check('lastname', nameProblem(entry.lastname))
   check('dob', birthdayProblem(entry.dob, today))
   entry.phones.forEach((phone, k) => check(`phones/${k}`, phoneProblem(phone)))
-  entry.tags.forEach((tag, k) => check(`tags/${k}`, abilityGroupProblem(tag)))
+  entry.tags.forEach((tag, k) => {
+    if (!old.has(abilityGroupKey(tag))) check(`tags/${k}`, abilityGroupProblem(tag))
+  })
   entry.guardians.forEach((guardian, k) => {
     const at = `guardians/${k}`
     const { guardian_firstname, guardian_lastname, guardian_email } = guardian

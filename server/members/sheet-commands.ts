@@ -35,8 +35,13 @@ function tidied(entry: Editable): Editable {
 }
 
 /** Only of what is entered now: a record that came from elsewhere with an odd name can still get a note. */
-function refuseProblems(entry: Editable, today: string, entered: readonly string[]): void {
-  const first = memberProblems(entry, today).find(({ field }) => entered.includes(field.split('/')[0] ?? ''))
+function refuseProblems(
+  entry: Editable,
+  today: string,
+  entered: readonly string[],
+  keptTags: readonly string[] = [],
+): void {
+  const first = memberProblems(entry, today, keptTags).find(({ field }) => entered.includes(field.split('/')[0] ?? ''))
   if (!first) return
   const { field, problem } = first
   if (problem === 'twice') throw new Refusal('CONFLICT_GUARDIAN', { field })
@@ -212,7 +217,7 @@ export async function changeMember(
   if (fields.length === 0) return []
   const foreign = fields.find((field) => !OURS.includes(field))
   if (foreign !== undefined) refuseForeignRecords(office, foreign)
-  refuseProblems(after, office.today, fields)
+  refuseProblems(after, office.today, fields, before.tags)
   if (fields.some((field) => ['firstname', 'lastname', 'dob'].includes(field)))
     await refuseTwin(tx, office, after, memberId)
   await withFreeNumber(() =>

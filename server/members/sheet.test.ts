@@ -212,6 +212,15 @@ describe('a change', () => {
     expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 412])
   })
 
+  test('keeps an ability group of long ago whose name has a comma, and takes no new one', async () => {
+    const [id] = one.members
+    await world.owner.query(`UPDATE club_members SET tags = '{"A, B"}' WHERE member_id = $1`, [id])
+    const put = async (tags: readonly string[]) => change(id, (await sheet(id)).revision, { tags })
+    expect((await put(['A, B', 'Friday'])).json<MemberSheet>()).toMatchObject({ tags: ['A, B', 'Friday'] })
+    expect((await put(['A, B', 'C, D'])).json()).toMatchObject({ status: 400, field: 'tags/1' })
+    expect((await put([])).json<MemberSheet>()).toMatchObject({ tags: [] })
+  })
+
   test('by which nothing changes writes nothing', async () => {
     const { revision, note } = await sheet()
     const before = (await audited('change')).length

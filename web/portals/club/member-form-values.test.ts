@@ -41,7 +41,7 @@ describe('a form filled from a sheet', () => {
     const [guardian] = values.guardians
     if (!guardian) throw new Error('no guardian')
     values.guardians = [{ ...guardian, guardian_email: 'ffion@' }]
-    expect([...problemsOf(values, '2026-11-21')]).toEqual([
+    expect([...problemsOf(values, sheet, '2026-11-21')]).toEqual([
       ['firstname', 'required'],
       ['phones', 'not-a-phone'],
       ['guardians.0.guardian_email', 'not-an-email'],
@@ -52,21 +52,33 @@ describe('a form filled from a sheet', () => {
   it('takes an ability group once however it is written, and none with a sign that parts several', () => {
     expect(patchOf({ ...valuesOf(sheet), tags: 'Squad, SQUAD , friday' }, sheet)).toEqual({ tags: ['Squad', 'friday'] })
     const odd = { ...valuesOf(sheet), firstname: '', tags: 'Squad; Tuesday' }
-    expect([...problemsOf(odd, '2026-11-21')]).toEqual([
+    expect([...problemsOf(odd, sheet, '2026-11-21')]).toEqual([
       ['firstname', 'required'],
       ['tags', 'separator'],
     ])
     // the name is the course provider's
-    expect([...problemsOf(odd, '2026-11-21', false)]).toEqual([['tags', 'separator']])
+    expect([...problemsOf(odd, sheet, '2026-11-21', false)]).toEqual([['tags', 'separator']])
+  })
+
+  it('keeps an ability group of long ago whole, whatever signs it has, and takes it out where it was taken out', () => {
+    const old = { ...sheet, tags: ['A, B', 'C; D'] }
+    const typed = (tags: string) => ({ ...valuesOf(old), tags })
+    expect(patchOf({ ...valuesOf(old), medical: '' }, old)).toEqual({ medical: null })
+    expect(patchOf(typed('A, B, C; D, Friday'), old)).toEqual({ tags: ['A, B', 'C; D', 'Friday'] })
+    expect(problemsOf(typed('A, B, C; D, Friday'), old, '2026-11-21').size).toBe(0)
+    expect(patchOf(typed('A, C; D'), old)).toEqual({ tags: ['A', 'C; D'] })
+    expect([...problemsOf(typed('A, B; C'), old, '2026-11-21')]).toEqual([['tags', 'separator']])
   })
 
   it('says what there is too much of', () => {
     const several = (n: number) => Array.from({ length: n }, (_, k) => `10${k}`).join(', ')
-    expect(problemsOf({ ...valuesOf(sheet), tags: several(20), phones: several(5) }, '2026-11-21').size).toBe(0)
-    expect([...problemsOf({ ...valuesOf(sheet), tags: several(21), phones: several(6) }, '2026-11-21')]).toEqual([
-      ['phones', 'too-many'],
-      ['tags', 'too-many'],
-    ])
+    expect(problemsOf({ ...valuesOf(sheet), tags: several(20), phones: several(5) }, sheet, '2026-11-21').size).toBe(0)
+    expect([...problemsOf({ ...valuesOf(sheet), tags: several(21), phones: several(6) }, sheet, '2026-11-21')]).toEqual(
+      [
+        ['phones', 'too-many'],
+        ['tags', 'too-many'],
+      ],
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/club-members.ts'
 import type { Category } from '#contract/club-members.ts'
-import { inOneSpelling } from '#domain/ability-groups.ts'
+import { inOneSpelling, listedAbilityGroups } from '#domain/ability-groups.ts'
 import { memberProblems, type MemberEntry } from '#domain/member-entry.ts'
 import { MOST_PHONES, MOST_TAGS } from '#domain/person.ts'
 import { differences } from '#web/shell/desk/differences.ts'
@@ -39,7 +39,7 @@ export function valuesOf(sheet: MemberSheet | null): MemberValues {
   }
 }
 
-function entryOf(values: MemberValues) {
+function entryOf(values: MemberValues, sheet: MemberSheet | null) {
   const text = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
     firstname: values.firstname.trim(),
@@ -48,7 +48,7 @@ function entryOf(values: MemberValues) {
     ngo_id: text(values.ngo_id),
     member_type: text(values.member_type),
     category: text(values.category) as Category | null,
-    tags: inOneSpelling(values.tags.split(',')),
+    tags: inOneSpelling(listedAbilityGroups(values.tags, sheet?.tags ?? [])),
     medical: text(values.medical),
     phones: [...new Set(values.phones.split(',').map((phone) => phone.trim()))].filter((phone) => phone !== ''),
     note: text(values.note),
@@ -62,24 +62,29 @@ function entryOf(values: MemberValues) {
 
 /** A new member as the server takes it. */
 export function newMember(values: MemberValues): NewClubMember {
-  return entryOf(values)
+  return entryOf(values, null)
 }
 
 /** Only what differs from the sheet the form was filled from. */
 export function patchOf(values: MemberValues, sheet: MemberSheet): ClubMemberPatch {
-  return differences<NewClubMember>(entryOf(values), entryOf(valuesOf(sheet)))
+  return differences<NewClubMember>(entryOf(values, sheet), entryOf(valuesOf(sheet), sheet))
 }
 
 /**
  * What is wrong, by the form's own names: `guardians.0.guardian_email`; phones and tags stand in one field each. Where a
  * course provider owns the record only the club's own fields are entered.
  */
-export function problemsOf(values: MemberValues, today: string, owns = true): Map<string, string> {
+export function problemsOf(
+  values: MemberValues,
+  sheet: MemberSheet | null,
+  today: string,
+  owns = true,
+): Map<string, string> {
   const found = new Map<string, string>()
-  const entry = entryOf(values)
+  const entry = entryOf(values, sheet)
   if (entry.phones.length > MOST_PHONES) found.set('phones', 'too-many')
   if (entry.tags.length > MOST_TAGS) found.set('tags', 'too-many')
-  for (const { field, problem } of memberProblems(entry, today)) {
+  for (const { field, problem } of memberProblems(entry, today, sheet?.tags)) {
     const name = formName(field)
     if (!found.has(name)) found.set(name, problem)
   }

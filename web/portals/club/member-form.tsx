@@ -35,7 +35,7 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
   const entry = useEntry<MemberValues, MemberSheet>({
     thing: sheet,
     valuesOf,
-    problemsOf: (values) => problemsOf(values, today, owns),
+    problemsOf: (values) => problemsOf(values, sheet, today, owns),
     nameOf: formName,
     enter: (values) => writes.enter(newMember(values)),
     change: async (values, before) => {
