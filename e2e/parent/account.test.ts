@@ -113,6 +113,9 @@ describe('a parent', () => {
     await expect.poll(() => out.count()).toBe(2)
     const place = () => page.locator(':focus').evaluateAll((all) => all.map((one) => one.id))
     await expect.poll(place).toEqual(['sessions'])
+    // the ring follows the card that the heading fills from edge to edge
+    const radius = (of: string) => page.evaluate<string>(`getComputedStyle(${of}).borderTopLeftRadius`)
+    expect(await radius('document.activeElement')).toBe(await radius('document.activeElement.parentElement'))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
