@@ -115,6 +115,12 @@ describe('members from a file', () => {
     // nor does the table within it: its rows stand as blocks
     await page.getByLabel('First name, row 3', { exact: true }).waitFor()
     const beyond = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`
+    // nor on a tablet, where the fields of a row stand in columns
+    for (const width of [820, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => page.evaluate(beyond)).toBeLessThanOrEqual(0)
+    }
+    await page.setViewportSize({ width: 320, height: 700 })
     await expect.poll(() => page.evaluate(beyond)).toBe(0)
     expect(await violations(page), 'rows on a phone').toEqual([])
     const meant = /the server responded with a status of 400/
