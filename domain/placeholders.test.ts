@@ -3,11 +3,15 @@ import { filled, placeholdersOf, wrongPlaceholder } from './placeholders.ts'
 
 test('names in double braces are found and filled, others stay', () => {
   expect(placeholdersOf('{{child}} of {{ club }}')).toEqual(['child', 'club'])
+  expect(placeholdersOf('{{count, number}} since {{day,within}}')).toEqual(['count', 'day'])
+  expect(filled('{{child, within}} of {{club, x}}', { child: 'Siân', club: 'Quay' })).toBe('Siân of {{club, x}}')
   expect(filled('{{child}} of {{ club }}, {{x}}', { child: 'Siân', club: 'Quay' })).toBe('Siân of Quay, {{x}}')
 })
 
 test.each([
   ['Well done, {{child}}!', null],
+  ['{{child, number}} passed', null],
+  ['{{child, nmber}} passed', '{{'],
   ['{{chil}} passed', '{{chil}}'],
   ['{{child passed', '{{'],
   ['child}} passed', '}}'],

@@ -89,14 +89,15 @@ describe('a session', () => {
     await context.close()
   })
 
-  test('ends on all other devices at once from any of them', async () => {
+  test('ends on all other devices from any of them, once that is confirmed', async () => {
     const [lost, here] = [await device(), await device()]
     for (const { page } of [lost, here]) {
       await logIn(page)
       await hello(page).waitFor()
     }
     await here.page.goto(server.url('parent', '/account'))
-    await here.page.getByRole('button', { name: /^Log out on \d+ other devices$/ }).click()
+    await here.page.getByRole('button', { name: /^Log out on \d+ other devices…$/ }).click()
+    await here.page.getByRole('alertdialog').getByRole('button', { name: 'Log out there' }).click()
     await here.page.getByText(/^\d+ other devices are logged out\.$/).waitFor()
     await here.page.getByText('Another device').first().waitFor({ state: 'detached' })
     await lost.page.reload()

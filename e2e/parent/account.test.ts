@@ -107,6 +107,10 @@ describe('a parent', () => {
     const devices = page.getByRole('region', { name: 'Where you are logged in' })
     const out = devices.getByRole('button', { name: 'Log out there' })
     await expect.poll(() => out.count()).toBe(3)
+    await devices
+      .getByText(/^Another device, last seen today, \d\d:\d\d$/)
+      .first()
+      .waitFor()
     expect(await out.first().getAttribute('aria-describedby')).toMatch(/^session-/)
     await out.first().press('Enter')
     await page.getByText('1 other device is logged out.').waitFor()

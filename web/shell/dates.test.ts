@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { displayDate, plainDay, shortDay } from './dates.ts'
+import { displayDate, plainDay, shortDay, withinSentence } from './dates.ts'
 
 describe('dates', () => {
   it('show today as a word and other days as MMM Do YYYY in English [9.23]', () => {
@@ -14,5 +14,12 @@ describe('dates', () => {
     expect(displayDate('2026-02-03', '2026-11-20', 'cy')).toBe('3 Chwef 2026')
     expect(plainDay('2026-11-20', 'cy')).toBe('Gwe 20 Tach')
     expect(shortDay('2026-11-20', '2026-11-20', 'cy')).toBe('Heddiw')
+  })
+
+  it('are written in a sentence as by themselves, but for the word for today', () => {
+    const said = (date: string, language: 'en' | 'cy') =>
+      withinSentence(shortDay(date, '2026-11-20', language), language)
+    expect([said('2026-11-20', 'en'), said('2026-11-19', 'en')]).toEqual(['today', 'Thu 19 Nov'])
+    expect([said('2026-11-20', 'cy'), said('2026-11-19', 'cy')]).toEqual(['heddiw', 'Iau 19 Tach'])
   })
 })

@@ -39,6 +39,11 @@ export function shortDay(date: string, todayDate: string, language: WordLanguage
   return plainDay(date, language)
 }
 
+/** A day in the middle of a sentence: the word for today is written small there. Of texts, `{{day, within}}`. */
+export function withinSentence(day: string, language: WordLanguage): string {
+  return day === today[language] ? day.toLowerCase() : day
+}
+
 /** `Thu 20 Nov`, today too. */
 export function plainDay(date: string, language: WordLanguage): string {
   const { month, day, weekday } = partsOf(date)

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '#contract/client.ts'
+import { withinSentence } from './dates.ts'
 
 /** The languages that have a file of words. */
 export const bundled = ['en', 'cy'] as const
@@ -105,6 +106,7 @@ export async function loadWords(
     interpolation: { escapeValue: false },
     returnNull: false,
   })
+  i18next.services.formatter?.add('within', (day: string) => withinSentence(day, language))
   for (const [key, text] of flatWords(await override)) i18next.addResource(language, 'translation', key, text)
   document.documentElement.lang = locale
   Object.assign(globalThis, { [ARIA_LANGUAGE]: locale })

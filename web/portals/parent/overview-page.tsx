@@ -72,11 +72,7 @@ function useLastUpdated(at: number): string {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const now = useNow()
-  const day = shortDay(deviceDate(at), deviceDate(now), language)
-  return t('parent.updated', {
-    day: day.toLocaleLowerCase() === day ? day : day.charAt(0).toLocaleLowerCase() + day.slice(1),
-    time: clockTime(at),
-  })
+  return t('parent.updated', { day: shortDay(deviceDate(at), deviceDate(now), language), time: clockTime(at) })
 }
 
 function Children({ family: { members, schemes, at } }: { family: Family }) {
