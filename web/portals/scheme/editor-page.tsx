@@ -54,18 +54,16 @@ function Editor({ slug }: { slug: string }) {
     const stop = new AbortController()
     let editor = atOnce
     const open = async () => {
-      if (editor) {
-        treeTaken()
-        // others may have saved since
-        editor.store.mayHaveMissed()
-        openEditor(editor)
-        return
+      if (editor) treeTaken()
+      else {
+        const loaded = await treeAskedFor(api, slug, stop.signal)
+        if (stop.signal.aborted) return
+        editor = made(loaded)
+        setOpened({ state: 'open', editor })
       }
-      const loaded = await treeAskedFor(api, slug, stop.signal)
-      if (stop.signal.aborted) return
-      editor = made(loaded)
       openEditor(editor)
-      setOpened({ state: 'open', editor })
+      // others may have saved since the tree was asked for
+      editor.store.mayHaveMissed()
     }
     open().catch((error: unknown) => {
       if (stop.signal.aborted) return

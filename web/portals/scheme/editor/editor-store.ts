@@ -88,13 +88,16 @@ export function createEditorStore(
   }
 
   function tell(): void {
-    view = makeView()
+    const next = makeView()
+    // whoever asks what was missed mostly hears that it was nothing: then nothing is drawn again
+    if ((Object.keys(next) as (keyof EditorView)[]).every((field) => Object.is(next[field], view[field]))) return
+    view = next
     for (const listener of listeners) listener()
   }
 
   function take(next: Rebased): void {
     bench = next.bench
-    takenBack = [...takenBack, ...next.takenBack]
+    if (next.takenBack.length > 0) takenBack = [...takenBack, ...next.takenBack]
     tell()
   }
 
