@@ -36,9 +36,16 @@ const WATCH = `
   // a message comes after the microtasks in which React draws
   addEventListener('input', () => done.port2.postMessage(0), true)
   done.port1.onmessage = () => window.keys.push(performance.now() - began.shift())
+  // asking in every frame would make the browser draw frames that nobody needs
   window.painted = (selector) => new Promise((say) => {
-    const look = () => document.querySelector(selector) ? requestAnimationFrame(() => setTimeout(() => say(performance.now()))) : requestAnimationFrame(look)
-    look()
+    const there = () => document.querySelector(selector) !== null
+    const seen = () => requestAnimationFrame(() => setTimeout(() => say(performance.now())))
+    if (there()) return seen()
+    new MutationObserver((_, watch) => {
+      if (!there()) return
+      watch.disconnect()
+      seen()
+    }).observe(document, { childList: true, subtree: true, attributes: true })
   })
 `
 

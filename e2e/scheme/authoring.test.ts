@@ -271,9 +271,15 @@ describe('two authors at once', () => {
     await title.fill('Two')
     await title.press('Enter')
     await saved(bob.page)
+    let logos = 0
+    ann.page.on('request', (request) => {
+      if (request.resourceType() === 'image') logos++
+    })
     await link.click()
     await row(ann.page, 'Two').waitFor()
     expect(asked).toBe(1)
+    // the scheme's name stands where the logo would
+    expect(logos).toBe(0)
     // the last step taken back leaves nothing more to undo, and the keyboard where it is
     const undo = bob.page.getByRole('button', { name: 'Undo', exact: true })
     await undo.press('Enter')

@@ -6,7 +6,7 @@ export function Brand({ name, logo }: { name: string; logo: string | null }) {
   return (
     <span className="brand">
       {logo === null || broken ? null : (
-        <img src={logo} alt="" width="32" height="32" onError={() => setBroken(true)} />
+        <img loading="lazy" src={logo} alt="" width="32" height="32" onError={() => setBroken(true)} />
       )}
       <span>{name}</span>
     </span>
