@@ -63,3 +63,18 @@ test('closing the dialog by the keyboard asks first, and then changes nothing', 
   await dewi.getByRole('button', { name: 'Close without saving' }).click()
   await dewi.getByRole('button', { name: WORDS }).waitFor()
 })
+
+test('a note that is too long is not cut without a word', async () => {
+  await anna.getByRole('button', { name: WORDS }).click()
+  const field = anna.getByLabel('What other coaches should know')
+  await field.press('ControlOrMeta+A')
+  await anna.keyboard.insertText('long '.repeat(500))
+  const said = anna.getByRole('status').getByText('No more than 2,000 characters fit here')
+  await said.waitFor()
+  expect((await field.inputValue()).length).toBe(2_000)
+  expect(await violations(anna)).toEqual([])
+  await field.press('Backspace')
+  await said.waitFor({ state: 'detached' })
+  await anna.keyboard.press('Escape')
+  await anna.getByRole('button', { name: 'Close without saving' }).click()
+})

@@ -7,6 +7,7 @@ import { EMAIL_LENGTH, NOTE_LENGTH, NUMBER_LENGTH } from '#domain/person.ts'
 import { localDate } from '#domain/club-time.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
+import { LongText } from '#web/shell/long-text.tsx'
 import { useMe } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -100,15 +101,11 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
       <EntryField {...field('tags')} hint={t('club.form.tagsHint')} max={1_000} />
       {owns ? (
         <EntryField {...field('medical')} span hint={t('club.form.medicalHint')}>
-          {(control) => (
-            <textarea className="input" rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('medical')} />
-          )}
+          {(control) => <LongText rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('medical')} />}
         </EntryField>
       ) : null}
       <EntryField {...field('note')} span hint={t('club.form.noteHint')}>
-        {(control) => (
-          <textarea className="input" rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('note')} />
-        )}
+        {(control) => <LongText rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('note')} />}
       </EntryField>
       {owns ? (
         <fieldset className="span">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
+import { LongText } from '#web/shell/long-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -58,9 +59,8 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
       >
         <Field label={t('coach.note.label')} hint={t('coach.note.hint')}>
           {(control) => (
-            <textarea
+            <LongText
               {...control}
-              className="input"
               rows={5}
               maxLength={LONGEST}
               value={text ?? ''}

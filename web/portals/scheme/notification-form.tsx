@@ -7,6 +7,7 @@ import { ClubChoice } from '#web/shell/desk/clubs/club-choice.tsx'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { NotThere } from '#web/shell/desk/not-there.tsx'
+import { LongText } from '#web/shell/long-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -87,9 +88,7 @@ export function NotificationForm({
     >
       <EntryField {...named('heading')} max={200} span />
       <EntryField {...named('description')} span>
-        {(control) => (
-          <textarea className="input" rows={4} maxLength={2000} {...control} {...form.register('description')} />
-        )}
+        {(control) => <LongText rows={4} maxLength={2000} {...control} {...form.register('description')} />}
       </EntryField>
       <EntryField {...named('start')} type="date" max={10} />
       <EntryField {...named('end')} type="date" max={10} hint={t('author.notifications.endHint')} />

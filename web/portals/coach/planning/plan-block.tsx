@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, GripVertical, ListPlus, Trash2, X } from 'lucid
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLAN_LIMITS, type PlanBlock } from '#domain/lesson-plan.ts'
+import { LongText } from '#web/shell/long-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
@@ -97,9 +98,8 @@ function Activity({ block, change }: { block: Of<'activity'>; change: PlanEditor
     <div className="activity">
       <Field label={t('coach.plan.activity')}>
         {(control) => (
-          <textarea
+          <LongText
             {...control}
-            className="input"
             rows={3}
             maxLength={PLAN_LIMITS.text}
             value={block.text}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLAN_LIMITS } from '#domain/lesson-plan.ts'
 import type { CoachPlan } from '#web/offline/coach-store.ts'
+import { LongText } from '#web/shell/long-text.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -51,9 +52,8 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
           </Field>
           <Field label={t('coach.plan.reminder')} hint={t('coach.plan.reminderHint')}>
             {(control) => (
-              <textarea
+              <LongText
                 {...control}
-                className="input"
                 rows={2}
                 maxLength={PLAN_LIMITS.reminder}
                 value={content.reminder}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { MaintenanceBody, OfficeMaintenance } from '#contract/maintenance.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { languageName } from '#web/shell/language.ts'
+import { LongText } from '#web/shell/long-text.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -101,8 +102,7 @@ function MaintenanceForm({ now }: { now: OfficeMaintenance }) {
                 </Field>
                 <Field label={t('author.maintenance.description')}>
                   {(control) => (
-                    <textarea
-                      className="input"
+                    <LongText
                       rows={3}
                       {...control}
                       lang={locale}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { LongText } from '#web/shell/long-text.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -60,9 +61,8 @@ export function LinesField({ label, lang, value, maxLength, onKeep, described }:
     element.style.blockSize = `${element.scrollHeight + 2}px`
   }, [text])
   return (
-    <textarea
+    <LongText
       ref={area}
-      className="input"
       aria-label={label}
       aria-describedby={described}
       lang={lang}

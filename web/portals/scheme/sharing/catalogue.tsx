@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CatalogueEntry } from '#contract/sharing.ts'
 import { languageName } from '#web/shell/language.ts'
+import { LongText } from '#web/shell/long-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -139,9 +140,8 @@ function AskDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () => v
       <p>{t('author.catalogue.askText', names)}</p>
       <Field label={t('author.catalogue.message')} hint={t('author.catalogue.messageHint')}>
         {(control) => (
-          <textarea
+          <LongText
             {...control}
-            className="input"
             rows={3}
             maxLength={1_000}
             value={message}

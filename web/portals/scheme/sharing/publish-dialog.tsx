@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Publication } from '#contract/sharing.ts'
+import { LongText } from '#web/shell/long-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -89,9 +90,8 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
                 error={tried && notes.trim() === '' ? t('author.publish.notesMissing') : undefined}
               >
                 {(control) => (
-                  <textarea
+                  <LongText
                     {...control}
-                    className="input"
                     rows={3}
                     maxLength={2_000}
                     value={notes}

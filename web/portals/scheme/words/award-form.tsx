@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { AwardMail, AwardWords } from '#contract/client-words.ts'
 import { wrongPlaceholder } from '#domain/placeholders.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
+import { LongText } from '#web/shell/long-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -85,7 +86,7 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
             >
               {(control) =>
                 part === 'text' || part === 'note' ? (
-                  <textarea className="input" rows={4} {...control} {...common} />
+                  <LongText rows={4} {...control} {...common} />
                 ) : (
                   <Input {...control} {...common} />
                 )

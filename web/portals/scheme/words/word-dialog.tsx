@@ -4,6 +4,7 @@ import { filled, wrongPlaceholder } from '#domain/placeholders.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { languageName } from '#web/shell/language.ts'
+import { LongText } from '#web/shell/long-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { placesOf, shownWords, type WordRow } from './word-rows.ts'
@@ -89,14 +90,7 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
         span
       >
         {(control) => (
-          <textarea
-            className="input"
-            rows={3}
-            maxLength={2000}
-            lang={language.language}
-            {...control}
-            {...form.register('text')}
-          />
+          <LongText rows={3} maxLength={2000} lang={language.language} {...control} {...form.register('text')} />
         )}
       </EntryField>
       <div className="span word-preview">
