@@ -91,27 +91,27 @@ test('a day beyond the limit, or none at all, is today', async () => {
   }
 })
 
-test('all classes of the club come at one tap, to be looked at and not marked, and go again', async () => {
-  await tablet.getByRole('button', { name: 'Import all classes' }).click()
-  await tablet.getByText(/classes are on this tablet/).waitFor()
+test('all groups of the club come at one tap, to be looked at and not marked, and go again', async () => {
+  await tablet.getByRole('button', { name: 'Import all groups' }).click()
+  await tablet.getByText(/groups are on this tablet/).waitFor()
   await day().selectOption(await thursday())
   await tablet.getByRole('link', { name: 'Puffins' }).click()
-  await tablet.getByText('This is another coach’s class: Dewi Lloyd.').waitFor()
+  await tablet.getByText('This is another coach’s group: Dewi Lloyd.').waitFor()
   expect(await tablet.getByRole('link', { name: 'Register' }).count()).toBe(0)
   expect(await tablet.locator('.members a').count()).toBe(0)
   await tablet.goto(`${tablet.url().replace(/\?.*/, '')}/member`)
-  await tablet.getByText('This is another coach’s class').waitFor()
+  await tablet.getByText('This is another coach’s group').waitFor()
   await tablet.goto(server.url('coach', '/member-groups'))
-  await tablet.getByRole('button', { name: 'Only my classes' }).click()
-  await tablet.getByText(/of your classes are on this tablet/).waitFor()
+  await tablet.getByRole('button', { name: 'Only my groups' }).click()
+  await tablet.getByText(/of your groups are on this tablet/).waitFor()
   await day().selectOption(await thursday())
   await expect.poll(names).toContain('Lane 4')
   expect(await names()).not.toContain('Puffins')
 })
 
 test('a session of another’s class is taken over, planned for and given back', async () => {
-  await tablet.getByRole('button', { name: 'Import all classes' }).click()
-  await tablet.getByText(/classes are on this tablet/).waitFor()
+  await tablet.getByRole('button', { name: 'Import all groups' }).click()
+  await tablet.getByText(/groups are on this tablet/).waitFor()
   await day().selectOption(await thursday())
   await tablet.getByRole('link', { name: 'Puffins' }).click()
   const ahead = tablet.getByRole('listitem').filter({ hasText: /Thu \d+ \w+/ })
@@ -119,8 +119,8 @@ test('a session of another’s class is taken over, planned for and given back',
   await tablet.getByText(/^You cover Puffins, Thu/).waitFor()
   await ahead.getByText('You cover it').waitFor()
   await tablet.goto(server.url('coach', '/member-groups'))
-  await tablet.getByRole('button', { name: 'Only my classes' }).click()
-  await tablet.getByText(/of your classes are on this tablet/).waitFor()
+  await tablet.getByRole('button', { name: 'Only my groups' }).click()
+  await tablet.getByText(/of your groups are on this tablet/).waitFor()
   // of what the coach covers this one is still here, to be prepared
   await tablet.getByRole('link', { name: 'Puffins' }).click()
   await tablet.getByRole('link', { name: 'Session plan' }).click()
@@ -137,10 +137,10 @@ test('without network the groups open, and what needs it says so', async () => {
   const sync = tablet.getByRole('button', { name: 'Sync', exact: true })
   await expect.poll(() => sync.isDisabled(), { timeout: 10_000 }).toBe(true)
   await expect.poll(() => sync.getAttribute('title')).toBe('Syncing needs the network')
-  const load = tablet.getByRole('button', { name: 'Import all classes' })
+  const load = tablet.getByRole('button', { name: 'Import all groups' })
   expect([await load.isDisabled(), await load.getAttribute('title')]).toEqual([
     true,
-    'Importing classes needs the network',
+    'Importing groups needs the network',
   ])
   expect(await day().count()).toBe(0)
   await tablet.getByRole('link', { name: 'Marlins' }).first().click()

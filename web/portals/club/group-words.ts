@@ -10,7 +10,7 @@ interface Slot {
   duration_minutes: number
 }
 
-/** `Monday, Wednesday 17:00`, `every day`. */
+/** `Monday, Wednesday 17:00`, `Every day`. */
 export function useSlotWords(): (slot: Slot) => string {
   const { t } = useTranslation()
   const language = useWordLanguage()
