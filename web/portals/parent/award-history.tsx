@@ -27,7 +27,7 @@ export function AwardHistory({
   const language = useWordLanguage()
   const [all, setAll] = useState(false)
   const today = deviceDate(useNow())
-  const day = (seconds: number) => displayDate(deviceDate(seconds * 1000), today, language)
+  const day = (seconds: number) => displayDate(deviceDate(seconds * 1000), today, language).replaceAll(' ', '\u00a0')
   // of several schemes two may have a level of the same name
   const scheme = ({ slug }: AwardOfChild) => (schemes.size > 1 ? (schemes.get(slug)?.curriculum.name ?? null) : null)
   const shown = all ? awards : awards.slice(0, FIRST)

@@ -12,6 +12,7 @@ export function clubsBeside({ owners = [], groups = [] }: Member): string[] {
   return owners.filter(({ id }) => !groups.some((group) => group.club_id === id)).map(({ name }) => name)
 }
 
+/** Where it takes a second line after all, that one does not begin with a dot. */
 export function inOneLine(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== '').join(' · ')
+  return parts.filter((part) => part !== null && part !== '').join('\u00a0· ')
 }
