@@ -104,6 +104,30 @@ test('the group leads to its register first, and on to marks when nobody is left
   await expect.poll(first).toBe('By member')
 })
 
+test('on paper a register says of which group it is, and the day by its date', async () => {
+  const at = new URL(tablet.url()).pathname.replace(/\/register$/, '')
+  await tablet.goto(server.url('coach', `${at}/register`))
+  await tablet.getByText('8 here, 0 absent').waitFor()
+  const date = tablet.getByText(/^\d+ [A-Z][a-z]{2} \d{4}$/)
+  expect(await date.isVisible()).toBe(false)
+  await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).isVisible()).toBe(true)
+  expect(await date.isVisible()).toBe(true)
+  expect(await tablet.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false)
+  expect(await tablet.getByRole('button', { name: /^Up to date/ }).isVisible()).toBe(false)
+  expect(
+    await tablet
+      .locator('header.band')
+      .evaluate((band) => band.ownerDocument.defaultView?.getComputedStyle(band).backgroundImage),
+  ).toBe('none')
+  // a member's name keeps its words whole where the ways to the neighbours are gone
+  await tablet.goto(server.url('coach', `${at}/member`))
+  const name = tablet.locator('.who h2')
+  await name.waitFor()
+  expect(await name.evaluate((heading) => heading.getBoundingClientRect().width)).toBeGreaterThan(200)
+  await tablet.emulateMedia({ media: null, colorScheme: null })
+})
+
 test('it has no accessibility violation and no noise', async () => {
   for (const page of [tablet, other]) {
     expect(await violations(page)).toEqual([])

@@ -5,7 +5,7 @@ import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
 import type { Attendance } from '#domain/register.ts'
 import { isCancelled, lastsAllDay, startOn } from '#domain/sessions.ts'
-import { shortDay } from '#web/shell/dates.ts'
+import { plainDate, shortDay } from '#web/shell/dates.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -87,6 +87,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
           .join(' · ')}
         back={{ to: `/member-groups/${group.id}${query}`, title: group.name }}
       />
+      <p className="date">{plainDate(date, language)}</p>
       <div className="split tools">
         {days.length > 1 ? (
           <Select aria-label={t('coach.register.day')} value={date} onChange={(event) => onDay(event.target.value)}>
