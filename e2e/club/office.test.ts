@@ -45,6 +45,23 @@ describe('the members page', () => {
     expect(await fileOf(page, 'CSV')).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
   })
 
+  test('its table has a name, and paper has neither ticks nor a page cut off by the screen', async () => {
+    const { page } = office
+    await open(page, '/members')
+    await page.getByRole('table', { name: 'Members' }).waitFor()
+    const tick = page.getByRole('checkbox', { name: 'Tick all rows shown' })
+    expect(await tick.isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'print' })
+    expect(await tick.isVisible()).toBe(false)
+    const clipped = '.desk > main, .desk .scroll'
+    expect(
+      await page
+        .locator(clipped)
+        .evaluateAll((all) => all.map((one) => one.ownerDocument.defaultView?.getComputedStyle(one).overflow)),
+    ).toEqual(['visible', 'visible'])
+    await page.emulateMedia({ media: null })
+  })
+
   test('shows the last page where the address asks for one beyond it, as after rows were taken away', async () => {
     const { page } = office
     await open(page, '/members?page=9999&per_page=100')

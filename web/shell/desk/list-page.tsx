@@ -82,6 +82,7 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
               <Empty title={empty.title}>{empty.text}</Empty>
             ) : answer.isError && !answer.data ? null : (
               <ListTable
+                label={title}
                 columns={props.columns}
                 idOf={props.idOf}
                 select={props.select}

@@ -19,6 +19,8 @@ export interface Column<Row> {
 }
 
 export interface ListTableProps<Row> {
+  /** What the rows are, to screen readers. */
+  label: string
   columns: readonly Column<Row>[]
   /** Undefined: on their way. */
   rows: readonly Row[] | undefined
@@ -38,13 +40,13 @@ export interface ListTableProps<Row> {
 
 /** Rows to their columns; the whole row is the target. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { columns, rows, idOf, sort, onSort, open, linkTo, select } = props
+  const { label, columns, rows, idOf, sort, onSort, open, linkTo, select } = props
   const { t } = useTranslation()
   const dropOn = useRowDrop(props.drop)
   const shown = (rows ?? []).map(idOf)
   const all = shown.length > 0 && shown.every((id) => select?.selection.ids.has(id))
   return (
-    <table className={classNames('table', linkTo === undefined && 'still')}>
+    <table className={classNames('table', linkTo === undefined && 'still')} aria-label={label}>
       <thead>
         <tr>
           {select ? (

@@ -132,7 +132,13 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
                   </>
                 )}
                 {report.rows.length === 0 ? null : (
-                  <ReportRows rows={shown.rows} columns={view.columns(report)} open={address.open} rowLink={rowLink} />
+                  <ReportRows
+                    label={view.label}
+                    rows={shown.rows}
+                    columns={view.columns(report)}
+                    open={address.open}
+                    rowLink={rowLink}
+                  />
                 )}
               </>
             ) : null}

@@ -4,6 +4,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ListTable, type Column } from '../list-table.tsx'
 
 interface ReportRowsProps {
+  /** The report. */
+  label: string
   rows: readonly ReportRow[]
   columns: readonly Column<ReportRow>[]
   /** Which row is open beside the table. */
@@ -13,11 +15,12 @@ interface ReportRowsProps {
 }
 
 /** The table of a report; where it is searched, nothing may be found. */
-export function ReportRows({ rows, columns, open, rowLink }: ReportRowsProps) {
+export function ReportRows({ label, rows, columns, open, rowLink }: ReportRowsProps) {
   const { t } = useTranslation()
   if (rows.length === 0) return <Empty title={t('desk.report.noRow')}>{t('desk.report.noRowText')}</Empty>
   return (
     <ListTable
+      label={label}
       columns={columns}
       rows={rows}
       idOf={(row) => row.id}
