@@ -107,7 +107,7 @@ test('the group leads to its register first, and on to marks when nobody is left
 test('on paper a register says of which group it is, and the day by its date', async () => {
   const at = new URL(tablet.url()).pathname.replace(/\/register$/, '')
   await tablet.goto(server.url('coach', `${at}/register`))
-  await tablet.getByText('8 here, 0 absent').waitFor()
+  await row(tablet, 'Amara Okafor').waitFor()
   const date = tablet.getByText(/^\d+ [A-Z][a-z]{2} \d{4}$/)
   expect(await date.isVisible()).toBe(false)
   await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
