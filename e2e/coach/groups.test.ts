@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
+import { overWith } from '../long-words.ts'
 import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -220,6 +221,34 @@ test('a tablet shows two columns, a phone one', async () => {
       await expect.poll(() => beside(tablet.locator(parts)), { message: path }).toBe(width > 390)
     }
   }
+})
+
+test('names of groups, children and skills may be as long as words get, on the narrowest phone too', async () => {
+  const over: Record<string, number> = {}
+  for (const width of [320, 820]) {
+    await tablet.setViewportSize({ width, height: 900 })
+    const measure = async (what: string) =>
+      (over[`${what} at ${width}`] = await overWith(tablet, /Dolphins|Kofi|Float/))
+    await tablet.goto(server.url('coach', '/member-groups'))
+    await tablet.getByRole('link', { name: 'Dolphins' }).first().waitFor()
+    await measure('groups')
+    await tablet.goto(server.url('coach', '/member-groups'))
+    await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
+    await tablet.getByRole('link', { name: 'Kofi Mensah' }).waitFor()
+    const address = tablet.url()
+    await measure('group')
+    for (const [path, there] of [
+      ['register', 'main li'],
+      ['member', 'main h3'],
+      ['grid', '.marks-grid .who-is'],
+      ['skill', 'main li'],
+    ] as const) {
+      await tablet.goto(`${address}/${path}`)
+      await tablet.locator(there).first().waitFor()
+      await measure(path)
+    }
+  }
+  expect(Object.entries(over).filter(([, by]) => by > 0)).toEqual([])
 })
 
 test('the only scheme there is opens by itself', async () => {

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { overWith } from '../long-words.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -119,6 +120,10 @@ describe('every screen of the path', () => {
       await page.setViewportSize({ width: 320, height: 700 })
       expect(await page.evaluate('document.documentElement.scrollWidth'), page.url()).toBeLessThanOrEqual(320)
     }
+    await parent.page.goto(server.url('parent', '/overview'))
+    await parent.page.locator('.glance').waitFor()
+    expect(await overWith(parent.page, /Beca|Backstroke/)).toBe(0)
+    await parent.page.reload()
   })
 
   test('is used by keyboard: a grade is given with the Enter key', async () => {
