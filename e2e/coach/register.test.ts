@@ -125,6 +125,18 @@ test('on paper a register says of which group it is, and the day by its date', a
   const name = tablet.locator('.who h2')
   await name.waitFor()
   expect(await name.evaluate((heading) => heading.getBoundingClientRect().width)).toBeGreaterThan(200)
+  // a dark screen's buttons are light on paper at once
+  const ground = () =>
+    tablet
+      .locator('.grades button[aria-pressed=false]')
+      .first()
+      .evaluate((button) => button.ownerDocument.defaultView?.getComputedStyle(button).backgroundColor)
+  const onPaper = await ground()
+  await tablet.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  await expect.poll(ground).not.toBe(onPaper)
+  await tablet.waitForTimeout(500)
+  await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await ground()).toBe(onPaper)
   await tablet.emulateMedia({ media: null, colorScheme: null })
 })
 
