@@ -287,6 +287,39 @@ describe('two authors at once', () => {
     await expect.poll(() => undo.and(bob.page.locator(':focus')).isDisabled()).toBe(true)
   })
 
+  test('a tree that is long on its way has what another saved meanwhile', async () => {
+    await openScheme(bob.page, 'by-keys/level-2')
+    await ann.page.goto(server.url('scheme', '/overview?list'))
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    const read = new Promise<void>((done) => {
+      void ann.page.route(
+        /\/curriculum\/by-keys\?/,
+        async (route) => {
+          const headers = route.request().headers()
+          const token = headers['authorization']?.replace('Bearer ', '') ?? ''
+          const { body } = await call(server, 'scheme', '/v1/curriculum/by-keys?raw=1', { token })
+          done()
+          await held
+          await route.fulfill({ headers: { 'x-request-id': headers['x-request-id'] ?? '' }, json: body })
+        },
+        { times: 1 },
+      )
+    })
+    await ann.page.getByRole('link', { name: 'By keys', exact: true }).click()
+    await read
+    const title = bob.page.locator('.title-field')
+    await title.fill('Two')
+    await title.press('Enter')
+    await saved(bob.page)
+    // what was said of it finds no tree
+    await ann.page.waitForTimeout(1_000)
+    release()
+    await row(ann.page, 'Two').waitFor({ timeout: SOON })
+    await bob.page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+    await row(ann.page, 'Second').waitFor({ timeout: SOON })
+  })
+
   test('what one deletes while the other edits it offline is taken back with the reason', async () => {
     await openScheme(ann.page, 'by-keys/level-3')
     await openScheme(bob.page, 'by-keys/level-4')
