@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { violations } from '../accessible.ts'
+import { stands, violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { focused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
@@ -134,7 +134,7 @@ test('on paper a register says of which group it is, and the day by its date', a
   const onPaper = await ground()
   await tablet.emulateMedia({ media: 'screen', colorScheme: 'dark' })
   await expect.poll(ground).not.toBe(onPaper)
-  await tablet.waitForTimeout(500)
+  await stands(tablet)
   await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await ground()).toBe(onPaper)
   await tablet.emulateMedia({ media: null, colorScheme: null })
