@@ -4,7 +4,17 @@ import { sectionEdits, type Section } from './content.ts'
 import { requirementCycle } from './scheme.ts'
 import { plain, play, text, wishes } from './testing/author.ts'
 import { applyEdits } from './apply-edits.ts'
-import { engineRoots, inOrder, isNodeId, treeOf, type AuthorNode, type Edit, type Tree } from './tree.ts'
+import {
+  engineRoots,
+  inOrder,
+  isNodeId,
+  skillCounts,
+  subtree,
+  treeOf,
+  type AuthorNode,
+  type Edit,
+  type Tree,
+} from './tree.ts'
 
 const empty = treeOf([])
 /** What counts of a tree: nodes with their fields, in their order. */
@@ -29,6 +39,19 @@ describe('any sequence of edits', () => {
         expect(requirementCycle(engineRoots(tree))).toBeNull()
       }),
       { numRuns: 400 },
+    )
+  })
+
+  it('has skills counted below each node at all depths', () => {
+    fc.assert(
+      fc.property(wishes, (list) => {
+        const { tree } = play(empty, list)
+        const counts = skillCounts(tree)
+        for (const id of tree.nodes.keys()) {
+          const [, ...below] = subtree(tree, id)
+          expect(counts.get(id) ?? 0).toBe(below.filter((node) => node.t === 's').length)
+        }
+      }),
     )
   })
 

@@ -113,6 +113,20 @@ export function treeOf(nodes: readonly AuthorNode[], gone: readonly AuthorNode[]
   }
 }
 
+export function parentOf(tree: Tree, node: AuthorNode): AuthorNode | null {
+  return node.parentId === null ? null : (tree.nodes.get(node.parentId) ?? null)
+}
+
+/** Skills below each node, all depths; a node without any stands not in it. */
+export function skillCounts(tree: Tree): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const node of tree.nodes.values()) {
+    if (node.t !== 's') continue
+    for (let up = parentOf(tree, node); up; up = parentOf(tree, up)) counts.set(up.id, (counts.get(up.id) ?? 0) + 1)
+  }
+  return counts
+}
+
 /** A node and everything below it, parents before children, siblings in order. */
 export function subtree(tree: Tree, id: string): AuthorNode[] {
   const found: AuthorNode[] = []

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RawCurriculum } from '#contract/authoring.ts'
 import type { SchemeFile } from '#domain/scheme-file.ts'
 import { wholeNodes } from '#domain/slim-node.ts'
+import { plain } from '#domain/testing/author.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { focused } from '../focus.ts'
@@ -241,6 +242,73 @@ describe('with the mouse', () => {
     await page.getByText('A node cannot stand under itself').waitFor()
     await page.mouse.up()
     await expect.poll(() => page.locator('[data-key="/level-10"]').count()).toBe(1)
+  })
+})
+
+describe('a large tree', () => {
+  const LEVELS = 4
+  const SKILLS = 260
+
+  test('is seen while most of it is on its way, and what was asked of it meanwhile is done when it is there', async () => {
+    await rawTree('swim')
+    await call(server, 'scheme', '/v1/schemes', { token, body: { name: 'Large', languages: ['en-GB'] } })
+    const made = (id: string, parentId: string | null, title: string) => ({
+      ...plain,
+      id,
+      parentId,
+      t: parentId === null ? 'l' : 's',
+      title: { en: title },
+      grade: parentId === null ? null : 4,
+    })
+    for (let level = 1; level <= LEVELS; level++) {
+      const id = `/level-${level}`
+      const skills = Array.from({ length: SKILLS }, (_, at) => made(`${id}/skill-${at}`, id, `Skill ${level}.${at}`))
+      const edits = [{ do: 'add', nodes: [made(id, null, `Level ${level}`), ...skills], before: null }]
+      const { revision } = await rawTree('large')
+      const reply = await call(server, 'scheme', '/v1/curriculum/large/edits', {
+        token,
+        body: { base: revision, edits },
+      })
+      expect(reply.status).toBe(200)
+    }
+    const { page } = bob
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    await page.route(/\/curriculum\/large\?raw=1$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(server.url('scheme', '/overview?list'))
+    await page.getByRole('link', { name: 'Large', exact: true }).press('Enter')
+    const level = page.locator('[data-key="/level-1"]')
+    await level.waitFor()
+    await page
+      .getByRole('treegrid')
+      .getByRole('row')
+      .nth(LEVELS - 1)
+      .waitFor()
+    // what is not there yet is told all the same
+    expect(await level.getAttribute('aria-expanded')).toBe('false')
+    expect(await level.locator('.num').textContent()).toBe(`${SKILLS} skills`)
+    await page.getByRole('button', { name: /1,044 nodes/ }).waitFor()
+    await page.locator('.tree-bar').getByText('Loading').waitFor()
+    // a step would be lost, or lose what is below
+    await level.press('ArrowRight')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('F2')
+    await page.keyboard.press('Control+k')
+    expect(await page.locator('.name-field, [role=dialog]').count()).toBe(0)
+    release()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('[data-key="/level-1/skill-0"]').waitFor()
+    expect(await page.locator('[data-key="/level-1"][aria-expanded=true]').count()).toBe(1)
+    await level.press('F2')
+    await page.locator('.name-field').fill('First level')
+    await page.keyboard.press('Enter')
+    await saved(page)
+    expect((await rawTree('large')).nodes.find((node) => node.id === '/level-1')?.title['en']).toBe('First level')
+    await page.unroute(/\/curriculum\/large\?raw=1$/)
   })
 })
 
@@ -665,7 +733,7 @@ describe('what holds for a whole scheme', () => {
 test('the only scheme that is left opens by itself', async () => {
   const { page } = ann
   await page.goto(server.url('scheme', '/overview?list'))
-  for (const name of ['Brought in', 'By keys', 'Exercise library', 'Plunging', 'Water safety']) {
+  for (const name of ['Brought in', 'By keys', 'Exercise library', 'Large', 'Plunging', 'Water safety']) {
     await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
     await page.getByLabel(`Type its name to delete it: ${name}`).fill(name)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()

@@ -73,16 +73,17 @@ export function schemeRoutes(app: App, parts: Parts): void {
       schema: {
         security: secured,
         params: SlugParams,
-        querystring: Type.Object({ raw: Type.Optional(Flag) }, strict),
+        querystring: Type.Object({ raw: Type.Optional(Type.Union([...Flag.anyOf, Type.Literal('top')])) }, strict),
         response: { 200: Type.Unsafe<string>(Type.Union([Curriculum, RawCurriculum])), 304: Type.Null(), ...problems },
       },
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
       const session = await parts.session(request)
-      if (request.query.raw === '1') {
+      const { raw: part = '0' } = request.query
+      if (part !== '0') {
         if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-        const raw = await parts.read(session, (tx) => readRaw(tx, trees, session, request.params.slug))
+        const raw = await parts.read(session, (tx) => readRaw(tx, trees, session, request.params.slug, part === 'top'))
         return raw.send(reply)
       }
       const found = await parts.read(session, (tx) =>

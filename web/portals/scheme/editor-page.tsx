@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { isMissing } from '#web/api/api-error.ts'
 import { Page } from '#web/shell/page.tsx'
 import type { Session } from '#web/shell/session.ts'
@@ -14,7 +14,7 @@ import { leaveEditor, leftEditor, openEditor, type OpenEditor } from './current-
 import { createEditorStore } from './editor/editor-store.ts'
 import { createTransport } from './editor/transport.ts'
 import { Workbench } from './editor/workbench.tsx'
-import { treeAskedFor, treeTaken, treeThere, type LoadedTree } from './opening.ts'
+import { treeAskedFor, treeTaken, treeThere, wholeTree, type LoadedTree } from './opening.ts'
 import './editor/editor.css'
 
 type Opened = { state: 'loading' } | { state: 'failed'; missing: boolean } | { state: 'open'; editor: OpenEditor }
@@ -29,15 +29,23 @@ const subjectOf = (session: Session) => session.subject()?.user_uuid ?? ''
 
 function Editor({ slug }: { slug: string }) {
   const { t } = useTranslation()
+  const { '*': node = '' } = useParams()
+  const [address] = useSearchParams()
+  // what is shown of the tree at first: a node may stand anywhere in it, and all its words are translated
+  const [part] = useState(node === '' && !address.has('translate') ? ('top' as const) : ('1' as const))
   const { api, connection, session } = useShell()
   const queries = useQueryClient()
   const made = useCallback(
-    ({ raw, tree }: LoadedTree): OpenEditor => {
+    (loaded: LoadedTree): OpenEditor => {
+      const { raw, tree } = loaded
       const author = subjectOf(session)
       const isAuthor = () => session.isLoggedIn() && subjectOf(session) === author
-      const { revision, grades } = raw
-      const transport = createTransport(api, connection, slug, isAuthor)
-      return { raw, author, store: createEditorStore({ revision, tree, grades }, transport) }
+      const { revision, top, grades } = raw
+      const transport = createTransport(api, connection, slug, isAuthor, async () => {
+        const whole = await wholeTree(api, slug, loaded)
+        return { revision: whole.raw.revision, tree: whole.tree }
+      })
+      return { raw, author, store: createEditorStore({ revision, tree, top, grades }, transport) }
     },
     [api, connection, session, slug],
   )
@@ -56,14 +64,12 @@ function Editor({ slug }: { slug: string }) {
     const open = async () => {
       if (editor) treeTaken()
       else {
-        const loaded = await treeAskedFor(api, slug, stop.signal)
+        const loaded = await treeAskedFor(api, slug, part, stop.signal)
         if (stop.signal.aborted) return
         editor = made(loaded)
         setOpened({ state: 'open', editor })
       }
       openEditor(editor)
-      // others may have saved since the tree was asked for
-      editor.store.mayHaveMissed()
     }
     open().catch((error: unknown) => {
       if (stop.signal.aborted) return
@@ -73,7 +79,7 @@ function Editor({ slug }: { slug: string }) {
       stop.abort()
       if (editor) leaveEditor(editor)
     }
-  }, [api, slug, atOnce, made, tries])
+  }, [api, slug, part, atOnce, made, tries])
 
   // what is settled for the whole scheme came with a file, or from a page of its own
   const open = opened.state === 'open' ? opened.editor : null
@@ -83,7 +89,7 @@ function Editor({ slug }: { slug: string }) {
     let left = false
     const readAgain = async () => {
       // without network it is read when the scheme is opened again
-      const raw = await api.rawCurriculum(slug).catch(() => null)
+      const raw = await api.rawCurriculum(slug, '1').catch(() => null)
       if (!raw || left) return
       open.store.regrade(raw.grades)
       void queries.invalidateQueries({ queryKey: ['scheme-videos', slug] })

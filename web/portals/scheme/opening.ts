@@ -7,12 +7,14 @@ import { useShell } from '#web/shell/shell-context.ts'
 export interface LoadedTree {
   raw: RawCurriculum
   tree: Tree
+  /** Of a tree of which the top came: all of it, where that is on its way already. */
+  rest?: Promise<LoadedTree>
 }
 
 interface Asked {
   slug: string
   loaded: Promise<LoadedTree>
-  /** The same once it is there, for a page that is made with it at once. */
+  /** The best of it that is there, for a page that is made with it at once. */
   there: LoadedTree | null
 }
 
@@ -24,23 +26,47 @@ const KEPT_MS = 10_000
 /** A pointer that only passes over a link is gone by then, and so is the keyboard on its way to another. */
 const RESTS_MS = 65
 
-async function load(api: Api, slug: string, signal?: AbortSignal): Promise<LoadedTree> {
-  const [raw, { treeIn }] = await Promise.all([api.rawCurriculum(slug, signal), import('./editor/transport.ts')])
+async function load(api: Api, slug: string, part: '1' | 'top', signal?: AbortSignal): Promise<LoadedTree> {
+  const [raw, { treeIn }] = await Promise.all([api.rawCurriculum(slug, part, signal), import('./editor/transport.ts')])
   return { raw, tree: treeIn(raw) }
 }
 
-function askForTree(api: Api, slug: string): void {
-  if (asked?.slug === slug) return
-  const mine: Asked = { slug, loaded: load(api, slug), there: null }
+/** The whole tree of a scheme. `first` is what there is of it. */
+export async function wholeTree(api: Api, slug: string, first: LoadedTree): Promise<LoadedTree> {
+  if (first.rest) {
+    const { rest } = first
+    // a try that failed is not repeated by waiting for it again
+    delete first.rest
+    return rest
+  }
+  const [raw, { treeIn }] = await Promise.all([api.rawCurriculum(slug, '1'), import('./editor/transport.ts')])
+  return { raw, tree: treeIn(raw, raw.revision === first.raw.revision ? first.tree : undefined) }
+}
+
+function askForTree(api: Api, slug: string): Asked {
+  if (asked?.slug === slug) return asked
+  const mine: Asked = { slug, loaded: load(api, slug, 'top'), there: null }
   asked = mine
   const forget = () => {
     if (asked === mine) asked = null
   }
   mine.loaded.then((loaded) => (mine.there = loaded), forget)
   setTimeout(forget, KEPT_MS)
+  return mine
 }
 
-/** The tree of a scheme to edit, where it is there already. */
+/** Asks for what a press will show, and then for all the rest. */
+async function askForAll(api: Api, slug: string): Promise<void> {
+  const mine = askForTree(api, slug)
+  const first = await mine.loaded
+  if (!first.raw.top || first.rest) return
+  const rest = wholeTree(api, slug, first)
+  first.rest = rest
+  const whole = await rest
+  mine.there = whole
+}
+
+/** What there is of a scheme's tree already. */
 export function treeThere(slug: string): LoadedTree | null {
   return asked?.slug === slug ? asked.there : null
 }
@@ -50,11 +76,16 @@ export function treeTaken(): void {
   asked = null
 }
 
-/** The tree of a scheme to edit, as it was asked for or else asked for now. */
-export async function treeAskedFor(api: Api, slug: string, signal: AbortSignal): Promise<LoadedTree> {
+/** The tree of a scheme to edit, as it was asked for or else asked for now. `part`: what of a large one is to be seen first. */
+export async function treeAskedFor(
+  api: Api,
+  slug: string,
+  part: '1' | 'top',
+  signal: AbortSignal,
+): Promise<LoadedTree> {
   const found = asked?.slug === slug ? asked.loaded : null
   treeTaken()
-  return found ?? load(api, slug, signal)
+  return found ?? load(api, slug, part, signal)
 }
 
 /** For a link to a scheme's tree: asks for it as soon as somebody seems to mean it, by pointer, finger or keyboard. */
@@ -63,10 +94,14 @@ export function useAskedAhead(slug: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const passed = () => clearTimeout(timer.current)
   useEffect(() => passed, [])
-  const now = () => askForTree(api, slug)
+  const now = () => {
+    passed()
+    askForTree(api, slug)
+  }
   const soon = () => {
     passed()
-    timer.current = setTimeout(now, RESTS_MS)
+    // whoever opens the scheme hears what went wrong
+    timer.current = setTimeout(() => askForAll(api, slug).catch(() => {}), RESTS_MS)
   }
   return {
     onPointerEnter: soon,

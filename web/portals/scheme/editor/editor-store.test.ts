@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SavedEdits } from '#contract/authoring.ts'
+import type { SavedEdits, TreeTop } from '#contract/authoring.ts'
 import { applyEdits } from '#domain/apply-edits.ts'
 import { engineRoots, newNodeId, treeOf, type Edit, type Tree } from '#domain/tree.ts'
 import { createEditorStore, type EditorStore, type Outcome, type Transport } from './editor-store.ts'
@@ -16,6 +16,15 @@ const planted = () =>
     node('/b', null, 'l', { completion: { ids: ['/a/g'], count: 1 } }),
     node('/b/z', '/b', 's'),
   ])
+
+/** What is there of a large tree at first. */
+function rootsOnly(): { tree: Tree; top: TreeTop } {
+  const { nodes } = planted()
+  return {
+    tree: treeOf([...nodes.values()].filter((one) => one.parentId === null)),
+    top: { nodes: nodes.size, skills: { '/a': 2, '/b': 1 } },
+  }
+}
 
 /** The server's rules: one revision a step, a repeat is answered as the first time, never saved twice. */
 class ModelServer {
@@ -128,8 +137,10 @@ describe('two authors over a network that delays and loses', () => {
           newId: () => `${name}-${++ids}`,
           pause: () => schedule.schedule(Promise.resolve(), 'pause'),
         })
-        for (const name of ['ann', 'bob'])
-          stores.push(createEditorStore({ revision: 1, tree: planted(), grades: GRADES }, transportOf(name)))
+        for (const name of ['ann', 'bob']) {
+          const start = chance() < 5 ? { tree: planted() } : rootsOnly()
+          stores.push(createEditorStore({ revision: 1, ...start, grades: GRADES }, transportOf(name)))
+        }
         const steps = schedule.scheduleSequence(
           list.map((one) => async () => {
             const store = stores[one.who]
@@ -139,7 +150,7 @@ describe('two authors over a network that delays and loses', () => {
         )
         await schedule.waitFor(steps.task)
         calm = true
-        for (const store of stores) store.mayHaveMissed()
+        for (const store of stores) store.opened()
         await schedule.waitFor(Promise.all(stores.map((store) => store.idle())))
         for (const store of stores) store.mayHaveMissed()
         await schedule.waitFor(Promise.all(stores.map((store) => store.idle())))
@@ -284,4 +295,81 @@ it('a step the server refuses is taken back with its reason, and the next one st
   expect(store.get().takenBack).toMatchObject([{ why: { code: 'NODE_NOT_FOUND', id: '/b/z' } }])
   expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('fine')
   expect(store.get().tree.nodes.has('/b/z')).toBe(false)
+})
+
+describe('a tree of which only the roots are there', () => {
+  const openCut = (transport: Transport) =>
+    createEditorStore({ revision: 1, ...rootsOnly(), grades: GRADES }, transport)
+
+  it('is loaded when its roots are drawn, and not before', async () => {
+    const store = openCut(transportTo(new ModelServer()))
+    store.mayHaveMissed()
+    await store.idle()
+    expect([store.get().top?.nodes, store.get().tree.nodes.size]).toEqual([6, 2])
+    store.opened()
+    await store.idle()
+    expect(store.get()).toMatchObject({ top: null, state: 'saved', settled: 0 })
+    expect(plain(store.get().tree)).toEqual(plain(planted()))
+  })
+
+  it('sends no step before it is whole, so that undo brings all of it back', async () => {
+    const server = new ModelServer()
+    server.send('other', { base: 1, edits: [{ do: 'set', id: '/a/g/x', set: { title: { en: 'X' } } }] }, 'bob')
+    const before = plain(server.tree)
+    const bases: number[] = []
+    const store = openCut(
+      transportTo(server, {
+        send: async (id, body) => {
+          bases.push(body.base)
+          return server.send(id, body, 'ann')
+        },
+      }),
+    )
+    store.edit([{ do: 'remove', ids: ['/b'] }])
+    await store.idle()
+    store.release()
+    await store.idle()
+    expect(bases).toEqual([2])
+    expect(server.tree.nodes.has('/b/z')).toBe(false)
+    // what is settled for the whole scheme came with the roots, at an older revision
+    expect(store.get()).toMatchObject({ top: null, settled: 1 })
+    store.undo()
+    await store.idle()
+    store.release()
+    await store.idle()
+    expect(plain(server.tree)).toEqual(before)
+  })
+
+  it('catches up with what was missed while it was on its way', async () => {
+    const server = new ModelServer()
+    const store = openCut(
+      transportTo(server, {
+        load: async () => {
+          const answer = { revision: server.revision, tree: server.tree }
+          server.send('late', { base: 1, edits: [{ do: 'set', id: '/a', set: { title: { en: 'Late' } } }] }, 'bob')
+          store.mayHaveMissed()
+          return { ok: true, value: answer }
+        },
+      }),
+    )
+    store.opened()
+    await store.idle()
+    expect(store.get().revision).toBe(2)
+    expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('Late')
+  })
+
+  it('that is gone by then is not asked for again and again', async () => {
+    let asked = 0
+    const store = openCut(
+      transportTo(new ModelServer(), {
+        load: async () => {
+          asked++
+          return { ok: false, down: false, why: { code: 'NOT_FOUND', id: '', ids: [] } }
+        },
+      }),
+    )
+    store.opened()
+    await store.idle()
+    expect([asked, store.get().top]).toEqual([1, null])
+  })
 })

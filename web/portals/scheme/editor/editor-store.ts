@@ -1,4 +1,4 @@
-import type { EditsReply, Impact } from '#contract/authoring.ts'
+import type { TreeTop, EditsReply, Impact } from '#contract/authoring.ts'
 import type { PassValue } from '#domain/scheme.ts'
 import type { Edit, Refused, Tree } from '#domain/tree.ts'
 import {
@@ -33,6 +33,8 @@ export interface Transport {
 
 export interface EditorView {
   tree: Tree
+  /** Of a large tree that was just opened: only its roots are there yet. */
+  top: TreeTop | null
   revision: number
   /** Steps that the server does not have yet. */
   waiting: number
@@ -53,7 +55,7 @@ export type EditorStore = ReturnType<typeof createEditorStore>
  * would change a child's level without a word of the author.
  */
 export function createEditorStore(
-  start: { revision: number; tree: Tree; grades: readonly PassValue[] },
+  start: { revision: number; tree: Tree; top?: TreeTop | undefined; grades: readonly PassValue[] },
   transport: Transport,
 ) {
   let bench: Bench = emptyBench(start.revision, start.tree)
@@ -64,6 +66,7 @@ export function createEditorStore(
   let heard = start.revision
   /** Something may have been missed. */
   let stale = false
+  let top = start.top ?? null
   const gate = createGate(start.grades, () => bench)
   let takenBack: readonly TakenBack[] = []
   let settled = 0
@@ -76,6 +79,7 @@ export function createEditorStore(
   function makeView(): EditorView {
     return {
       tree: shown(bench),
+      top,
       revision: bench.revision,
       waiting: bench.pending.length,
       state,
@@ -122,9 +126,20 @@ export function createEditorStore(
 
   async function loadAnew(saved: boolean): Promise<void> {
     const loaded = await asked(() => transport.load())
+    top = null
+    // the scheme is gone, or no longer ours: sending will say so
     if (!loaded.ok) return
     heard = Math.max(heard, loaded.value.revision)
     take(reloaded(bench, loaded.value.revision, loaded.value.tree, saved))
+  }
+
+  /** Nothing goes out before the whole tree is there: the way back from a step needs all that it changed. */
+  async function complete(): Promise<void> {
+    const { revision } = bench
+    stale = false
+    await loadAnew(false)
+    // what came with the roots may be older
+    if (bench.revision !== revision) settled++
   }
 
   async function catchUp(): Promise<void> {
@@ -170,6 +185,10 @@ export function createEditorStore(
   async function run(): Promise<void> {
     for (;;) {
       again = false
+      if (top) {
+        await complete()
+        continue
+      }
       if (heard > bench.revision || stale) {
         await catchUp()
         continue
@@ -255,10 +274,16 @@ export function createEditorStore(
       wake()
     },
     regrade: gate.regrade,
+    /** The page shows what there is of the tree: what it lacks is loaded, and what others did since it was asked for. */
+    opened(): void {
+      stale = true
+      wake()
+    },
     /** The stream was away for a while. */
     mayHaveMissed(): void {
       stale = true
-      wake()
+      // roots are drawn before all else is loaded
+      if (!top) wake()
     },
     read: (): void => {
       takenBack = []

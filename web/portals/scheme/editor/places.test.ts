@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applyEdits } from '#domain/apply-edits.ts'
 import { engineRoots, subtree, treeOf, type Edit, type Tree } from '#domain/tree.ts'
 import { addEdit, copyEdits } from './new-nodes.ts'
-import { beside, dropRefusal, kindInside, nudge, placeFor, rootsOf, skillCounts, standAt } from './places.ts'
+import { beside, dropRefusal, kindInside, nudge, placeFor, rootsOf, standAt } from './places.ts'
 import { node } from './testing/author-node.ts'
 
 const tree = treeOf([
@@ -96,10 +96,6 @@ it('nothing is dropped on a skill, on itself or below itself', () => {
   expect(dropRefusal(tree, new Set(['/a']), '/a/g')).toBe('UNDER_ITSELF')
   expect(dropRefusal(tree, new Set(['/b']), '/a/g')).toBeNull()
   expect(dropRefusal(tree, new Set(['/a/g']), null)).toBeNull()
-})
-
-it('skills are counted at all depths', () => {
-  expect(Object.fromEntries(skillCounts(tree))).toEqual({ '/a': 2, '/a/g': 2, '/b': 1 })
 })
 
 describe('a copy', () => {

@@ -1,6 +1,6 @@
 import { anchorOf } from '#domain/edit-places.ts'
 import type { NodeKind } from '#domain/scheme.ts'
-import type { AuthorNode, Edit, RefusalCode, Tree } from '#domain/tree.ts'
+import { parentOf, type AuthorNode, type Edit, type RefusalCode, type Tree } from '#domain/tree.ts'
 
 /** Where a node goes: under a parent, before a sibling; null is the end. */
 export interface Place {
@@ -20,10 +20,6 @@ function sibling(tree: Tree, node: AuthorNode, by: number): AuthorNode | null {
 
 export function after(tree: Tree, node: AuthorNode): Place {
   return { parentId: node.parentId, before: sibling(tree, node, 1)?.id ?? null }
-}
-
-export function parentOf(tree: Tree, node: AuthorNode): AuthorNode | null {
-  return node.parentId === null ? null : (tree.nodes.get(node.parentId) ?? null)
 }
 
 /** From the top down to the parent. */
@@ -140,14 +136,4 @@ export function nudge(tree: Tree, chosen: Iterable<string>, direction: Direction
       return to(parent && after(tree, parent))
     }
   }
-}
-
-/** Skills below each node, all depths; a node without any stands not in it. */
-export function skillCounts(tree: Tree): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const node of tree.nodes.values()) {
-    if (node.t !== 's') continue
-    for (let up = parentOf(tree, node); up; up = parentOf(tree, up)) counts.set(up.id, (counts.get(up.id) ?? 0) + 1)
-  }
-  return counts
 }

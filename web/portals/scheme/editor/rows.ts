@@ -1,6 +1,7 @@
-import type { AuthorNode, Tree } from '#domain/tree.ts'
+import type { TreeTop } from '#contract/authoring.ts'
 import type { NodeKind } from '#domain/scheme.ts'
-import { skillCounts, type Place } from './places.ts'
+import { skillCounts, type AuthorNode, type Tree } from '#domain/tree.ts'
+import type { Place } from './places.ts'
 
 /** A node of the tree as it is drawn. The same object as long as nothing about it changed. */
 export interface Row {
@@ -39,8 +40,8 @@ function same(a: Row, b: Row): boolean {
 /** Makes the rows of what is open; unchanged rows are given again, so that only changed ones are drawn. */
 export function rowCache() {
   let before: ReadonlyMap<string, Row> = new Map()
-  return (tree: Tree, open: ReadonlySet<string>, draft: Draft | null) => {
-    const made = rowsOf(tree, open, draft, before)
+  return (tree: Tree, top: TreeTop | null, open: ReadonlySet<string>, draft: Draft | null) => {
+    const made = rowsOf(tree, top, open, draft, before)
     before = made.all
     return made
   }
@@ -48,11 +49,12 @@ export function rowCache() {
 
 function rowsOf(
   tree: Tree,
+  top: TreeTop | null,
   open: ReadonlySet<string>,
   draft: Draft | null,
   before: ReadonlyMap<string, Row>,
 ): { roots: readonly Row[]; all: ReadonlyMap<string, Row> } {
-  const counts = skillCounts(tree)
+  const counts = top ? new Map(Object.entries(top.skills)) : skillCounts(tree)
   const all = new Map<string, Row>()
   const keep = (row: Row): Row => {
     const known = before.get(row.id)
@@ -64,7 +66,8 @@ function rowsOf(
     const rows = (tree.children.get(parentId) ?? []).flatMap((id): Row[] => {
       const node = tree.nodes.get(id)
       if (!node) return []
-      const hasChildren = (tree.children.get(id)?.length ?? 0) > 0 || draft?.place.parentId === id
+      const parent = top ? counts.has(id) : (tree.children.get(id)?.length ?? 0) > 0
+      const hasChildren = parent || draft?.place.parentId === id
       const children = hasChildren && open.has(id) ? below(id) : NONE
       return [keep({ id, node, kind: node.t, skills: counts.get(id) ?? 0, hasChildren, children })]
     })

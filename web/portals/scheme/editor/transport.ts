@@ -27,10 +27,11 @@ async function outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The tree of a scheme as it was loaded. */
-export function treeIn(raw: RawCurriculum): Tree {
+/** The tree of a scheme as it was loaded. What is known of it already are the same nodes: nothing draws them again. */
+export function treeIn(raw: RawCurriculum, known?: Tree): Tree {
   const { nodes, gone, languages } = wholeNodes(raw)
-  return treeOf(nodes, gone, shortLocale(languages[0] ?? 'en'))
+  const same = known ? nodes.map((node) => known.nodes.get(node.id) ?? node) : nodes
+  return treeOf(same, gone, shortLocale(languages[0] ?? 'en'))
 }
 
 /** `isAuthor`: whether who wrote the steps is logged in; they go out under no other name. */
@@ -39,16 +40,13 @@ export function createTransport(
   connection: ConnectionWatch,
   slug: string,
   isAuthor: () => boolean,
+  load: () => Promise<{ revision: number; tree: Tree }>,
 ): Transport {
   return {
     send: async (id, body) =>
       isAuthor() ? outcome(() => api.sendEdits(slug, id, body)) : { ok: false as const, down: true as const },
     since: (revision) => outcome(() => api.editsSince(slug, revision)),
-    load: () =>
-      outcome(async () => {
-        const raw = await api.rawCurriculum(slug)
-        return { revision: raw.revision, tree: treeIn(raw) }
-      }),
+    load: () => outcome(load),
     impact: (edits) => outcome(() => api.impact(slug, edits)),
     newId: () => crypto.randomUUID(),
     pause: (attempt) =>

@@ -35,7 +35,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   const editor = useEditor()
   const { raw, store, edit, open, explain, titleOf, nodeTitle } = editor
   const view = useView()
-  const { tree } = view
+  const { tree, top } = view
   const rowSize = useRowSize()
   const pane = useRef<HTMLElement>(null)
   const { onState, noteFocus, focusRow, focused } = useTreeFocus(pane, tree)
@@ -84,7 +84,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   }, [focusAsked, openId, focusRow])
 
   const [rowsOf] = useState(rowCache)
-  const rows = useMemo(() => rowsOf(tree, expanded, draft), [rowsOf, tree, expanded, draft])
+  const rows = useMemo(() => rowsOf(tree, top, expanded, draft), [rowsOf, tree, top, expanded, draft])
   // rows are what opening a tree takes longest for: the first ones are seen while the others and the bar are made
   const whole = useDeferredValue(true, openId !== null)
   const shown = useMemo(() => (whole ? rows.roots : rows.roots.slice(0, FIRST_ROWS)), [rows, whole])
@@ -147,7 +147,8 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
     if (byKey) focusRow(row.id)
   }
   const pressed = (event: KeyPress) => {
-    if (event.target instanceof HTMLInputElement) return
+    // steps need the whole tree
+    if (event.target instanceof HTMLInputElement || top) return
     const node = at()
     const inside = node !== null && expanded.has(node.id) ? tree.children.get(node.id)?.[0] : undefined
     const shut = node !== null && inside === undefined
@@ -251,7 +252,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
               selectionBehavior="replace"
               selectedKeys={chosen}
               onSelectionChange={choose}
-              expandedKeys={expanded}
+              expandedKeys={top ? NOTHING : expanded}
               onExpandedChange={expand}
               dragAndDropHooks={dragAndDropHooks}
             >
@@ -260,7 +261,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
           </Virtualizer>
         </TreeContext>
       )}
-      {whole ? (
+      {whole && !top ? (
         <TreeBar
           chosen={chosen.size}
           refused={refusedOver}
@@ -273,7 +274,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
           openId={openId}
         />
       ) : (
-        <div className="tree-bar" />
+        <div className="tree-bar">{whole ? <output className="coming">{t('shell.loading')}</output> : null}</div>
       )}
     </section>
   )

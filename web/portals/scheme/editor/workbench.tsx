@@ -21,6 +21,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/idle-button.tsx'
 import { Segments } from '#web/ui/segments.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PublishDialog } from '../sharing/publish-dialog.tsx'
 import { TranslatePane } from '../translate/translate-pane.tsx'
 import type { Why } from './bench.ts'
@@ -86,6 +87,8 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
       open,
       explain: setWhy,
       edit: (edits, say) => {
+        // what is not there yet could not be told from what is gone
+        if (store.get().top) return false
         const refused = store.edit([edits].flat(), say)
         if (refused) setWhy(refused)
         return refused === null
@@ -125,7 +128,13 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
     }, FOCUS_MS)
   }
   // the tree is what the author waits for
-  const beside = useDeferredValue(true, false)
+  const later = useDeferredValue(true, false)
+  useEffect(() => {
+    if (later) store.opened()
+  }, [later, store])
+  const { top } = view
+  const whole = later && !top
+  const shownDialog = top ? null : dialog
   const small = useSmall()
   const chosenOnce = useRef(openId)
   useEffect(() => {
@@ -149,7 +158,7 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
         <div className="bench-tools">
           <button type="button" className="input jump" onClick={() => setDialog('jump')}>
             <Icon of={Search} />
-            <span className="grow clip">{t('author.jump.button', { count: view.tree.nodes.size })}</span>
+            <span className="grow clip">{t('author.jump.button', { count: top?.nodes ?? view.tree.nodes.size })}</span>
             <span className="kbd" aria-hidden="true">
               Ctrl K
             </span>
@@ -197,24 +206,32 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
             </div>
           ) : null}
         </div>
-        {into === null ? (
+        {into === null || top ? (
           <div className="panes" data-pane={pane}>
             <TreePane openId={openId} focusAsked={focusAsked} onEnter={toNode} />
-            {beside ? (
+            {whole ? (
               <>
                 <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />
                 <PreviewPane id={openId} />
               </>
+            ) : later ? (
+              <div className="node-pane coming">
+                <div className="stack in">
+                  <Skeleton width="40%" height="2rem" />
+                  <Skeleton height="3rem" />
+                  <Skeleton height="8rem" />
+                </div>
+              </div>
             ) : null}
           </div>
         ) : (
           <TranslatePane openId={openId} language={into} onLanguage={translate} />
         )}
       </Page>
-      {dialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}
-      {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
-      {dialog === 'import' ? <ImportIntoDialog onClose={() => setDialog(null)} /> : null}
-      {dialog === 'publish' ? <PublishDialog slug={raw.slug} name={name} onClose={() => setDialog(null)} /> : null}
+      {shownDialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}
+      {shownDialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
+      {shownDialog === 'import' ? <ImportIntoDialog onClose={() => setDialog(null)} /> : null}
+      {shownDialog === 'publish' ? <PublishDialog slug={raw.slug} name={name} onClose={() => setDialog(null)} /> : null}
       {why ? <RefusedDialog why={why} onClose={closeRefused} /> : null}
       <TakenBackNews />
       <ImpactGate />
