@@ -30,7 +30,7 @@ export function ImportColumns({ now, onDone }: { now: MemberImport; onDone: () =
   return (
     <>
       <div className="scroll grow">
-        <table className="table still">
+        <table className="table still" aria-label={t('club.import.title')}>
           <thead>
             <tr>
               <th>{t('club.import.column')}</th>

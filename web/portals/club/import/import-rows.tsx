@@ -59,7 +59,7 @@ export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
         {found.data && found.data.total === 0 ? (
           <Empty title={t('club.import.noRows')} />
         ) : (
-          <table className="table still import-table">
+          <table className="table still import-table" aria-label={t('club.import.title')}>
             <thead>
               <tr>
                 <th className="r">{t('club.import.row')}</th>

@@ -82,7 +82,7 @@ function TermsTable({ terms, onEdit }: { terms: readonly Term[]; onEdit: (term: 
       )
     })
   return (
-    <table className="table still">
+    <table className="table still" aria-label={t('club.sessions.view.terms')}>
       <thead>
         <tr>
           <th>{t('club.terms.name')}</th>

@@ -58,7 +58,7 @@ export function StepsFigure({ title, caption, report, show, words, stepLabel, no
       <details>
         <summary>{t('desk.report.asTable')}</summary>
         <div className="scroll">
-          <table className="table still">
+          <table className="table still" aria-label={title}>
             <thead>
               <tr>
                 <th>{stepLabel ?? t('desk.report.step')}</th>
