@@ -69,7 +69,7 @@ describe('a parent', () => {
     const page = await account()
     const fill = async (number: string, name: string, dob: string) => {
       await page.getByLabel('Membership number').fill(number)
-      await page.getByLabel("Child's name").fill(name)
+      await page.getByLabel('Child’s name').fill(name)
       await page.getByLabel('Date of birth').fill(dob)
       await page.getByRole('button', { name: 'Link this child' }).click()
     }
@@ -188,7 +188,7 @@ describe('a parent', () => {
     const certificate = page.getByRole('button', { name: /^Certificate: / }).first()
     for (const press of [
       () => certificate.click(),
-      () => page.getByRole('button', { name: "Siân's progress as PDF" }).click(),
+      () => page.getByRole('button', { name: 'Siân’s progress as PDF' }).click(),
       () => page.getByRole('button', { name: 'All as PDF' }).click(),
     ]) {
       const file = await saved(page, press)
