@@ -310,6 +310,24 @@ describe('a large tree', () => {
     expect((await rawTree('large')).nodes.find((node) => node.id === '/level-1')?.title['en']).toBe('First level')
     await page.unroute(/\/curriculum\/large\?raw=1$/)
   })
+
+  test('that was pointed at is there as a whole when it is opened, and each part was asked for once', async () => {
+    const { page } = bob
+    await page.goto(server.url('scheme', '/overview?list'))
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const [, part] = /\/curriculum\/large\?raw=(\w+)$/.exec(request.url()) ?? []
+      if (part !== undefined) asked.push(part)
+    })
+    const link = page.getByRole('link', { name: 'Large', exact: true })
+    const whole = page.waitForResponse(/\/curriculum\/large\?raw=1$/)
+    await link.hover()
+    await (await whole).finished()
+    await link.click()
+    await page.locator('[data-key="/level-2"]').press('ArrowRight')
+    await page.locator('[data-key="/level-2/skill-0"]').waitFor()
+    expect(asked).toEqual(['top', '1'])
+  })
 })
 
 describe('two authors at once', () => {

@@ -59,7 +59,8 @@ function askForTree(api: Api, slug: string): Asked {
 async function askForAll(api: Api, slug: string): Promise<void> {
   const mine = askForTree(api, slug)
   const first = await mine.loaded
-  if (!first.raw.top || first.rest) return
+  // a page that was opened meanwhile draws first
+  if (asked !== mine || !first.raw.top || first.rest) return
   const rest = wholeTree(api, slug, first)
   first.rest = rest
   const whole = await rest

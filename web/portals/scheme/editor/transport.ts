@@ -27,7 +27,7 @@ async function outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The tree of a scheme as it was loaded. What is known of it already are the same nodes: nothing draws them again. */
+/** The tree of a scheme as it was loaded. Nodes that are `known` already stay the same objects: nothing draws them again. */
 export function treeIn(raw: RawCurriculum, known?: Tree): Tree {
   const { nodes, gone, languages } = wholeNodes(raw)
   const same = known ? nodes.map((node) => known.nodes.get(node.id) ?? node) : nodes
