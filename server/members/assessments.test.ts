@@ -58,8 +58,8 @@ describe('the history of a member', () => {
       title: 'float',
       author: 'Anna Pritchard',
       author_uuid: one.coach,
-      date: new Date(t).toISOString().slice(0, 10),
-      entered_ts: Math.floor(t / 1000),
+      date: new Date(t + 1).toISOString().slice(0, 10),
+      entered_ts: Math.floor((t + 1) / 1000),
     })
     expect(marks[0]?.title).toBe('stage-2')
   })
