@@ -141,8 +141,8 @@ async function rowsDrawn(page: Page, address: string, asked: Request): Promise<R
 }
 
 /**
- * From the press on a scheme to the rows of its tree: by a mouse that was on it before, and by a tap of which nothing on
- * the page knew before; and a page that does nothing else.
+ * From the press on a scheme to the rows of its tree: by a mouse that was on it before, and by a tap without any
+ * pointing before; and a page that does nothing else.
  */
 async function treeOpened(
   context: BrowserContext,

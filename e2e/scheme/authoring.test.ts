@@ -313,12 +313,12 @@ describe('a large tree', () => {
 
   test('that was pointed at is there as a whole when it is opened, and each part was asked for once', async () => {
     const { page } = bob
-    await page.goto(server.url('scheme', '/overview?list'))
     const asked: string[] = []
     page.on('request', (request) => {
       const [, part] = /\/curriculum\/large\?raw=(\w+)$/.exec(request.url()) ?? []
       if (part !== undefined) asked.push(part)
     })
+    await page.goto(server.url('scheme', '/overview?list'))
     const link = page.getByRole('link', { name: 'Large', exact: true })
     const whole = page.waitForResponse(/\/curriculum\/large\?raw=1$/)
     await link.hover()
@@ -327,6 +327,35 @@ describe('a large tree', () => {
     await page.locator('[data-key="/level-2"]').press('ArrowRight')
     await page.locator('[data-key="/level-2/skill-0"]').waitFor()
     expect(asked).toEqual(['top', '1'])
+  })
+
+  test('that nobody pointed at has its first rows before it is pressed', async () => {
+    const { page } = bob
+    const top = page.waitForResponse(/\/curriculum\/large\?raw=top$/)
+    await page.goto(server.url('scheme', '/overview?list'))
+    await (await top).finished()
+    await page.route(/\/curriculum\/large\?/, () => {})
+    // no pointer and no focus comes before it
+    await page.getByRole('link', { name: 'Large', exact: true }).dispatchEvent('click')
+    await page.locator('[data-key="/level-4"]').waitFor()
+    await page.unroute(/\/curriculum\/large\?/)
+  })
+
+  test.each([
+    ['Large', 'large'],
+    ['Small', 'small'],
+  ])('that is there and was deleted meanwhile is not shown: %s', async (name, slug) => {
+    if (slug === 'small') await call(server, 'scheme', '/v1/schemes', { token, body: { name, languages: ['en-GB'] } })
+    const { page } = bob
+    const there = page.waitForResponse(new RegExp(`/curriculum/${slug}\\?raw=top$`))
+    await page.goto(server.url('scheme', '/overview?list'))
+    await (await there).finished()
+    const reply = await call(server, 'scheme', `/v1/schemes/${slug}`, { token, method: 'DELETE' })
+    expect(reply.status).toBeLessThan(300)
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByText('There is no such scheme').waitFor()
+    await page.getByRole('link', { name: 'All schemes' }).click()
+    await page.getByRole('heading', { name: 'Schemes' }).waitFor()
   })
 })
 
@@ -344,13 +373,13 @@ describe('two authors at once', () => {
 
   test('a scheme that was pointed at opens with what another has changed since, and is not asked for twice', async () => {
     await openScheme(bob.page, 'by-keys/level-2')
-    await ann.page.goto(server.url('scheme', '/overview?list'))
     let asked = 0
     ann.page.on('request', (request) => {
       if (request.url().includes('/curriculum/by-keys?')) asked++
     })
-    const link = ann.page.getByRole('link', { name: 'By keys', exact: true })
     const answered = ann.page.waitForResponse(/\/curriculum\/by-keys\?/)
+    await ann.page.goto(server.url('scheme', '/overview?list'))
+    const link = ann.page.getByRole('link', { name: 'By keys', exact: true })
     await link.hover()
     await (await answered).finished()
     const title = bob.page.locator('.title-field')
@@ -377,7 +406,6 @@ describe('two authors at once', () => {
     await openScheme(bob.page, 'by-keys/level-2')
     // what is said of the change comes too early or not at all
     await ann.page.route('**/v1/events', () => {})
-    await ann.page.goto(server.url('scheme', '/overview?list'))
     let release = () => {}
     const held = new Promise<void>((done) => (release = done))
     const read = new Promise<void>((done) => {
@@ -394,6 +422,7 @@ describe('two authors at once', () => {
         { times: 1 },
       )
     })
+    await ann.page.goto(server.url('scheme', '/overview?list'))
     await ann.page.getByRole('link', { name: 'By keys', exact: true }).click()
     await read
     const title = bob.page.locator('.title-field')
@@ -751,7 +780,7 @@ describe('what holds for a whole scheme', () => {
 test('the only scheme that is left opens by itself', async () => {
   const { page } = ann
   await page.goto(server.url('scheme', '/overview?list'))
-  for (const name of ['Brought in', 'By keys', 'Exercise library', 'Large', 'Plunging', 'Water safety']) {
+  for (const name of ['Brought in', 'By keys', 'Exercise library', 'Plunging', 'Water safety']) {
     await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
     await page.getByLabel(`Type its name to delete it: ${name}`).fill(name)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
@@ -832,8 +861,8 @@ describe('every screen', () => {
     }
   })
 
-  test('logs nothing but the lost network and the refusal, breaks no policy and asks no other origin', () => {
-    const expected = /ERR_INTERNET_DISCONNECTED|409 \(Conflict\)|400 \(Bad Request\).*\/import/
+  test('logs nothing but the lost network, the refusal and what is deleted, breaks no policy and asks no other origin', () => {
+    const expected = /ERR_INTERNET_DISCONNECTED|409 \(Conflict\)|400 \(Bad Request\).*\/import|404 .*\/(large|small)\b/
     expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])
   })
 })

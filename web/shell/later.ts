@@ -89,13 +89,14 @@ async function fetchRest(): Promise<void> {
   if (fetching) return
   fetching = true
   for (let load = waiting.shift(); load; load = waiting.shift()) {
-    await new Promise<void>(whenIdle)
+    await new Promise<void>((go) => whenIdle(go))
     await inTime(load()).catch(() => undefined)
   }
   fetching = false
 }
 
-export function whenIdle(start: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 2_000 })
-  else setTimeout(start, 500)
+/** At the latest after `latestMs`: a slow device may find no idle moment for seconds, though it does little. */
+export function whenIdle(start: () => void, latestMs = 2_000): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: latestMs })
+  else setTimeout(start, Math.min(latestMs, 500))
 }

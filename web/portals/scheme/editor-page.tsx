@@ -35,17 +35,25 @@ function Editor({ slug }: { slug: string }) {
   const [part] = useState(node === '' && !address.has('translate') ? ('top' as const) : ('1' as const))
   const { api, connection, session } = useShell()
   const queries = useQueryClient()
+  const [gone, setGone] = useState(false)
   const made = useCallback(
     (loaded: LoadedTree): OpenEditor => {
       const { raw, tree } = loaded
       const author = subjectOf(session)
       const isAuthor = () => session.isLoggedIn() && subjectOf(session) === author
       const { revision, top, grades } = raw
-      const transport = createTransport(api, connection, slug, isAuthor, async () => {
-        const whole = await wholeTree(api, slug, loaded)
-        return { revision: whole.raw.revision, tree: whole.tree }
-      })
-      return { raw, author, store: createEditorStore({ revision, tree, top, grades }, transport) }
+      const whole = async () => {
+        const { raw, tree } = await wholeTree(api, slug, loaded)
+        return { revision: raw.revision, tree }
+      }
+      // what could not be saved for it is read first
+      const onMissing = () => {
+        const { waiting, takenBack } = store.get()
+        if (waiting === 0 && takenBack.length === 0) setGone(true)
+      }
+      const transport = createTransport(api, connection, slug, isAuthor, whole, onMissing)
+      const store = createEditorStore({ revision, tree, top, grades }, transport)
+      return { raw, author, store }
     },
     [api, connection, session, slug],
   )
@@ -114,14 +122,15 @@ function Editor({ slug }: { slug: string }) {
   })
 
   const loading = useMemo(() => [8, 6, 7, 5, 7, 6, 8, 5].map((width) => `${width * 1.6}rem`), [])
-  if (opened.state === 'open') return <Workbench raw={opened.editor.raw} store={opened.editor.store} />
-  if (opened.state === 'failed')
+  const missing = gone || (opened.state === 'failed' && opened.missing)
+  if (opened.state === 'open' && !gone) return <Workbench raw={opened.editor.raw} store={opened.editor.store} />
+  if (missing || opened.state === 'failed')
     return (
       <Page title={t('author.schemes.title')}>
         <Alert
           kind="bad"
           end={
-            opened.missing ? (
+            missing ? (
               <Link className="btn small" to="/overview?list">
                 {t('author.allSchemes')}
               </Link>
@@ -132,7 +141,7 @@ function Editor({ slug }: { slug: string }) {
             )
           }
         >
-          <p>{t(opened.missing ? 'author.schemeMissing' : 'author.openFailed')}</p>
+          <p>{t(missing ? 'author.schemeMissing' : 'author.openFailed')}</p>
         </Alert>
       </Page>
     )

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RawCurriculum } from '#contract/authoring.ts'
 import type { Tree } from '#domain/tree.ts'
 import type { Api } from '#web/api/api.ts'
+import { whenIdle } from '#web/shell/later.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 
 export interface LoadedTree {
@@ -12,19 +13,22 @@ export interface LoadedTree {
 }
 
 interface Asked {
-  slug: string
   loaded: Promise<LoadedTree>
   /** The best of it that is there, for a page that is made with it at once. */
   there: LoadedTree | null
 }
 
-/** A tree that was asked for before the page that shows it is made. */
-let asked: Asked | null = null
+/** By scheme the trees that were asked for before the page that shows one is made. */
+const asked = new Map<string, Asked>()
 
 /** Who pointed at a scheme and has not opened it by then meant something else. */
 const KEPT_MS = 10_000
 /** A pointer that only passes over a link is gone by then, and so is the keyboard on its way to another. */
 const RESTS_MS = 65
+/** What a press needs comes before whoever sees the list has chosen. */
+export const SOON_MS = 100
+/** As many schemes of a list as stand on a screen. */
+const IN_VIEW = 12
 
 async function load(api: Api, slug: string, part: '1' | 'top', signal?: AbortSignal): Promise<LoadedTree> {
   const [raw, { treeIn }] = await Promise.all([api.rawCurriculum(slug, part, signal), import('./editor/transport.ts')])
@@ -43,38 +47,68 @@ export async function wholeTree(api: Api, slug: string, first: LoadedTree): Prom
   return { raw, tree: treeIn(raw, raw.revision === first.raw.revision ? first.tree : undefined) }
 }
 
+function forget(slug: string, mine: Asked): void {
+  if (asked.get(slug) === mine) asked.delete(slug)
+}
+
 function askForTree(api: Api, slug: string): Asked {
-  if (asked?.slug === slug) return asked
-  const mine: Asked = { slug, loaded: load(api, slug, 'top'), there: null }
-  asked = mine
-  const forget = () => {
-    if (asked === mine) asked = null
-  }
-  mine.loaded.then((loaded) => (mine.there = loaded), forget)
-  setTimeout(forget, KEPT_MS)
+  const known = asked.get(slug)
+  if (known) return known
+  const mine: Asked = { loaded: load(api, slug, 'top'), there: null }
+  asked.set(slug, mine)
+  mine.loaded.then(
+    (loaded) => (mine.there = loaded),
+    () => forget(slug, mine),
+  )
+  return mine
+}
+
+/** Of a scheme that somebody seems to mean. */
+function askForMeant(api: Api, slug: string): Asked {
+  const mine = askForTree(api, slug)
+  setTimeout(forget, KEPT_MS, slug, mine)
   return mine
 }
 
 /** Asks for what a press will show, and then for all the rest. */
 async function askForAll(api: Api, slug: string): Promise<void> {
-  const mine = askForTree(api, slug)
+  const mine = askForMeant(api, slug)
   const first = await mine.loaded
   // a page that was opened meanwhile draws first
-  if (asked !== mine || !first.raw.top || first.rest) return
+  if (asked.get(slug) !== mine || !first.raw.top || first.rest) return
   const rest = wholeTree(api, slug, first)
   first.rest = rest
   const whole = await rest
   mine.there = whole
 }
 
+/**
+ * For a list of schemes: asks for what a press on each will show at first, one after the other while the page is idle.
+ * What others save from then on the editor catches up with. Answers how to stop.
+ */
+export function askForTops(api: Api, slugs: readonly string[]): () => void {
+  let left = false
+  treeTaken()
+  const inTurn = async () => {
+    for (const slug of slugs.slice(0, IN_VIEW)) {
+      await new Promise<void>((go) => whenIdle(go, SOON_MS))
+      if (left) return
+      // whoever opens the scheme hears what went wrong
+      await askForTree(api, slug).loaded.catch(() => undefined)
+    }
+  }
+  void inTurn()
+  return () => (left = true)
+}
+
 /** What there is of a scheme's tree already. */
 export function treeThere(slug: string): LoadedTree | null {
-  return asked?.slug === slug ? asked.there : null
+  return asked.get(slug)?.there ?? null
 }
 
 /** Whoever opens a scheme next asks anew. */
 export function treeTaken(): void {
-  asked = null
+  asked.clear()
 }
 
 /** The tree of a scheme to edit, as it was asked for or else asked for now. `part`: what of a large one is to be seen first. */
@@ -84,7 +118,7 @@ export async function treeAskedFor(
   part: '1' | 'top',
   signal: AbortSignal,
 ): Promise<LoadedTree> {
-  const found = asked?.slug === slug ? asked.loaded : null
+  const found = asked.get(slug)?.loaded
   treeTaken()
   return found ?? load(api, slug, part, signal)
 }
@@ -97,7 +131,7 @@ export function useAskedAhead(slug: string) {
   useEffect(() => passed, [])
   const now = () => {
     passed()
-    askForTree(api, slug)
+    askForMeant(api, slug)
   }
   const soon = () => {
     passed()

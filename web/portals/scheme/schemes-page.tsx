@@ -19,7 +19,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Check } from '#web/ui/check.tsx'
-import { useAskedAhead } from './opening.ts'
+import { askForTops, SOON_MS, useAskedAhead } from './opening.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
 import { partLater } from './part-later.ts'
 
@@ -42,8 +42,12 @@ export function SchemesPage() {
   const change = useSchemeChange()
   const [open, setOpen] = useState<Open | null>(null)
   const list = schemes.data
+  useEffect(() => {
+    const there = list?.filter((scheme) => !scheme.deleted).map((scheme) => scheme.slug)
+    return there && askForTops(api, there)
+  }, [api, list])
   // where the next press leads comes before all else that is fetched when the page is idle
-  useEffect(() => whenIdle(() => void import('./editor-page.tsx').catch(() => undefined)), [])
+  useEffect(() => whenIdle(() => void import('./editor-page.tsx').catch(() => undefined), SOON_MS), [])
   const [only, second] = list ?? []
   if (only && !second && !deleted && !only.deleted && !address.has('list') && open === null)
     return <Navigate replace to={`/scheme/${only.slug}`} />

@@ -2,7 +2,7 @@ import type { RawCurriculum } from '#contract/authoring.ts'
 import { wholeNodes } from '#domain/slim-node.ts'
 import { treeOf, type Tree } from '#domain/tree.ts'
 import type { Api } from '#web/api/api.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, isMissing } from '#web/api/api-error.ts'
 import { backOffMs } from '#web/api/back-off.ts'
 import { shortLocale } from '#web/shell/language.ts'
 import type { ConnectionWatch } from '#web/shell/connection.ts'
@@ -34,19 +34,30 @@ export function treeIn(raw: RawCurriculum, known?: Tree): Tree {
   return treeOf(same, gone, shortLocale(languages[0] ?? 'en'))
 }
 
-/** `isAuthor`: whether who wrote the steps is logged in; they go out under no other name. */
+/**
+ * `isAuthor`: whether who wrote the steps is logged in; they go out under no other name. `onMissing`: what is shown is
+ * of a scheme that is deleted, or no longer ours.
+ */
 export function createTransport(
   api: Api,
   connection: ConnectionWatch,
   slug: string,
   isAuthor: () => boolean,
   load: () => Promise<{ revision: number; tree: Tree }>,
+  onMissing: () => void,
 ): Transport {
+  const read = <T>(call: () => Promise<T>) =>
+    outcome(() =>
+      call().catch((error: unknown) => {
+        if (isMissing(error)) onMissing()
+        throw error
+      }),
+    )
   return {
     send: async (id, body) =>
       isAuthor() ? outcome(() => api.sendEdits(slug, id, body)) : { ok: false as const, down: true as const },
-    since: (revision) => outcome(() => api.editsSince(slug, revision)),
-    load: () => outcome(load),
+    since: (revision) => read(() => api.editsSince(slug, revision)),
+    load: () => read(load),
     impact: (edits) => outcome(() => api.impact(slug, edits)),
     newId: () => crypto.randomUUID(),
     pause: (attempt) =>
