@@ -77,6 +77,36 @@ test('the form of a scheme asks before words or languages are lost', async () =>
   expect(await page.getByRole('link', { name: 'Words' }).count()).toBe(0)
 }, 60_000)
 
+test('what does not fit into a line is said', async () => {
+  await page.goto(server.url('scheme', '/overview?list'))
+  await page.getByRole('button', { name: 'New scheme' }).press('Enter')
+  const name = dialog().getByLabel('Name', { exact: true })
+  await name.focus()
+  await page.keyboard.insertText('x'.repeat(120))
+  await dialog().getByText('No more than 100 characters fit here').waitFor()
+  expect(await violations(page)).toEqual([])
+  await losesWords('Name')
+}, 60_000)
+
+test('a name of too many characters is said to be too long, and none of it is lost', async () => {
+  await page.goto(server.url('scheme', '/tags'))
+  await page.getByRole('link', { name: 'Add tag' }).press('Enter')
+  const name = dialog().getByLabel('Tag', { exact: true })
+  await name.focus()
+  await page.keyboard.insertText('long '.repeat(11))
+  await page.keyboard.press('Enter')
+  await dialog().getByText('This must be fewer than 51 characters.').waitFor()
+  expect(await name.inputValue()).toBe('long '.repeat(11))
+  await expect.poll(() => name.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Backspace')
+  for (const _letter of 'long ') await page.keyboard.press('Backspace')
+  await dialog().getByText('This must be fewer').waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByText('long '.repeat(10).trim()).waitFor()
+}, 60_000)
+
 test('the import of a scheme asks before its new name is lost', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
   const open = 'Import'

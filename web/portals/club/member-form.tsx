@@ -7,7 +7,7 @@ import { EMAIL_LENGTH, NOTE_LENGTH, NUMBER_LENGTH } from '#domain/person.ts'
 import { localDate } from '#domain/club-time.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
-import { LongText } from '#web/shell/long-text.tsx'
+import { LongText } from '#web/shell/limited-text.tsx'
 import { useMe } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -69,7 +69,7 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
         <>
           <EntryField {...field('firstname')} max={NAME_MAX} />
           <EntryField {...field('lastname')} max={NAME_MAX} />
-          <EntryField {...field('dob')} max={10} type="date" />
+          <EntryField {...field('dob')} type="date" />
           <EntryField {...field('ngo_id')} hint={t('club.form.numberHint')} max={NUMBER_LENGTH} />
           <EntryField {...field('member_type')}>
             {(control) => (
@@ -97,8 +97,8 @@ export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
           </Select>
         )}
       </EntryField>
-      {owns ? <EntryField {...field('phones')} hint={t('club.form.phonesHint')} max={160} /> : null}
-      <EntryField {...field('tags')} hint={t('club.form.tagsHint')} max={1_000} />
+      {owns ? <EntryField {...field('phones')} hint={t('club.form.phonesHint')} /> : null}
+      <EntryField {...field('tags')} hint={t('club.form.tagsHint')} />
       {owns ? (
         <EntryField {...field('medical')} span hint={t('club.form.medicalHint')}>
           {(control) => <LongText rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('medical')} />}

@@ -1,7 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { abilityGroupProblem } from '#domain/ability-groups.ts'
-import { TAG_LENGTH } from '#domain/person.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -94,7 +93,6 @@ export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProp
             <Input
               {...control}
               list={`${form}-tags`}
-              maxLength={TAG_LENGTH}
               autoComplete="off"
               value={tag}
               onChange={(event) => setTag(event.target.value)}

@@ -58,7 +58,7 @@ export function ClubForm({ club, onClose, onSaved }: FormProps) {
       {owns ? (
         <>
           <EntryField {...named('name')} max={100} />
-          <EntryField {...named('ngo_id')} />
+          <EntryField {...named('ngo_id')} max={50} />
         </>
       ) : (
         <p className="span dim">{t('author.clubDesk.provider')}</p>

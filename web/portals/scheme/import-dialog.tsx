@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ImportBody, ImportReport, ImportState } from '#contract/scheme-files.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { ShortText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MisfitList, SchemeFileField, useFileProblem, type ChosenFile } from './scheme-file-field.tsx'
 
@@ -113,7 +113,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <>
           <Field label={t('author.schemes.name')}>
             {(control) => (
-              <Input {...control} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+              <ShortText {...control} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
             )}
           </Field>
           <output>

@@ -7,7 +7,7 @@ import { ClubChoice } from '#web/shell/desk/clubs/club-choice.tsx'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { NotThere } from '#web/shell/desk/not-there.tsx'
-import { LongText } from '#web/shell/long-text.tsx'
+import { LongText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -90,8 +90,8 @@ export function NotificationForm({
       <EntryField {...named('description')} span>
         {(control) => <LongText rows={4} maxLength={2000} {...control} {...form.register('description')} />}
       </EntryField>
-      <EntryField {...named('start')} type="date" max={10} />
-      <EntryField {...named('end')} type="date" max={10} hint={t('author.notifications.endHint')} />
+      <EntryField {...named('start')} type="date" />
+      <EntryField {...named('end')} type="date" hint={t('author.notifications.endHint')} />
       <label className="tick span">
         <input type="checkbox" {...form.register('global')} />
         {t('author.notifications.field.global')}

@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scheme } from '#contract/schemes.ts'
 import { languageName } from '#web/shell/language.ts'
+import { ShortText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -9,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { focusWrong } from '#web/ui/focus-wrong.ts'
-import { Input } from '#web/ui/input.tsx'
 import { TypedQuestion } from '#web/ui/typed-question.tsx'
 import { Check } from '#web/ui/check.tsx'
 
@@ -69,7 +69,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
           error={tried && name.trim() === '' ? t('author.schemes.nameMissing') : undefined}
         >
           {(control) => (
-            <Input
+            <ShortText
               {...control}
               value={name}
               maxLength={LONGEST_NAME}

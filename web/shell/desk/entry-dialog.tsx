@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, type FieldControl } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useLeaving } from '../use-leaving.tsx'
-import type { Entry, Refused } from './use-entry.ts'
+import { TOO_LONG, type Entry, type Refused } from './use-entry.ts'
 
 interface EntryDialogProps<Values extends FieldValues, Thing> {
   entry: Entry<Values, Thing>
@@ -96,17 +96,21 @@ interface EntryFieldProps<Values extends FieldValues> {
   /** Another control than an input. */
   children?: (control: FieldControl) => ReactNode
   type?: string
+  /** So many characters at most [5.10]. The field takes more: they are said to be too many, and none is lost. */
   max?: number
 }
 
 /** A field with its label, its hint and what is wrong with it. */
 export function EntryField<Values extends FieldValues>(props: EntryFieldProps<Values>) {
-  const { of, name, label, hint, said, span, children, type = 'text', max = 50 } = props
+  const { t } = useTranslation()
+  const { of, name, label, hint, said, span, children, type = 'text', max } = props
   const problem = (get(of.formState.errors, name) as { message?: string } | undefined)?.message
+  const words = (wrong: string) =>
+    wrong === TOO_LONG && max !== undefined ? t('desk.tooLong', { fewer: max + 1 }) : said(wrong)
+  const rules = max === undefined ? {} : { maxLength: max }
   const field = (
-    <Field label={label} hint={hint} error={problem === undefined ? undefined : said(problem)}>
-      {children ??
-        ((control) => <Input {...control} {...of.register(name)} type={type} maxLength={max} autoComplete="off" />)}
+    <Field label={label} hint={hint} error={problem === undefined ? undefined : words(problem)}>
+      {children ?? ((control) => <Input {...control} {...of.register(name, rules)} type={type} autoComplete="off" />)}
     </Field>
   )
   return span === true ? <div className="span">{field}</div> : field

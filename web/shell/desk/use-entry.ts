@@ -1,5 +1,13 @@
 import { useState } from 'react'
-import { useForm, type DefaultValues, type FieldValues, type Path, type PathValue } from 'react-hook-form'
+import {
+  get,
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type ResolverOptions,
+} from 'react-hook-form'
 import { ApiError } from '#web/api/api-error.ts'
 import { differences } from './differences.ts'
 import { nestedErrors } from './form-errors.ts'
@@ -27,6 +35,20 @@ interface EntryWay<Values extends FieldValues, Thing> {
 /** What stands over the form after the server refused; `gone`: somebody took the thing away meanwhile. */
 export type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed' | 'gone' }
 
+/** The problem of a field with more characters than its `maxLength`. */
+export const TOO_LONG = 'too-long'
+
+function tooLong<Values extends FieldValues>(
+  values: Values,
+  { names = [], fields }: ResolverOptions<Values>,
+): ReadonlyMap<string, string> {
+  const long = names.filter((name) => {
+    const { maxLength } = (get(fields, name) ?? {}) as { maxLength?: number }
+    return maxLength !== undefined && [...String(get(values, name) ?? '').trim()].length > maxLength
+  })
+  return new Map(long.map((name) => [name, TOO_LONG]))
+}
+
 /** A form over something that others change too: what was typed stays whatever the server says. */
 export function useEntry<Values extends FieldValues, Thing>(way: EntryWay<Values, Thing>) {
   const { valuesOf } = way
@@ -36,8 +58,8 @@ export function useEntry<Values extends FieldValues, Thing>(way: EntryWay<Values
   const [asked, setAsked] = useState<Values | null>(null)
   const form = useForm<Values>({
     defaultValues: valuesOf(way.thing) as DefaultValues<Values>,
-    resolver: (values) => {
-      const problems = way.problemsOf(values)
+    resolver: (values, _context, fields) => {
+      const problems = new Map([...tooLong(values, fields), ...way.problemsOf(values)])
       return problems.size === 0 ? { values, errors: {} } : { values: {}, errors: nestedErrors<Values>(problems) }
     },
   })

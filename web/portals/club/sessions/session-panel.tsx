@@ -7,12 +7,12 @@ import { lastsAllDay, minutesOf } from '#domain/sessions.ts'
 import { plainDay } from '#web/shell/dates.ts'
 import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
 import { useAct } from '#web/shell/desk/use-act.ts'
+import { ShortText } from '#web/shell/limited-text.tsx'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useCoaches } from '../group-data.ts'
 import { useOwnsRecords } from '../office-data.ts'
@@ -193,7 +193,7 @@ function Changes({ session }: { session: DatedSession }) {
           >
             <Field label={t('club.sessions.reason')} hint={t('club.sessions.reasonHint')}>
               {(control) => (
-                <Input
+                <ShortText
                   {...control}
                   value={why}
                   maxLength={REASON_MAX}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Term } from '#contract/sessions.ts'
+import { NAME_MAX } from '#domain/name.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { languageName } from '#web/shell/language.ts'
@@ -66,6 +67,7 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
           label={languages.length === 1 ? t('club.terms.name') : t('club.terms.nameIn', { language: name })}
           said={said}
           span
+          max={NAME_MAX}
         />
       ))}
       <EntryField {...field('first_date')} type="date" />

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, GripVertical, ListPlus, Trash2, X } from 'lucid
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLAN_LIMITS, type PlanBlock } from '#domain/lesson-plan.ts'
-import { LongText } from '#web/shell/long-text.tsx'
+import { LongText } from '#web/shell/limited-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'

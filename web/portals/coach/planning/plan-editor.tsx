@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLAN_LIMITS } from '#domain/lesson-plan.ts'
 import type { CoachPlan } from '#web/offline/coach-store.ts'
-import { LongText } from '#web/shell/long-text.tsx'
+import { LongText, ShortText } from '#web/shell/limited-text.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import type { Course } from '../group-data.ts'
 import { SavedNote } from '../saved-note.tsx'
 import { PlanActions } from './plan-actions.tsx'
@@ -42,7 +41,7 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
         <Card className="in stack">
           <Field label={t('coach.plan.name')} error={fault === 'title' ? t('coach.plan.nameMissing') : undefined}>
             {(control) => (
-              <Input
+              <ShortText
                 {...control}
                 value={content.title}
                 maxLength={PLAN_LIMITS.title}

@@ -2,11 +2,11 @@ import { MessageSquarePlus, SquarePlus, Trash2 } from 'lucide-react'
 import { useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLAN_LIMITS, type PlanSection } from '#domain/lesson-plan.ts'
+import { ShortText } from '#web/shell/limited-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import type { Course } from '../group-data.ts'
 import { Block, MoveButtons } from './plan-block.tsx'
 import { addBlock, moveBlock, moveBy, remove, withSection } from './plan-edits.ts'
@@ -60,7 +60,7 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
       <div className="section-head">
         <Field label={t('coach.plan.sectionTitle', { number })}>
           {(control) => (
-            <Input
+            <ShortText
               {...control}
               value={section.title}
               maxLength={PLAN_LIMITS.title}

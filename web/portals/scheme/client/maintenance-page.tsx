@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { MaintenanceBody, OfficeMaintenance } from '#contract/maintenance.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { languageName } from '#web/shell/language.ts'
-import { LongText } from '#web/shell/long-text.tsx'
+import { LongText, ShortText } from '#web/shell/limited-text.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Question } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Asked } from '../asked.tsx'
 import { useDeviceMoment } from '../device-day.ts'
 
@@ -91,7 +90,7 @@ function MaintenanceForm({ now }: { now: OfficeMaintenance }) {
                 </legend>
                 <Field label={t('author.maintenance.heading')}>
                   {(control) => (
-                    <Input
+                    <ShortText
                       {...control}
                       lang={locale}
                       maxLength={200}

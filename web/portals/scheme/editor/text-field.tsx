@@ -1,6 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { LongText } from '#web/shell/long-text.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { LongText, ShortText } from '#web/shell/limited-text.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface TextFieldProps {
@@ -47,7 +46,7 @@ export function LineField({
     readOnly,
     onKeyDown: pressed,
   }
-  return className === undefined ? <Input {...all} /> : <input className={className} {...all} />
+  return className === undefined ? <ShortText {...all} /> : <input className={className} {...all} />
 }
 
 /** Lines that are kept by themselves; as high as its words. */

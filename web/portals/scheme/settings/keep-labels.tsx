@@ -3,10 +3,10 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LabelSet, SchemeSettings } from '#contract/scheme-settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { ShortText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { failure } from '../failure.ts'
 
 /** Labels that were written for one scale, kept for all of the client's schemes [3.19]. */
@@ -36,7 +36,7 @@ export function KeepLabels({ slug, labels }: { slug: string; labels: LabelSet['l
     <form className="keep-labels" onSubmit={(event) => void keep(event)}>
       <Field label={t('author.scales.setName')} error={taken ? t('author.scales.nameTaken') : undefined}>
         {(control) => (
-          <Input
+          <ShortText
             {...control}
             maxLength={50}
             autoComplete="off"

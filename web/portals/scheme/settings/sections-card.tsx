@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { SchemeSettings, SectionsBody } from '#contract/scheme-settings.ts'
 import type { ContentType, Visibility } from '#contract/schemes.ts'
 import { languageName, shortLocale } from '#web/shell/language.ts'
+import { ShortText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { contentIcons, contentTypes } from '../editor/content-types.ts'
 import { wordsIn } from '../editor/words-of.ts'
@@ -127,7 +127,7 @@ function SectionRow({ row, place, last, wrong, languages, onSet, onMove, onRemov
           error={wrong && at === 0 ? t('author.sections.nameMissing') : undefined}
         >
           {(control) => (
-            <Input
+            <ShortText
               {...control}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- who adds a section names it next
               autoFocus={at === 0 && row.id === undefined}

@@ -6,6 +6,7 @@ import { storedName } from '#domain/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { FilePicture } from '#web/shell/file-picture.tsx'
+import { ShortText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useLeaving } from '#web/shell/use-leaving.tsx'
 import { useUpload } from '#web/shell/use-upload.ts'
@@ -14,7 +15,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { failure } from '../failure.ts'
 import { stillOf } from './film-still.ts'
 
@@ -82,7 +82,7 @@ export function VideoForm({
       <form id={formId} className="stack" noValidate onSubmit={save}>
         <Field label={t('author.videos.newName')} error={nameless ? t('author.videos.nameMissing') : undefined}>
           {(control) => (
-            <Input {...control} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+            <ShortText {...control} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
           )}
         </Field>
         <div className="video-picture" aria-live="polite">

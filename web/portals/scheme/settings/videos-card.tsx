@@ -7,6 +7,7 @@ import { addressOf } from '#domain/address.ts'
 import { storedName } from '#domain/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { FilePicture } from '#web/shell/file-picture.tsx'
+import { ShortText } from '#web/shell/limited-text.tsx'
 import { useUpload } from '#web/shell/use-upload.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +15,6 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSchemeVideos } from '../use-scheme-videos.ts'
 import { stillOf } from './film-still.ts'
@@ -165,12 +165,12 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
     >
       <Field label={t('author.videos.name')} error={tried && noName ? t('author.videos.nameMissing') : undefined}>
         {(control) => (
-          <Input {...control} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+          <ShortText {...control} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
       <Field label={t('author.videos.address')} error={tried && noUrl ? t('author.videos.addressWrong') : undefined}>
         {(control) => (
-          <Input
+          <ShortText
             {...control}
             type="url"
             value={url}

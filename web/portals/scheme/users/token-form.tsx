@@ -95,7 +95,7 @@ export function TokenForm({ uuid, onClose, onMade }: TokenFormProps) {
           />
         )}
       </EntryField>
-      <EntryField {...named('per_minute')} type="number" max={3} />
+      <EntryField {...named('per_minute')} type="number" />
       <EntryField {...named('expires_in_days')}>
         {(control) => (
           <Select {...control} {...form.register('expires_in_days')}>

@@ -147,7 +147,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
           <>
             <EntryField {...named('lastname')} max={NAME_MAX} />
             <EntryField {...named('email')} max={EMAIL_LENGTH} type="email" span />
-            <EntryField {...named('ngo_id')} />
+            <EntryField {...named('ngo_id')} max={50} />
             <EntryField {...named('postcode')} max={20} />
           </>
         )}

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { AwardMail, AwardWords } from '#contract/client-words.ts'
 import { wrongPlaceholder } from '#domain/placeholders.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
-import { LongText } from '#web/shell/long-text.tsx'
+import { LongText, ShortText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { SaveBar } from '../settings/save-bar.tsx'
 import { LetterPreview } from './letter-preview.tsx'
 
@@ -88,7 +87,7 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
                 part === 'text' || part === 'note' ? (
                   <LongText rows={4} {...control} {...common} />
                 ) : (
-                  <Input {...control} {...common} />
+                  <ShortText {...control} {...common} />
                 )
               }
             </Field>

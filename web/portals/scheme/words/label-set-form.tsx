@@ -82,7 +82,7 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
       fieldName={(field) => t(`author.labelSets.${field}`)}
       onClose={onClose}
     >
-      <EntryField of={form} name="name" label={t('author.labelSets.name')} said={said} />
+      <EntryField of={form} name="name" label={t('author.labelSets.name')} said={said} max={50} />
       <Field label={t('author.labelSets.grades')} hint={t('author.labelSets.gradesHint')}>
         {(control) => (
           <Select {...control} value={count} onChange={(event) => resize(Number(event.target.value))}>

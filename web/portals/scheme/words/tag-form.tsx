@@ -37,6 +37,7 @@ export function TagForm({ tag, onClose, onSaved }: TagFormProps) {
         hint={t(tag !== null && tag.used > 0 ? 'author.tags.renameHint' : 'author.tags.hint')}
         said={(problem) => t(`author.tags.problem.${problem}`, { defaultValue: t('author.tags.problem.other') })}
         span
+        max={50}
       />
     </EntryDialog>
   )
