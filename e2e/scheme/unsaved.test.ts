@@ -77,6 +77,33 @@ test('the form of a scheme asks before words or languages are lost', async () =>
   expect(await page.getByRole('link', { name: 'Words' }).count()).toBe(0)
 }, 60_000)
 
+test('so does the browser’s way back, and a page that is closed', async () => {
+  await page.goto(server.url('scheme', '/clubs'))
+  await page.getByRole('navigation').getByRole('link', { name: 'Schemes' }).click()
+  await page.getByRole('button', { name: 'New scheme' }).press('Enter')
+  const name = dialog().getByLabel('Name', { exact: true })
+  await name.pressSequentially('Words')
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  // its promise would wait for a page that does not come
+  page.goBack().catch(() => {})
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Words')
+  expect(new URL(page.url()).pathname).toBe('/overview')
+  const asked = new Promise<string>((say) =>
+    page.once('dialog', (one) => {
+      say(one.type())
+      void one.dismiss()
+    }),
+  )
+  void page.close({ runBeforeUnload: true })
+  expect(await asked).toBe('beforeunload')
+  await losesWords('Name')
+  // without words nobody is asked
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Clubs', exact: true }).waitFor()
+}, 60_000)
+
 test('what does not fit into a line is said', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
   await page.getByRole('button', { name: 'New scheme' }).press('Enter')

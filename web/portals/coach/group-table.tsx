@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, RefreshCw, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { timeOf } from '#domain/club-time.ts'
@@ -67,6 +67,7 @@ export function GroupTable({
     if (!searchAllowed('group', next) && searchAllowed('group', text))
       alerts.show(t('coach.groups.searchError'), 'begun')
   }
+  const heading = useId()
   const found = searchAndSort(sessions, search, sort)
   const shown = pageOf(found, page, size)
   const timed = sessions.some((s) => s.from !== null)
@@ -75,7 +76,7 @@ export function GroupTable({
   return (
     <Card className="later">
       <div className="tools">
-        <h2 className="grow">
+        <h2 className="grow" id={heading}>
           {day.date === day.today
             ? t('coach.groups.all')
             : t('coach.groups.allOn', { day: plainDay(day.date, language) })}
@@ -97,7 +98,7 @@ export function GroupTable({
           />
         </label>
       </div>
-      <table className="table">
+      <table className="table" aria-labelledby={heading}>
         <thead>
           <tr>
             {timed ? <SortHead field="time" sort={sort} onSort={order} label={t('coach.groups.time')} /> : null}

@@ -79,7 +79,7 @@ function GainsAndLosses({ head, rows }: GainsProps) {
       </span>
     )
   return (
-    <table className="table">
+    <table className="table" aria-label={head}>
       <thead>
         <tr>
           <th>{head}</th>

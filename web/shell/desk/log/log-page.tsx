@@ -52,7 +52,19 @@ function useColumns(of: LogOf, moment: (ts: number) => string): readonly Column<
   const { t } = useTranslation()
   const words = useLogWords()
   return [
-    { label: t('desk.log.at'), sort: 'at', cell: ({ at }) => <span className="moment">{moment(at)}</span> },
+    {
+      label: t('desk.log.at'),
+      sort: 'at',
+      // what opens the entry says which one: several have one time
+      cell: ({ at, action, entity }) => (
+        <>
+          <span className="moment">{moment(at)}</span>
+          <span className="sr">
+            , {words.entity(entity)}: {words.action(action)}
+          </span>
+        </>
+      ),
+    },
     { label: t('desk.log.who'), cell: words.who },
     {
       label: t('desk.log.what'),
