@@ -93,11 +93,11 @@ export function askForTops(api: Api, slugs: readonly string[]): () => void {
     for (const slug of slugs.slice(0, IN_VIEW)) {
       await new Promise<void>((go) => whenIdle(go, SOON_MS))
       if (left) return
-      // whoever opens the scheme hears what went wrong
-      await askForTree(api, slug).loaded.catch(() => undefined)
+      await askForTree(api, slug).loaded
     }
   }
-  void inTurn()
+  // whoever opens a scheme hears what goes wrong
+  inTurn().catch(() => undefined)
   return () => (left = true)
 }
 
