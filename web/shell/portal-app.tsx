@@ -78,7 +78,8 @@ function Pages({ definition }: { definition: PortalDefinition }) {
   }
   return (
     <ErrorBoundary>
-      <BrowserRouter>
+      {/* a page that is pressed for is drawn in one go: in slices its first words come later */}
+      <BrowserRouter useTransitions={false}>
         <Routed definition={definition} />
       </BrowserRouter>
     </ErrorBoundary>
