@@ -46,10 +46,18 @@ const saved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
 
 test('a scheme is published with notes, and what changes is read item by item first', async () => {
   await vault.goto(at('vault', '/scheme/gym/level-1/tuck-jump'))
+  // what is still on its way to the server is published, too
+  let goOn = () => {}
+  const held = new Promise<void>((go) => (goOn = go))
+  await vault.route('**/edits', async (route) => {
+    await held
+    await route.continue()
+  })
   await vault.getByLabel('Title, English').fill('Tuck jump, knees high')
-  await vault.getByLabel('Title, English').press('Enter')
-  await saved(vault)
   await vault.getByRole('button', { name: 'Publish…' }).click()
+  await vault.getByRole('dialog').waitFor()
+  await vault.getByRole('img', { name: 'Saving', includeHidden: true }).waitFor()
+  goOn()
   const dialog = vault.getByRole('dialog', { name: 'Gym goes out to 1 organisation' })
   await dialog.getByText('Tideway Leisure').waitFor()
   await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('Tuck jump, knees high')

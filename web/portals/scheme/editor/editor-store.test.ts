@@ -137,9 +137,15 @@ describe('two authors over a network that delays and loses', () => {
           newId: () => `${name}-${++ids}`,
           pause: () => schedule.schedule(Promise.resolve(), 'pause'),
         })
+        const wronglySaved: number[] = []
         for (const name of ['ann', 'bob']) {
           const start = chance() < 5 ? { tree: planted() } : rootsOnly()
-          stores.push(createEditorStore({ revision: 1, ...start, grades: GRADES }, transportOf(name)))
+          const store = createEditorStore({ revision: 1, ...start, grades: GRADES }, transportOf(name))
+          store.subscribe(() => {
+            const { state, waiting } = store.get()
+            if (state === 'saved' && waiting > 0) wronglySaved.push(waiting)
+          })
+          stores.push(store)
         }
         const steps = schedule.scheduleSequence(
           list.map((one) => async () => {
@@ -158,6 +164,7 @@ describe('two authors over a network that delays and loses', () => {
           expect(store.get()).toMatchObject({ waiting: 0, revision: server.revision, state: 'saved' })
           expect(plain(store.get().tree)).toEqual(plain(server.tree))
         }
+        expect(wronglySaved).toEqual([])
         const saved = server.log.map((one) => one.id)
         expect(new Set(server.log.map((one) => one.made)).size).toBe(saved.length)
         expect([...new Set(told)].filter((id) => !saved.includes(id))).toEqual([])

@@ -82,7 +82,8 @@ export function createEditorStore(
       top,
       revision: bench.revision,
       waiting: bench.pending.length,
-      state,
+      // a step may have to wait for what others did
+      state: state === 'saved' && bench.pending.length > 0 ? 'saving' : state,
       held: gate.held(),
       takenBack,
       settled,

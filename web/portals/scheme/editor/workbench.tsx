@@ -231,7 +231,9 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
       {shownDialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}
       {shownDialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
       {shownDialog === 'import' ? <ImportIntoDialog onClose={() => setDialog(null)} /> : null}
-      {shownDialog === 'publish' ? <PublishDialog slug={raw.slug} name={name} onClose={() => setDialog(null)} /> : null}
+      {shownDialog === 'publish' ? (
+        <PublishDialog slug={raw.slug} name={name} saved={store.idle} onClose={() => setDialog(null)} />
+      ) : null}
       {why ? <RefusedDialog why={why} onClose={closeRefused} /> : null}
       <TakenBackNews />
       <ImpactGate />

@@ -16,7 +16,18 @@ import { ChangeCounts, ChangeList } from './change-list.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
 /** What would go out, item by item, with notes for those who follow; and what went out before. */
-export function PublishDialog({ slug, name, onClose }: { slug: string; name: string; onClose: () => void }) {
+export function PublishDialog({
+  slug,
+  name,
+  saved,
+  onClose,
+}: {
+  slug: string
+  name: string
+  /** Resolves when what was changed last is saved: it goes out, too. */
+  saved: () => Promise<void>
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { api, alerts, language } = useShell()
   const { busy, act } = useSharingAct()
@@ -27,7 +38,10 @@ export function PublishDialog({ slug, name, onClose }: { slug: string; name: str
   const path = `/schemes/${slug}/publication`
   const publication = useQuery({
     queryKey: ['sharing', path, language.language],
-    queryFn: ({ signal }) => api.get<Publication>(path, signal),
+    queryFn: async ({ signal }) => {
+      await saved()
+      return api.get<Publication>(path, signal)
+    },
     staleTime: 0,
   })
   const { leave, question } = useLeaving(notes.trim() !== '', onClose)
