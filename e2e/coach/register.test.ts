@@ -125,6 +125,18 @@ test('on paper a register says of which group it is, and the day by its date', a
   const name = tablet.locator('.who h2')
   await name.waitFor()
   expect(await name.evaluate((heading) => heading.getBoundingClientRect().width)).toBeGreaterThan(200)
+  // the chosen grade stands out without the ground that paper does not take
+  await tablet.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  await tablet.locator('.grades button').last().click()
+  const chosen = tablet.locator('.grades button').last().and(tablet.locator('[aria-pressed=true]'))
+  await chosen.waitFor()
+  await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(
+    await chosen.evaluate((button) => {
+      const shown = button.ownerDocument.defaultView?.getComputedStyle(button)
+      return [shown?.color, shown?.borderTopColor, shown?.borderTopWidth]
+    }),
+  ).toEqual(['rgb(0, 0, 0)', 'rgb(0, 0, 0)', '3px'])
   // a dark screen's buttons are light on paper at once
   const ground = () =>
     tablet
@@ -138,6 +150,7 @@ test('on paper a register says of which group it is, and the day by its date', a
   await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await ground()).toBe(onPaper)
   await tablet.emulateMedia({ media: null, colorScheme: null })
+  await stands(tablet)
 })
 
 test('it has no accessibility violation and no noise', async () => {

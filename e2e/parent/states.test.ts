@@ -65,6 +65,32 @@ describe('the overview', () => {
     await page.getByText('There is no network.').waitFor({ state: 'detached', timeout: 20_000 })
   }, 60_000)
 
+  test('prints the skill that is open, whole and alone', async () => {
+    const { page } = parent
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(server.url('parent'))
+    const pages = async () => {
+      const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true })
+      return paper.toString('latin1').match(/\/Type \/Page\b/g)?.length
+    }
+    await page
+      .getByRole('button', { name: /^Backstroke, 10\sm/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: /Backstroke, 10\sm/ })
+    await dialog.getByText('What to do').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await dialog.isVisible()).toBe(true)
+    expect(await dialog.getByRole('button', { name: 'Close' }).isVisible()).toBe(false)
+    expect(await page.getByRole('article', { includeHidden: true }).first().isVisible()).toBe(false)
+    expect(await dialog.evaluate((one) => one.getBoundingClientRect().left)).toBe(0)
+    expect(await pages()).toBe(1)
+    await page.emulateMedia({ media: null })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await pages()).toBe(await page.getByRole('article').count())
+  }, 60_000)
+
   test('leads by keyboard and ear alone to a skill, through the curriculum, and to the account', async () => {
     const { page } = parent
     await page.setViewportSize({ width: 1440, height: 900 })
