@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { openSecrets } from '#db/open-secrets.ts'
 import { grantLogin } from '#db/roles.ts'
 import { openFiles } from '#server/files/storage.ts'
 import { Worker } from '#server/jobs/worker.ts'
@@ -28,12 +29,13 @@ export async function bench(): Promise<Row[]> {
   await chmod(dir, 0o755)
   const database = await startEmbedded({ dataDir: join(dir, 'database') })
   await migrate(database.url)
+  const secrets = await openSecrets(database.url, new Uint8Array(32))
   const db = openDatabase(await grantLogin(database.url), 4)
   const followers = Array.from({ length: SUBSCRIBERS }, (_, k) => `club-${k}`)
   let now = Date.now()
   const worker = new Worker({
     files: await openFiles(dir, null),
-    providers: new Providers(db, { demo: true, now: Date.now }),
+    providers: new Providers(db, secrets, { demo: true, now: Date.now }),
     db,
     curricula: new Curricula(),
     now: () => now,

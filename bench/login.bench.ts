@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { call, logIn, openStand } from './stand.ts'
+import { call, logIn, logins, openStand } from './stand.ts'
 import { median, percentile, type Row } from './table.ts'
 
 const TRIES = 200
@@ -16,7 +16,7 @@ export async function bench(): Promise<Row[]> {
     const tryIn = (email: string, password: string) =>
       call(stand.port, host, '/v1/auth/login', undefined, { client_id: 'aquila', type: 'coach', email, password })
     // all tries come from one network, whose limit is not what is measured
-    const forget = () => owner.query('DELETE FROM login_failures')
+    const forget = () => owner.query('DELETE FROM tries')
     const took = async (work: () => Promise<unknown>) => {
       const began = performance.now()
       await work()
@@ -34,7 +34,15 @@ export async function bench(): Promise<Row[]> {
     }
     await forget()
     const { token } = await logIn(stand.port, 'club')
-    const rush = Promise.all(Array.from({ length: AT_ONCE }, () => tryIn('coach@aquila.example', 'Rungs-demo-1!')))
+    // each from a network of its own: of one account and network ten are tried at once
+    const kinds = Object.entries(logins)
+    const rush = Promise.all(
+      Array.from({ length: AT_ONCE }, (_, n) => {
+        const [portal = '', [type, name] = ['', '']] = kinds[n % kinds.length] ?? []
+        const body = { client_id: 'aquila', type, email: `${name}@aquila.example`, password: 'Rungs-demo-1!' }
+        return call(stand.port, `${portal}.aquila.localhost`, '/v1/auth/login', undefined, body, `127.1.0.${n + 1}`)
+      }),
+    )
     let over = false
     const ended = rush.then(() => (over = true))
     const others: number[] = []

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { openSecrets } from '#db/open-secrets.ts'
 import { grantLogin } from '#db/roles.ts'
 import { openFiles } from '#server/files/storage.ts'
 import { recalculateIfChanged } from '#server/jobs/recalculate.ts'
@@ -28,6 +29,7 @@ export async function bench(): Promise<Row[]> {
   await chmod(dir, 0o755)
   const database = await startEmbedded({ dataDir: join(dir, 'database') })
   await migrate(database.url)
+  const secrets = await openSecrets(database.url, new Uint8Array(32))
   const db = openDatabase(await grantLogin(database.url), 4)
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
@@ -40,7 +42,7 @@ export async function bench(): Promise<Row[]> {
     }
     const worker = new Worker({
       files: await openFiles(dir, null),
-      providers: new Providers(db, { demo: true, now: Date.now }),
+      providers: new Providers(db, secrets, { demo: true, now: Date.now }),
       db,
       curricula,
       now: () => now,

@@ -61,12 +61,14 @@ export async function call(
   path: string,
   token: string | undefined,
   body?: unknown,
+  localAddress = '127.0.0.1',
 ): Promise<{ status: number; text: string; etag: string }> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((done, fail) => {
     const sent = request(
       {
         host: '127.0.0.1',
+        localAddress,
         port,
         path,
         method: payload === undefined ? 'GET' : 'POST',
@@ -100,7 +102,7 @@ export async function ask<T>(
 }
 
 /** Type and name of who logs in. */
-const logins = {
+export const logins = {
   coach: ['coach', 'coach'],
   parent: ['parent', 'parent'],
   club: ['admin', 'admin'],

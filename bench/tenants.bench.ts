@@ -3,7 +3,8 @@ import pg from 'pg'
 import type { TokenSubject } from '#contract/auth.ts'
 import type { PushReply } from '#contract/sync.ts'
 import { CLIENT } from '#e2e/prove/proof-club.ts'
-import { withStand, type Stand } from '#e2e/prove/stand.ts'
+import { openSecrets } from '#db/open-secrets.ts'
+import { STAND_SECRET, withStand, type Stand } from '#e2e/prove/stand.ts'
 import { addHostname } from '#server/clients/commands.ts'
 import { Tokens } from '#server/http/session.ts'
 import { linkMember } from '#server/members/commands.ts'
@@ -55,7 +56,7 @@ async function fill(owner: pg.Client): Promise<void> {
 }
 
 /** Loads a stand's server with visits; answers how many a second. */
-async function visitors({ db, server, club, owner }: Stand & { owner: pg.Client }) {
+async function visitors({ db, ownerUrl, server, club, owner }: Stand & { owner: pg.Client }) {
   const users = { parent: crypto.randomUUID(), coach: club.coach, club: crypto.randomUUID() }
   await inTenant(db, CLIENT, 'write', async (tx) => {
     const user = { username: null, passwordHash: null, firstname: 'Ffion', lastname: 'Price' }
@@ -67,7 +68,7 @@ async function visitors({ db, server, club, owner }: Stand & { owner: pg.Client 
   })
   await addHostname(owner, `parent.${CLIENT}.localhost`, CLIENT, 'parent')
   await addHostname(owner, `club.${CLIENT}.localhost`, CLIENT, 'club')
-  const tokens = await Tokens.load(db, Date.now)
+  const tokens = await Tokens.load(db, await openSecrets(ownerUrl, Buffer.from(STAND_SECRET)), Date.now)
   const made = new Map<string, Promise<string>>()
   const tokenOf = (clientId: string, portal: Visited) => {
     const key = `${clientId} ${portal}`

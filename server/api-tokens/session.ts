@@ -59,5 +59,6 @@ export async function apiSession(db: Database, tenant: Tenant, secret: string, n
     language: row.language,
     features: featuresOf(row.provider, row.features),
     originalUserId: null,
+    expiresMs: nowMs,
   }
 }

@@ -73,7 +73,7 @@ afterAll(async () => {
 })
 
 const set = (change: Partial<ProviderSettings>) =>
-  inTenant(world.db, one.id, 'write', (tx) => setProvider(tx, one.id, { ...settings, ...change }))
+  inTenant(world.db, one.id, 'write', (tx) => setProvider(tx, world.secrets, one.id, { ...settings, ...change }))
 
 const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 

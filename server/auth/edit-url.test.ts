@@ -41,7 +41,7 @@ test('the edit address is the provider’s, and none where it has no such page',
   const coach = await world.logIn(one, 'coach')
   expect((await ask(coach)).json()).toEqual({ url: null })
   const tell = (editUrl: string | null) =>
-    inTenant(world.db, 'one', 'write', (tx) => setProvider(tx, 'one', { ...settings, editUrl }))
+    inTenant(world.db, 'one', 'write', (tx) => setProvider(tx, world.secrets, 'one', { ...settings, editUrl }))
   await tell(null)
   expect((await ask(coach)).json()).toEqual({ url: null })
   await tell('https://provider.example/account')

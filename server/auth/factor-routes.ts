@@ -18,6 +18,7 @@ import type { Session } from '#server/http/session.ts'
 import type { Tenant } from '#server/http/tenant.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { challenged, logInWithFactor } from './finish-login.ts'
+import { fromOf, giveDevice } from './device.ts'
 import { letIn } from './open-session.ts'
 import {
   confirmEnrolment,
@@ -44,7 +45,12 @@ export function factorRoutes(app: App, parts: Parts): void {
   app.post(
     '/v1/auth/second-factor',
     { schema: { body: FactorBody, response: { 200: LoginReply, ...problems } } },
-    async (request) => logInWithFactor(parts, await parts.tenant(request), request.body),
+    async (request, reply) => {
+      const from = fromOf(request)
+      const answer = await logInWithFactor(parts, await parts.tenant(request), request.body, from)
+      giveDevice(reply, from)
+      return answer
+    },
   )
   app.post(
     '/v1/auth/second-factor/enrol',
@@ -52,19 +58,25 @@ export function factorRoutes(app: App, parts: Parts): void {
     async (request) => {
       const tenant = await parts.tenant(request)
       const userId = await enroller(request, tenant, request.body.challenge)
-      return inTenant(parts.db, tenant.clientId, 'write', (tx) => startEnrolment(tx, tenant.clientId, userId))
+      return inTenant(parts.db, tenant.clientId, 'write', (tx) =>
+        startEnrolment(tx, parts.secrets, tenant.clientId, userId),
+      )
     },
   )
   app.post(
     '/v1/auth/second-factor/confirm',
     { schema: { body: ConfirmBody, response: { 200: ConfirmReply, ...problems } } },
-    async (request) => {
+    async (request, reply) => {
       const tenant = await parts.tenant(request)
+      const from = fromOf(request)
       const { challenge, code, language_id } = request.body
       const userId = await enroller(request, tenant, challenge)
-      const { codes, done } = await confirmEnrolment(parts, tenant, userId, code, (tx) =>
-        challenge === undefined ? Promise.resolve(null) : letIn(parts, tx, tenant, userId, language_id ?? null),
+      const { codes, done } = await confirmEnrolment(parts, tenant, userId, code, from, (tx) =>
+        challenge === undefined
+          ? Promise.resolve(null)
+          : letIn(parts, tx, tenant, userId, language_id ?? null, from.device),
       )
+      if (done) giveDevice(reply, from)
       parts.mail.wake(tenant.clientId)
       return { recovery_codes: codes, ...(done ? { login: done } : {}) }
     },
@@ -85,7 +97,7 @@ export function factorRoutes(app: App, parts: Parts): void {
       const session = await owner(request)
       const { policy } = await parts.read(session, (tx) => factorState(tx, session.userId))
       if (policy === 'required') throw new Refusal('SECOND_FACTOR_REQUIRED')
-      await proveFactor(parts, session, session.userId, request.body.code)
+      await proveFactor(parts, session, session.userId, request.body.code, fromOf(request))
       const { clientId, userId } = session
       await inTenant(parts.db, clientId, 'write', (tx) =>
         removeFactor(tx, clientId, userId, userId, new Date(parts.now())),
@@ -99,7 +111,7 @@ export function factorRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, body: FactorCodeBody, response: { 200: RecoveryCodes, ...problems } } },
     async (request) => {
       const session = await owner(request)
-      await proveFactor(parts, session, session.userId, request.body.code)
+      await proveFactor(parts, session, session.userId, request.body.code, fromOf(request))
       const recovery_codes = await inTenant(parts.db, session.clientId, 'write', (tx) =>
         makeRecoveryCodes(tx, session.clientId, session.userId),
       )

@@ -2,8 +2,9 @@ import type { FactorBody, LoginAnswer, LoginReply } from '#contract/auth.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Tenant } from '#server/http/tenant.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
+import type { From } from './device.ts'
 import { letIn, type AuthParts } from './open-session.ts'
-import { factorState, hasSecondFactor, proveFactor } from './second-factor.ts'
+import { factorState, hasSecondFactor, proveFactor, type FactorParts } from './second-factor.ts'
 
 const CHALLENGE_SECONDS = 10 * 60
 
@@ -14,6 +15,7 @@ export async function finishLogin(
   tenant: Tenant,
   userId: string,
   languageId: number | null,
+  device: string,
 ): Promise<LoginAnswer> {
   if (hasSecondFactor(tenant)) {
     const { on, policy } = await factorState(tx, userId)
@@ -22,7 +24,7 @@ export async function finishLogin(
       return { second_factor: on ? 'code' : 'enrol', challenge }
     }
   }
-  return letIn(parts, tx, tenant, userId, languageId)
+  return letIn(parts, tx, tenant, userId, languageId, device)
 }
 
 /** Whose password was right a moment ago. */
@@ -34,10 +36,15 @@ export async function challenged(parts: AuthParts, tenant: Tenant, challenge: st
 }
 
 /** The second step of a login. */
-export async function logInWithFactor(parts: AuthParts, tenant: Tenant, body: FactorBody): Promise<LoginReply> {
+export async function logInWithFactor(
+  parts: FactorParts,
+  tenant: Tenant,
+  body: FactorBody,
+  from: From,
+): Promise<LoginReply> {
   const userId = await challenged(parts, tenant, body.challenge)
-  await proveFactor(parts, tenant, userId, body.code)
+  await proveFactor(parts, tenant, userId, body.code, from)
   return inTenant(parts.db, tenant.clientId, 'write', (tx) =>
-    letIn(parts, tx, tenant, userId, body.language_id ?? null),
+    letIn(parts, tx, tenant, userId, body.language_id ?? null, from.device),
   )
 }

@@ -2,50 +2,49 @@ import type { UserType } from '#contract/fields.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { RemotePerson } from '#server/providers/provider.ts'
-import type { ProviderKind } from '#server/providers/settings.ts'
+import { isSubject } from '#server/providers/remote-name.ts'
+import type { Authority } from '#server/providers/settings.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { linkMember } from '#server/members/commands.ts'
 import { createUser } from '#server/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
-import { revokeAll } from './queries.ts'
+import { recheckSessions, revokeAll } from './queries.ts'
 
 /** Says who a user is at the provider. */
 export async function addIdentity(
   tx: Tx,
   clientId: string,
-  identity: { provider: ProviderKind; subject: string; type: UserType; userId: string },
+  identity: { provider: Authority; subject: string; type: UserType; userId: string },
 ): Promise<void> {
   const { provider, subject, type, userId } = identity
-  await tx.query('INSERT INTO identities (client_id, provider, subject, type, user_id) VALUES ($1, $2, $3, $4, $5)', [
-    clientId,
-    provider,
-    subject,
-    type,
-    userId,
-  ])
+  await tx.query(
+    'INSERT INTO identities (client_id, provider, issuer, subject, type, user_id) VALUES ($1, $2, $3, $4, $5, $6)',
+    [clientId, provider.kind, provider.issuer, subject, type, userId],
+  )
 }
 
 /**
  * The user of somebody whom the provider has proved, made at the first login. Names, address and clubs are the
- * provider's to say and follow it; who it is, is provider and subject alone.
+ * provider's to say and follow it; who it is, is issuer and subject alone.
  */
 export async function userOf(
   tx: Tx,
   clientId: string,
-  provider: ProviderKind,
+  provider: Authority,
   type: UserType,
   person: RemotePerson,
 ): Promise<string> {
+  if (!isSubject(person.subject)) throw new Refusal('EXTERNAL_HTTP_ERROR')
   if (!person.types.includes(type)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const clubIds = await clubsOf(tx, type, person.clubs)
   // two first logins at the same moment make one user
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    JSON.stringify([clientId, provider, person.subject, type]),
+    JSON.stringify([clientId, provider.issuer, person.subject, type]),
   ])
   const { rows } = await tx.query<{ user_id: string; status: string; ended_there: boolean }>(
     `SELECT i.user_id, u.status, i.ended_at IS NOT NULL AS ended_there FROM identities i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
-     WHERE i.provider = $1 AND i.subject = $2 AND i.type = $3`,
-    [provider, person.subject, type],
+     WHERE i.provider = $1 AND i.issuer = $2 AND i.subject = $3 AND i.type = $4`,
+    [provider.kind, provider.issuer, person.subject, type],
   )
   const [known] = rows
   if (known) {
@@ -92,18 +91,12 @@ async function comeBack(tx: Tx, clientId: string, userId: string): Promise<void>
 }
 
 /** The provider says that somebody may not log in any more: all their users here are over, on every device, until it has them again. */
-export async function lapse(
-  tx: Tx,
-  clientId: string,
-  provider: ProviderKind,
-  subject: string,
-  at: Date,
-): Promise<void> {
+export async function lapse(tx: Tx, clientId: string, provider: Authority, subject: string, at: Date): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     `UPDATE users u SET status = 'lapsed' FROM identities i
-     WHERE i.provider = $1 AND i.subject = $2 AND u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'
+     WHERE i.provider = $1 AND i.issuer = $2 AND i.subject = $3 AND u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'
      RETURNING u.id`,
-    [provider, subject],
+    [provider.kind, provider.issuer, subject],
   )
   for (const { id } of rows) {
     await tx.query('UPDATE identities SET ended_at = $2 WHERE user_id = $1', [id, at])
@@ -162,6 +155,7 @@ async function follow(
        WHERE uc.to_date IS NOT NULL OR uc.from_date > current_date`,
     [clientId, userId, clubIds],
   )
+  if (left.rowCount !== 0) await recheckSessions(tx, userId)
   if (changed.rowCount === 0 && left.rowCount === 0 && joined.rowCount === 0) return
   await audit(tx, clientId, {
     userId: null,

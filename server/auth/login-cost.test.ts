@@ -5,7 +5,14 @@ import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/
 import { hashPassword } from './passwords.ts'
 
 /** What was hashed, for real, and how many at once; no hash begins before the gate is open. */
-const work = vi.hoisted(() => ({ hashes: 0, verified: [] as string[], running: 0, most: 0, gate: Promise.resolve() }))
+const work = vi.hoisted(() => ({
+  hashes: 0,
+  verified: [] as string[],
+  running: 0,
+  most: 0,
+  gate: Promise.resolve(),
+  instant: false,
+}))
 
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original()
@@ -26,10 +33,17 @@ vi.mock(import('@node-rs/argon2'), async (original) => {
     },
     verify: (...args: Parameters<typeof real.verify>) => {
       work.verified.push(String(args[0]).split('$').slice(0, 4).join('$'))
-      return counted(() => real.verify(...args))
+      return counted(() => (work.instant ? Promise.resolve(true) : real.verify(...args)))
     },
   }
 })
+
+const KINDS = [
+  ['parent', 'parent'],
+  ['coach', 'coach'],
+  ['club', 'admin'],
+  ['scheme', 'ngo'],
+] as const
 
 /** security.md 11: argon2id, 19 MiB, t = 2, p = 1. */
 const COST = '$argon2id$v=19$m=19456,t=2,p=1'
@@ -159,12 +173,27 @@ test('passwords are kept as argon2id of 19 MiB, two passes, one lane', async () 
   for (const { password_hash } of rows) expect(password_hash.startsWith(`${COST}$`)).toBe(true)
 })
 
+/** Fifty from each portal, each from a network of its own: of one account and network ten are tried at once. */
+const rush = () =>
+  Array.from({ length: 200 }, (_, n) => {
+    const [portal, type] = KINDS[n % KINDS.length] ?? KINDS[0]
+    return world.request({
+      method: 'POST',
+      url: '/v1/auth/login',
+      host: one.host(portal),
+      remoteAddress: `10.1.1.${n}`,
+      payload: { client_id: one.id, type, email: `${type}@one.example`, password: PASSWORD },
+    })
+  })
+
 test('of 200 logins at the same moment two are hashed at once, and nobody else waits for them', async () => {
   const { token } = await world.logIn(one, 'club')
   let open = () => {}
   work.gate = new Promise((done) => (open = done))
   work.most = 0
-  const logins = Array.from({ length: 200 }, () => logIn({ email: 'coach@one.example' }))
+  // how long a hash takes is another question; here the queue must not outlast its wait
+  work.instant = true
+  const logins = rush()
   await vi.waitUntil(() => work.running > 0, { timeout: 30_000 })
   // not one hash ends meanwhile
   for (let n = 0; n < 40; n++) {
@@ -176,4 +205,5 @@ test('of 200 logins at the same moment two are hashed at once, and nobody else w
   const replies = await Promise.all(logins)
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(200).fill(200))
   expect(work.most).toBe(2)
+  work.instant = false
 })

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { UserType } from '#contract/fields.ts'
 import type { LeavingLogin } from '#server/providers/provider.ts'
 import type { Tx } from '#server/tenancy.ts'
@@ -6,7 +6,6 @@ import type { Tx } from '#server/tenancy.ts'
 /** How long somebody may take at the provider. */
 export const STATE_MS = 10 * 60_000
 
-export const randomToken = () => randomBytes(32).toString('base64url')
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Notes a login that leaves for the provider, and tidies away some that never came back. */

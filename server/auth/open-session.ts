@@ -6,6 +6,7 @@ import type { Tokens } from '#server/http/session.ts'
 import type { Tenant } from '#server/http/tenant.ts'
 import type { Database, Tx } from '#server/tenancy.ts'
 import { readClubUsers } from './club-users.ts'
+import { deviceHash } from './device.ts'
 import { forgetPinTries } from './pins.ts'
 import * as q from './queries.ts'
 
@@ -32,11 +33,12 @@ export async function letIn(
   tenant: Tenant,
   userId: string,
   languageId: number | null,
+  device: string,
 ): Promise<LoginReply> {
   await q.noteLogin(tx, userId, new Date(parts.now()))
   await audit(tx, tenant.clientId, { userId, action: 'log-in', entity: 'user', entityId: userId })
   await forgetPinTries(tx, userId)
-  const wish = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null }
+  const wish = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null, device }
   const tokens = await openSession(parts, tx, tenant, userId, wish)
   const clubs = await clubsOf(tx, userId, { logos: true, languages: true })
   return { ...tokens, clubs, club_users: await clubUsersAt(tx, tenant, userId) }
@@ -54,7 +56,7 @@ export async function openSession(
   tx: Tx,
   tenant: Tenant,
   userId: string,
-  wish: Wish & { family: string },
+  wish: Wish & { family: string; device?: string },
 ): Promise<{ token: string; refresh_token: string }> {
   const subject = await subjectFor(tx, tenant, userId, wish)
   const days = REFRESH_DAYS[tenant.portal]
@@ -68,6 +70,7 @@ export async function openSession(
     language_id: subject.language.language_id,
     expires_at: new Date(now() + days * 86_400_000),
     original_user_id: wish.originalUserId,
+    device_hash: wish.device === undefined ? null : deviceHash(wish.device),
   })
   const [token, refresh] = await Promise.all([
     tokens.sign(tenant, 'access', JSON.stringify(subject), crypto.randomUUID(), ACCESS_SECONDS, wish.family),

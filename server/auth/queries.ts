@@ -74,6 +74,8 @@ export interface RefreshSession {
   expires_at: Date
   /** Who logged in, when the user was switched to. */
   original_user_id: string | null
+  /** The browser that somebody logged in with; null when the session went on from another. */
+  device_hash: string | null
 }
 
 export async function findRefreshSession(tx: Tx, id: string): Promise<RefreshSession | null> {
@@ -87,8 +89,8 @@ export async function addRefreshSession(
   session: Omit<RefreshSession, 'rotated_at' | 'revoked_at'>,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at, original_user_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at, original_user_id, device_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       clientId,
       session.id,
@@ -99,6 +101,7 @@ export async function addRefreshSession(
       session.language_id,
       session.expires_at,
       session.original_user_id,
+      session.device_hash,
     ],
   )
 }
@@ -138,6 +141,21 @@ export async function revokeAll(
   const families = [...new Set(rows.map(({ family }) => family))]
   await tellEnded(tx, families)
   return families
+}
+
+/**
+ * Has every process look at these users' sessions again: their streams end, and open again only for what they may still
+ * follow. For somebody who was taken out of a club and stays logged in.
+ */
+export async function recheckSessions(tx: Tx, userIds: string | readonly string[]): Promise<void> {
+  const { rows } = await tx.query<{ family: string }>(
+    'SELECT DISTINCT family FROM refresh_sessions WHERE user_id = ANY($1) AND revoked_at IS NULL',
+    [[userIds].flat()],
+  )
+  await tellEnded(
+    tx,
+    rows.map(({ family }) => family),
+  )
 }
 
 export async function noteLogin(tx: Tx, userId: string, at: Date): Promise<void> {

@@ -2,12 +2,13 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Handler } from '#demo/peers/authorization-server.ts'
+import type { Handler, PeerClient } from '#demo/peers/authorization-server.ts'
 import { createOpenIdPeer, openIdClaims } from '#demo/peers/openid.ts'
 import type { PeerPerson } from '#demo/peers/person.ts'
 import type { ProviderSettings } from '#server/providers/provider.ts'
 import { setProvider } from '#server/providers/settings.ts'
 import { inTenant } from '#server/tenancy.ts'
+import { userOf } from './identities.ts'
 import { RemoteBrowser } from '#server/testing/remote-browser.ts'
 import { listen, peerClient, type Listening } from '#server/testing/remote-peer.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -20,6 +21,7 @@ let peer: Listening
 let right: Handler
 const behind: { answer: Handler } = { answer: () => {} }
 let settings: ProviderSettings
+let client: PeerClient
 
 const person = (login: string, more: Partial<PeerPerson> = {}): PeerPerson => ({
   subject: `subject of ${login}`,
@@ -50,7 +52,7 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   peer = await listen(behind)
   const portals = ['parent', 'coach', 'club', 'scheme'] as const
-  const client = peerClient(...portals.flatMap((portal) => [one.host(portal), two.host(portal)]))
+  client = peerClient(...portals.flatMap((portal) => [one.host(portal), two.host(portal)]))
   right = await createOpenIdPeer(peer.issuer, client, people)
   settings = {
     issuer: peer.issuer,
@@ -78,7 +80,7 @@ afterAll(async () => {
 })
 
 const set = (clientId: string, change: Partial<ProviderSettings>) =>
-  inTenant(world.db, clientId, 'write', (tx) => setProvider(tx, clientId, { ...settings, ...change }))
+  inTenant(world.db, clientId, 'write', (tx) => setProvider(tx, world.secrets, clientId, { ...settings, ...change }))
 
 type Portal = 'parent' | 'coach' | 'club' | 'scheme'
 const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
@@ -168,6 +170,20 @@ describe('federated login', () => {
     expect(copycat.uuid).not.toBe(one.coach)
   })
 
+  test('knows nobody by a subject that another issuer uses too: somebody of the same subject there is somebody new', async () => {
+    const { uuid } = await me(await logIn('elin'))
+    const behindIt: { answer: Handler } = { answer: () => {} }
+    const other = await listen(behindIt)
+    behindIt.answer = await createOpenIdPeer(other.issuer, client, [person('elin', { firstname: 'Eve' })])
+    await set('one', { issuer: other.issuer })
+    const stranger = await me(await logIn('elin'))
+    await other.close()
+    expect(stranger).toMatchObject({ firstname: 'Eve', email: null })
+    expect(stranger.uuid).not.toBe(uuid)
+    await set('one', {})
+    expect(await me(await logIn('elin'))).toMatchObject({ uuid, firstname: 'Elin', email: 'elin@id.example' })
+  })
+
   test('makes two users of one person at two clients, and one of two logins at the same moment', async () => {
     const here = await me(await logIn('parent', 'parent'), 'parent')
     const there = await me(await logIn('parent', 'parent', two), 'parent', two)
@@ -225,6 +241,16 @@ describe('LOGIN_STATE_INVALID: coming back', () => {
     const other = (await leave()).cookie
     for (const wrong of ['', other, '__Host-rungs-login=short'])
       expect(codeOf(await comeBack(url, wrong))).toBe('LOGIN_STATE_INVALID')
+    expect((await comeBack(url, cookie)).statusCode).toBe(200)
+  })
+
+  test('works after any number of wrong states from the same network', async () => {
+    const { url, cookie } = await back()
+    const wrong = new URL(url)
+    wrong.searchParams.set('state', 'guess')
+    const codes = await Promise.all(Array.from({ length: 200 }, async () => codeOf(await comeBack(wrong, cookie))))
+    expect(codes.filter((code) => code === 'LOGIN_STATE_INVALID')).toHaveLength(10)
+    expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(190)
     expect((await comeBack(url, cookie)).statusCode).toBe(200)
   })
 
@@ -314,12 +340,12 @@ describe('a provider that fails', () => {
 
   test('EXTERNAL_HTTP_ERROR: an identity token that is not signed by the provider, or whose nonce is another’s', async () => {
     const { createAuthorizationServer } = await import('#demo/peers/authorization-server.ts')
-    const client = peerClient(one.host('coach'))
+    const own = peerClient(one.host('coach'))
     const impostor = await createAuthorizationServer({
       issuer: peer.issuer,
       title: '',
       loginLabel: '',
-      client,
+      client: own,
       people,
       more: {},
     })
@@ -330,6 +356,21 @@ describe('a provider that fails', () => {
       world.owner.query(`UPDATE login_states SET nonce = 'another'`).then(() => undefined),
     )
     expect(nonce).toBe('EXTERNAL_HTTP_ERROR')
+  })
+
+  test('EXTERNAL_HTTP_ERROR: a subject that nobody can be known by; a club that cannot be one is none', async () => {
+    const known = { firstname: 'Elin', lastname: 'Jenkins', email: null, types: ['coach' as const], clubs: ['H-1'] }
+    for (const subject of ['', 'x'.repeat(256), 'a\u0000b', 'a\nb', '\ud800'])
+      await expect(
+        inTenant(world.db, 'one', 'write', (tx) =>
+          userOf(tx, 'one', { kind: 'bg', issuer: peer.issuer }, 'coach', { ...known, subject }),
+        ),
+        JSON.stringify(subject),
+      ).rejects.toMatchObject({ code: 'EXTERNAL_HTTP_ERROR' })
+    elin.clubs = ['H-1', 'H\u0000']
+    const { statusCode } = await logIn('elin')
+    elin.clubs = ['H-1']
+    expect(statusCode).toBe(200)
   })
 
   test('EXTERNAL_API_ERROR: cancelled there, or a code that was used', async () => {

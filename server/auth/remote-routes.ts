@@ -1,12 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/auth.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { mayEditSelf } from '#domain/pages.ts'
+import { randomToken, tokenInCookie } from '#server/http/cookies.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { readEditUrl } from '#server/providers/settings.ts'
 import { problems, secured } from '#server/http/schemas.ts'
-import { randomToken, STATE_MS } from './login-states.ts'
-import { networkOf } from './network.ts'
+import { fromOf, marked } from './device.ts'
+import { STATE_MS } from './login-states.ts'
 import { comeBack, leaveForProvider } from './remote-login.ts'
 
 /** `__Host-`: only this very host sets and gets it. */
@@ -19,25 +20,22 @@ export function remoteRoutes(app: App, parts: Parts): void {
     { schema: { querystring: AuthUrlQuery, response: { 200: AuthUrl, ...problems } } },
     async (request, reply) => {
       const tenant = await parts.tenant(request)
-      const browser = browserOf(request) ?? randomToken()
+      const browser = tokenInCookie(request, COOKIE) ?? randomToken()
       giveBrowser(reply, browser)
       const redirectUri = `${parts.addresses.host(request.host)}/redirect`
-      const url = await leaveForProvider(parts, tenant, request.query, redirectUri, {
-        browser,
-        network: networkOf(request.ip),
-      })
+      const url = await leaveForProvider(parts, tenant, request.query, redirectUri, browser, fromOf(request))
       return { url }
     },
   )
   app.get(
     '/v1/auth/remote-login',
     { schema: { querystring: RemoteLoginQuery, response: { 200: LoginAnswer, ...problems } } },
-    async (request) =>
-      comeBack(parts, await parts.tenant(request), request.query, {
-        // without a cookie it is some browser that began no login
-        browser: browserOf(request) ?? randomToken(),
-        network: networkOf(request.ip),
-      }),
+    async (request, reply) => {
+      // without a cookie it is some browser that began no login
+      const browser = tokenInCookie(request, COOKIE) ?? randomToken()
+      const from = fromOf(request)
+      return marked(reply, from, await comeBack(parts, await parts.tenant(request), request.query, browser, from))
+    },
   )
 }
 
@@ -53,12 +51,6 @@ export function editRoutes(app: App, parts: Parts): void {
       return { url: await parts.read(session, readEditUrl) }
     },
   )
-}
-
-function browserOf(request: FastifyRequest): string | null {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  const value = pairs.find(([name]) => name === COOKIE)?.[1] ?? ''
-  return /^[A-Za-z0-9_-]{43}$/.test(value) ? value : null
 }
 
 function giveBrowser(reply: FastifyReply, browser: string): void {

@@ -6,6 +6,7 @@ import {
   ChangeReply,
   CheckTokenBody,
   CheckTokenReply,
+  ConfirmEmailBody,
   LoginAnswer,
   LoginBody,
   LogoutBody,
@@ -19,9 +20,10 @@ import type { App, Parts } from '#server/parts.ts'
 import { readClient } from '#server/clients/queries.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems } from '#server/http/schemas.ts'
+import { fromOf, marked } from './device.ts'
+import { confirmEmail } from './confirm-email.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { logIn } from './login.ts'
-import { networkOf } from './network.ts'
 import { editRoutes, remoteRoutes } from './remote-routes.ts'
 import { change, logOut, refresh } from './refresh.ts'
 import { switchRoutes } from './switch-routes.ts'
@@ -40,7 +42,10 @@ function sessionRoutes(app: App, parts: Parts): void {
   app.post(
     '/v1/auth/login',
     { schema: { body: LoginBody, response: { 200: LoginAnswer, ...problems } } },
-    async (request) => logIn(parts, await parts.tenant(request), request.body, networkOf(request.ip)),
+    async (request, reply) => {
+      const from = fromOf(request)
+      return marked(reply, from, await logIn(parts, await parts.tenant(request), request.body, from))
+    },
   )
   app.post(
     '/v1/auth/refresh',
@@ -87,18 +92,29 @@ function passwordRoutes(app: App, parts: Parts): void {
     '/v1/auth/reset-password',
     { schema: { body: AskResetBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      await askReset(parts, await parts.tenant(request), request.body, networkOf(request.ip))
+      await askReset(parts, await parts.tenant(request), request.body, fromOf(request))
       return reply.code(204).send(null)
     },
   )
   app.post(
     '/v1/auth/check-token',
     { schema: { body: CheckTokenBody, response: { 200: CheckTokenReply, ...problems } } },
-    async (request) => checkToken(parts, await parts.tenant(request), request.body, networkOf(request.ip)),
+    async (request) => checkToken(parts, await parts.tenant(request), request.body, fromOf(request)),
   )
   app.post(
     '/v1/auth/set-password',
     { schema: { body: SetPasswordBody, response: { 200: LoginAnswer, ...problems } } },
-    async (request) => setPassword(parts, await parts.tenant(request), request.body, networkOf(request.ip)),
+    async (request, reply) => {
+      const from = fromOf(request)
+      return marked(reply, from, await setPassword(parts, await parts.tenant(request), request.body, from))
+    },
+  )
+  app.post(
+    '/v1/auth/confirm-email',
+    { schema: { body: ConfirmEmailBody, response: { 204: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      await confirmEmail(parts, await parts.tenant(request), request.body.token, fromOf(request))
+      return reply.code(204).send(null)
+    },
   )
 }

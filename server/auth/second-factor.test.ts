@@ -125,7 +125,7 @@ describe('an optional second factor', () => {
     expect(rows[0]?.all).not.toContain(codes[1]?.replaceAll('-', ''))
   })
 
-  test('is guessed five times, then everybody with the password has to wait, and no longer than a minute', async () => {
+  test('is guessed five times from one network, then a right code has to wait there too, and no longer than a minute', async () => {
     const { secret } = await enrolled()
     const wanted = await challenge()
     for (let n = 0; n < 5; n++)

@@ -4,14 +4,21 @@ import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Tenant } from '#server/http/tenant.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
-import { countTry, forgetTries, holdBack, subjectOf, type Limit } from './limits.ts'
+import { knownUsers, type From } from './device.ts'
 import type { AuthParts } from './open-session.ts'
+import { forgive, growing, reserve, triesFrom } from './tries.ts'
 
+const COLUMN = 'second_factors.secret'
 const STEP_MS = 30_000
 const RECOVERY_CODES = 10
-/** Wrong codes: a million codes, three of which are right at any time. */
-const GUESSES: Limit = { free: 5, windowMs: 15 * 60_000, after: 'grow' }
+/** Wrong codes: a million codes, three of which are right at any time. Only who knows the password gets here. */
+const CODES = { own: growing(5), all: growing(25) }
+
+export interface FactorParts extends AuthParts {
+  secrets: SecretBox
+}
 
 export interface FactorState {
   policy: 'optional' | 'required'
@@ -40,6 +47,7 @@ export async function factorState(tx: Tx, userId: string): Promise<FactorState> 
 /** A fresh secret for the user's app. It counts only when a code of it was shown; until then an earlier one stays good. */
 export async function startEnrolment(
   tx: Tx,
+  secrets: SecretBox,
   clientId: string,
   userId: string,
 ): Promise<{ secret: string; uri: string }> {
@@ -49,7 +57,7 @@ export async function startEnrolment(
   await tx.query(
     `INSERT INTO second_factors (client_id, user_id, secret) VALUES ($1, $2, $3)
      ON CONFLICT (client_id, user_id) DO UPDATE SET secret = $3 WHERE second_factors.confirmed_at IS NULL`,
-    [clientId, userId, secret.base32],
+    [clientId, userId, secrets.seal([COLUMN, clientId, userId], secret.base32)],
   )
   const { rows } = await tx.query<{ client: string; name: string }>(
     `SELECT c.name AS client, coalesce(u.email, u.username, u.firstname) AS name FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
@@ -61,17 +69,18 @@ export async function startEnrolment(
 
 /** The first code of a new secret turns it on, together with what `then` does; answers the recovery codes, which are shown this once. */
 export async function confirmEnrolment<T>(
-  parts: AuthParts,
+  parts: FactorParts,
   tenant: Tenant,
   userId: string,
   code: string,
+  from: From,
   then: (tx: Tx) => Promise<T>,
 ): Promise<{ codes: string[]; done: T }> {
-  return guarded(parts, tenant, userId, async (tx) => {
+  return guarded(parts, tenant, userId, from, async (tx) => {
     const at = new Date(parts.now())
     const { on } = await factorState(tx, userId)
     if (on) throw new Refusal('SECOND_FACTOR_ON')
-    if (!(await useTotp(tx, userId, code, parts.now()))) return null
+    if (!(await useTotp(tx, parts, tenant.clientId, userId, code))) return null
     await tx.query('UPDATE second_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, at])
     const codes = await makeRecoveryCodes(tx, tenant.clientId, userId)
     await enqueueMail(tx, tenant.clientId, at, { userId, kind: 'second-factor-on' })
@@ -81,11 +90,17 @@ export async function confirmEnrolment<T>(
 }
 
 /** Refuses unless the code is one of the user's app right now, unused, or a recovery code, which it uses up. */
-export async function proveFactor(parts: AuthParts, tenant: Tenant, userId: string, code: string): Promise<void> {
-  await guarded(parts, tenant, userId, async (tx) => {
+export async function proveFactor(
+  parts: FactorParts,
+  tenant: Tenant,
+  userId: string,
+  code: string,
+  from: From,
+): Promise<void> {
+  await guarded(parts, tenant, userId, from, async (tx) => {
     const { on } = await factorState(tx, userId)
     if (!on) return null
-    if (await useTotp(tx, userId, code, parts.now())) return true
+    if (await useTotp(tx, parts, tenant.clientId, userId, code)) return true
     const { rowCount } = await tx.query('DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2', [
       userId,
       hashOf(code),
@@ -131,13 +146,15 @@ function hashOf(code: string): string {
 }
 
 /** A code of this half minute or of a neighbour, later than any used before. */
-async function useTotp(tx: Tx, userId: string, code: string, now: number): Promise<boolean> {
+async function useTotp(tx: Tx, parts: FactorParts, clientId: string, userId: string, code: string): Promise<boolean> {
+  const now = parts.now()
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return false
   const { rows } = await tx.query<{ secret: string }>('SELECT secret FROM second_factors WHERE user_id = $1', [userId])
   const row = rows[0]
   if (!row) return false
-  const delta = new TOTP({ secret: Secret.fromBase32(row.secret) }).validate({ token, timestamp: now, window: 1 })
+  const secret = parts.secrets.open([COLUMN, clientId, userId], row.secret)
+  const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token, timestamp: now, window: 1 })
   if (delta === null) return false
   const step = Math.floor(now / STEP_MS) + delta
   const { rowCount } = await tx.query(
@@ -147,21 +164,21 @@ async function useTotp(tx: Tx, userId: string, code: string, now: number): Promi
   return rowCount !== 0
 }
 
-/** Runs `check`, which answers null for a wrong code; wrong ones are counted for the user. */
+/** Runs `check`, which answers null for a wrong code; each is counted before it is judged. */
 async function guarded<T>(
   { db, now }: AuthParts,
   { clientId }: Tenant,
   userId: string,
+  from: From,
   check: (tx: Tx) => Promise<T | null>,
 ): Promise<T> {
-  const subjects = [subjectOf('factor', userId)]
-  const right = await inTenant(db, clientId, 'write', async (tx) => {
-    await holdBack(tx, GUESSES, subjects, now())
+  const users = await inTenant(db, clientId, 'read', (tx) => knownUsers(tx, from.device, now()))
+  const tries = triesFrom({ ...from, known: users.includes(userId) }, ['factor', userId], CODES)
+  await reserve(db, clientId, now(), tries)
+  return inTenant(db, clientId, 'write', async (tx) => {
     const found = await check(tx)
-    if (found !== null) await forgetTries(tx, subjects)
+    if (found === null) throw new Refusal('SECOND_FACTOR_WRONG', { field: 'code' })
+    await forgive(tx, tries)
     return found
   })
-  if (right !== null) return right
-  await inTenant(db, clientId, 'write', (tx) => countTry(tx, clientId, GUESSES, subjects, now()))
-  throw new Refusal('SECOND_FACTOR_WRONG', { field: 'code' })
 }

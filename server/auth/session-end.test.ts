@@ -8,7 +8,7 @@ import { Addresses } from '#server/http/addresses.ts'
 import { Tokens } from '#server/http/session.ts'
 import type { App } from '#server/parts.ts'
 import { Providers } from '#server/providers/providers.ts'
-import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, SECRET, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   one = world.tenants[0]
   const { db } = world
-  const tokens = await Tokens.load(db, () => world.clock.now)
+  const tokens = await Tokens.load(db, world.secrets, () => world.clock.now)
   const hub = new Hub()
   const relay = new Relay(db, database.appUrl, hub, tokens)
   await relay.open()
@@ -34,8 +34,8 @@ beforeAll(async () => {
     mail: { wake: () => {} },
     announce: () => {},
     files: world.files,
-    pinSecret: new Uint8Array(32),
-    providers: new Providers(db, { demo: false, now: () => world.clock.now }),
+    pinSecret: SECRET,
+    providers: new Providers(db, world.secrets, { demo: false, now: () => world.clock.now }),
     now: () => world.clock.now,
   })
   other = { app, relay }

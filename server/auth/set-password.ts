@@ -10,38 +10,35 @@ import type { Mail } from '#server/parts.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
 import { linkInvited } from '#server/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
-import { countTry, forgetTries, holdBack, subjectOf, WRONG, type Limit } from './limits.ts'
+import { goodEmailChange } from './confirm-email.ts'
+import { whoAsks, type From } from './device.ts'
+import { counted } from './link-guesses.ts'
 import { findLink, useLink, type Link } from './links.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthParts } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import * as q from './queries.ts'
+import { accountOf, forgetTries, growing, reserve, triesAt } from './tries.ts'
 
 export interface PasswordParts extends AuthParts {
   mail: Mail
 }
 
-/** Asked-for mails a network gets at once; each account gets three an hour, and is not told of the rest. */
-const ASKING: Limit = { free: 20, windowMs: 15 * 60_000, after: 'grow' }
+/** Asked-for mails a network gets at once, or a device that somebody has logged in with; each account gets three an hour, and is not told of the rest. */
+const ASKING = growing(20)
 
 /**
  * Forgotten password [7.11]. Known and unknown addresses run the same statements and get the same answer. Who never
  * set a password gets the invitation again.
  */
-export async function askReset(
-  parts: PasswordParts,
-  tenant: Tenant,
-  body: AskResetBody,
-  network: string,
-): Promise<void> {
+export async function askReset(parts: PasswordParts, tenant: Tenant, body: AskResetBody, from: From): Promise<void> {
   if (body.client_id !== tenant.clientId || body.app_id !== typeOf[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
   const now = parts.now()
-  const subjects = [subjectOf('reset', network)]
+  const asking = triesAt(await whoAsks(parts, tenant, 'reset', from), ASKING)
+  await reserve(parts.db, tenant.clientId, now, [asking])
   await inTenant(parts.db, tenant.clientId, 'write', async (tx) => {
-    await holdBack(tx, ASKING, subjects, now)
-    await countTry(tx, tenant.clientId, ASKING, subjects, now)
     await tx.query(
       `WITH asked AS (
          INSERT INTO mails (client_id, user_id, kind, created_at, due_at)
@@ -62,7 +59,7 @@ export async function checkToken(
   parts: AuthParts,
   tenant: Tenant,
   body: CheckTokenBody,
-  network: string,
+  from: From,
 ): Promise<CheckTokenReply> {
   if (body.typ === 'unsubscribe') {
     const { sub } = await parts.tokens.check(tenant, 'unsubscribe', body.token).catch(() => {
@@ -71,7 +68,14 @@ export async function checkToken(
     return inTenant(parts.db, tenant.clientId, 'read', (tx) => holder(tx, sub))
   }
   const { typ } = body
-  return counted(parts, tenant, network, () =>
+  if (typ === 'email')
+    return counted(parts, tenant, from, () =>
+      inTenant(parts.db, tenant.clientId, 'read', async (tx) => {
+        const change = await goodEmailChange(tx, tenant, body.token, parts.now())
+        return { ...(await holder(tx, change.user_id)), login_name: change.email }
+      }),
+    )
+  return counted(parts, tenant, from, () =>
     inTenant(parts.db, tenant.clientId, 'read', async (tx) => {
       const link = await goodLink(tx, tenant, body.token, parts.now())
       if (link.kind !== typ) throw new Refusal('LINK_INVALID', { field: 'token' })
@@ -85,11 +89,11 @@ export async function setPassword(
   parts: PasswordParts,
   tenant: Tenant,
   body: SetPasswordBody,
-  network: string,
+  from: From,
 ): Promise<LoginAnswer> {
   refusePassword(body.password)
   const { db, now } = parts
-  await counted(parts, tenant, network, () =>
+  await counted(parts, tenant, from, () =>
     inTenant(db, tenant.clientId, 'read', (tx) => goodLink(tx, tenant, body.token, now())),
   )
   const hash = await hashPassword(body.password)
@@ -104,7 +108,7 @@ export async function setPassword(
     if (link.kind === 'reset') {
       await enqueueMail(tx, tenant.clientId, at, { userId: link.user_id, kind: 'password-changed' })
     }
-    return finishLogin(parts, tx, tenant, link.user_id, body.language_id ?? null)
+    return finishLogin(parts, tx, tenant, link.user_id, body.language_id ?? null, from.device)
   })
   parts.tokens.forget(ended)
   parts.mail.wake(tenant.clientId)
@@ -124,12 +128,9 @@ export async function storePassword(
   )
   const ended = await q.revokeAll(tx, userId, at, but)
   const names = rows.flatMap(({ type, email, username }) =>
-    [email, username].flatMap((name) => (name === null ? [] : [`${type}:${name.toLowerCase()}`])),
+    [email, username].flatMap((name) => (name === null ? [] : [accountOf(type, name)])),
   )
-  await forgetTries(
-    tx,
-    names.map((name) => subjectOf('account', name)),
-  )
+  await forgetTries(tx, names)
   await audit(tx, clientId, { userId: by, action: 'set-password', entity: 'user', entityId: userId })
   return ended
 }
@@ -169,18 +170,4 @@ async function holder(tx: Tx, userId: string): Promise<CheckTokenReply> {
   const { status, ...shown } = row
   refuseStatus(status)
   return shown
-}
-
-/** Guesses of links are counted for their network, as wrong passwords are. */
-async function counted<T>(parts: AuthParts, tenant: Tenant, network: string, work: () => Promise<T>): Promise<T> {
-  const { db, now } = parts
-  const subjects = [subjectOf('network', network)]
-  await inTenant(db, tenant.clientId, 'read', (tx) => holdBack(tx, WRONG, subjects, now()))
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'LINK_INVALID')
-      await inTenant(db, tenant.clientId, 'write', (tx) => countTry(tx, tenant.clientId, WRONG, subjects, now()))
-    throw error
-  }
 }

@@ -23,8 +23,11 @@ beforeAll(async () => {
   good = (await world.logIn(one, 'coach')).token
   head = JSON.parse(Buffer.from(good.split('.')[0] ?? '', 'base64url').toString()) as typeof head
   claims = decodeJwt(good)
-  const { rows } = await world.owner.query<{ private_jwk: JWK }>('SELECT private_jwk FROM signing_keys')
-  ownJwk = rows[0]?.private_jwk ?? {}
+  const { rows } = await world.owner.query<{ kid: string; private_jwk: string }>(
+    'SELECT kid, private_jwk FROM signing_keys',
+  )
+  const { kid, private_jwk } = rows[0] ?? { kid: '', private_jwk: '' }
+  ownJwk = JSON.parse(world.secrets.open(['signing_keys.private_jwk', kid], private_jwk)) as JWK
   own = await importJWK(ownJwk, 'EdDSA')
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import type { Portal } from '#contract/fields.ts'
-import type { Database } from '#server/tenancy.ts'
+import { readOpen, type Database } from '#server/tenancy.ts'
 import { normalHost } from './tenant.ts'
 
 /** How portals are reached from outside. Links are built from the host names' table, never from a request's Host header (security.md 15). */
@@ -16,11 +16,12 @@ export class Addresses {
 
   /** Such as `https://parent.club.example`; null when the client has no such portal. */
   async portal(clientId: string, portal: Portal): Promise<string | null> {
-    const { rows } = await this.#db.pool.query<{ hostname: string }>(
+    const [row] = await readOpen<{ hostname: string }>(
+      this.#db,
       'SELECT hostname FROM hostnames WHERE client_id = $1 AND portal = $2 ORDER BY hostname LIMIT 1',
       [clientId, portal],
     )
-    return rows[0] ? this.host(rows[0].hostname) : null
+    return row ? this.host(row.hostname) : null
   }
 
   /** Of a host name that stands in the table. */

@@ -1,10 +1,13 @@
 import type { LinkBody } from '#contract/members.ts'
 import { sameName } from '#domain/name.ts'
 import { audit } from '#server/audit.ts'
-import { countTry, holdBack, subjectOf, WRONG_MEMBERSHIP } from '#server/auth/limits.ts'
+import { forgive, reserve, triesAt, type Limit } from '#server/auth/tries.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { linkMember } from '#server/members/commands.ts'
 import { inTenant, type Database, type Tx } from '#server/tenancy.ts'
+
+/** Wrong membership details of a user. */
+const WRONG: Limit = { free: 5, windowMs: 3_600_000, after: 'hold' }
 
 /**
  * The member whose membership number, names and date of birth are these, at a club that has a parent portal. Whatever
@@ -17,9 +20,9 @@ export async function findMembership(
   now: number,
   { ngo_id, firstname, lastname, dob }: LinkBody,
 ): Promise<string> {
-  const subjects = [subjectOf('membership', userId)]
+  const tries = [triesAt(['membership', userId], WRONG)]
+  await reserve(db, clientId, now, tries)
   const member = await inTenant(db, clientId, 'read', async (tx) => {
-    await holdBack(tx, WRONG_MEMBERSHIP, subjects, now)
     const { rows } = await tx.query<{ id: string; firstname: string; lastname: string; dob: string }>(
       `SELECT id, firstname, lastname, dob FROM members m WHERE ngo_id = ANY($1) AND EXISTS (
          SELECT FROM club_members cm JOIN clubs c ON c.client_id = cm.client_id AND c.id = cm.club_id
@@ -30,9 +33,10 @@ export async function findMembership(
     const name = `${firstname} ${lastname}`
     return rows.find((m) => sameName(`${m.firstname} ${m.lastname}`, name) && m.dob === dob)
   })
-  if (member) return member.id
-  await inTenant(db, clientId, 'write', (tx) => countTry(tx, clientId, WRONG_MEMBERSHIP, subjects, now))
-  throw new Refusal('NO_MEMBERSHIP_MATCH')
+  if (!member) throw new Refusal('NO_MEMBERSHIP_MATCH')
+  // only itself: a child of one's own must not give back the tries at somebody else's
+  await inTenant(db, clientId, 'write', (tx) => forgive(tx, tries))
+  return member.id
 }
 
 export async function linkOwn(tx: Tx, clientId: string, userId: string, memberId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { Refusal } from '#server/http/errors.ts'
 import { leaveFor, type Connect } from './connection.ts'
 import { providerRefusal } from './failure.ts'
 import type { LoginProvider, ProviderSettings, RemotePerson } from './provider.ts'
-import { remoteName } from './remote-name.ts'
+import { isPlain, remoteName } from './remote-name.ts'
 
 const types: readonly UserType[] = ['parent', 'coach', 'admin', 'ngo']
 
@@ -58,5 +58,5 @@ export function personOf(claims: Record<string, unknown>, subject: string, setti
 
 /** A claim may be one text or a list. */
 function texts(claim: unknown): string[] {
-  return [claim].flat().filter((one): one is string => typeof one === 'string' && one !== '')
+  return [claim].flat().filter((one): one is string => typeof one === 'string' && one !== '' && isPlain(one))
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '#server/http/errors.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import { inTenant, type Database } from '#server/tenancy.ts'
 import { createConnect, type Connect } from './connection.ts'
 import { courseProvider } from './course-provider.ts'
@@ -6,23 +7,26 @@ import { openIdProvider } from './openid.ts'
 import { createOutbound } from './outbound.ts'
 import { OneRoster } from './one-roster.ts'
 import type { LoginProvider, ProviderSettings } from './provider.ts'
-import { readProvider, type ProviderKind } from './settings.ts'
+import { readProvider, type Authority, type ProviderKind } from './settings.ts'
 
 /** The clients' providers, as they are set up at this moment. */
 export class Providers {
   readonly #db: Database
+  readonly #secrets: SecretBox
   readonly #connect: Connect
 
-  constructor(db: Database, { demo, now }: { demo: boolean; now: () => number }) {
+  constructor(db: Database, secrets: SecretBox, { demo, now }: { demo: boolean; now: () => number }) {
     this.#db = db
+    this.#secrets = secrets
     this.#connect = createConnect(createOutbound({ demo }), demo, now)
   }
 
   /** Refuses with EXTERNAL_CONFIG_ERROR when this client has none, or its settings are not complete. */
-  async login(clientId: string): Promise<{ kind: ProviderKind; provider: LoginProvider }> {
+  async login(clientId: string): Promise<{ authority: Authority; provider: LoginProvider }> {
     const { kind, settings } = await this.#settings(clientId)
-    if (kind === 'bg') return { kind, provider: openIdProvider(settings, this.#connect) }
-    return { kind, provider: courseProvider(withRosters(settings), this.#connect) }
+    const authority = { kind, issuer: settings.issuer }
+    if (kind === 'bg') return { authority, provider: openIdProvider(settings, this.#connect) }
+    return { authority, provider: courseProvider(withRosters(settings), this.#connect) }
   }
 
   /** Refuses as `login` does. */
@@ -33,7 +37,9 @@ export class Providers {
   }
 
   async #settings(clientId: string): Promise<{ kind: ProviderKind; settings: ProviderSettings }> {
-    const { kind, settings } = await inTenant(this.#db, clientId, 'read', readProvider)
+    const { kind, settings } = await inTenant(this.#db, clientId, 'read', (tx) =>
+      readProvider(tx, this.#secrets, clientId),
+    )
     if (kind === null || settings === null || !URL.canParse(settings.issuer)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
     return { kind, settings }
   }

@@ -1,11 +1,27 @@
 import { audit } from '#server/audit.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import type { Tx } from '#server/tenancy.ts'
 import type { ProviderSettings } from './provider.ts'
 
+const COLUMN = 'identity_providers.oauth_client_secret'
+
 export type ProviderKind = 'bg' | 'coursepro'
 
+/** Who vouches for people: a subject is somebody only together with its issuer. */
+export interface Authority {
+  kind: ProviderKind
+  issuer: string
+}
+
+/** In SQL: the issuer of the client's provider, as it is set up now. */
+export const ISSUER = '(SELECT p.issuer FROM identity_providers p)'
+
 /** Kind and settings of the client's provider; settings are null until an operator has entered them, all is for a client that logs in here. */
-export async function readProvider(tx: Tx): Promise<{ kind: ProviderKind | null; settings: ProviderSettings | null }> {
+export async function readProvider(
+  tx: Tx,
+  secrets: SecretBox,
+  clientId: string,
+): Promise<{ kind: ProviderKind | null; settings: ProviderSettings | null }> {
   const { rows } = await tx.query<{ kind: ProviderKind | null; settings: ProviderSettings | null }>(
     `SELECT CASE WHEN c.login IN ('federated', 'course_provider') THEN nullif(c.auth_provider, 'local') END AS kind,
        (SELECT json_build_object('issuer', p.issuer, 'oauthClientId', p.oauth_client_id,
@@ -13,7 +29,10 @@ export async function readProvider(tx: Tx): Promise<{ kind: ProviderKind | null;
           'typeClaim', p.type_claim, 'rosterUrl', p.roster_url, 'editUrl', p.edit_url) FROM identity_providers p) AS settings
      FROM clients c`,
   )
-  return rows[0] ?? { kind: null, settings: null }
+  const { kind, settings } = rows[0] ?? { kind: null, settings: null }
+  if (settings === null) return { kind, settings }
+  const oauthClientSecret = secrets.open([COLUMN, clientId], settings.oauthClientSecret)
+  return { kind, settings: { ...settings, oauthClientSecret } }
 }
 
 /** Where users of the client change who they are; null without a provider, or where it has no such page. */
@@ -23,8 +42,17 @@ export async function readEditUrl(tx: Tx): Promise<string | null> {
 }
 
 /** Operators only. */
-export async function setProvider(tx: Tx, clientId: string, settings: ProviderSettings): Promise<void> {
+export async function setProvider(
+  tx: Tx,
+  secrets: SecretBox,
+  clientId: string,
+  settings: ProviderSettings,
+): Promise<void> {
   const { oauthClientSecret, ...shown } = settings
+  // whom another issuer calls a child's guardian is nobody of this one's; its next rosters say who is
+  await tx.query('DELETE FROM roster_guardians WHERE EXISTS (SELECT FROM identity_providers p WHERE p.issuer <> $1)', [
+    settings.issuer,
+  ])
   await tx.query(
     `INSERT INTO identity_providers (client_id, issuer, oauth_client_id, oauth_client_secret, scope, club_claim, type_claim, roster_url, edit_url)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -34,7 +62,7 @@ export async function setProvider(tx: Tx, clientId: string, settings: ProviderSe
       clientId,
       settings.issuer,
       settings.oauthClientId,
-      oauthClientSecret,
+      secrets.seal([COLUMN, clientId], oauthClientSecret),
       settings.scope,
       settings.clubClaim,
       settings.typeClaim,

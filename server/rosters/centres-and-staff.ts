@@ -3,6 +3,7 @@ import { audit } from '#server/audit.ts'
 import { lapse, userOf } from '#server/auth/identities.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { Refusal } from '#server/http/errors.ts'
+import { ISSUER, type Authority } from '#server/providers/settings.ts'
 import type { Tx } from '#server/tenancy.ts'
 import type { StagedUser } from './staged.ts'
 import { clientZone } from './zone.ts'
@@ -58,7 +59,7 @@ export async function followPeople(tx: Tx, clientId: string, after: string, at: 
   const { rows } = await tx.query<PersonRow>(
     `WITH subjects AS (
        SELECT subject FROM roster_rows WHERE list = 'users' AND (data -> 'types') ?| $3 AND subject > $1
-       UNION SELECT i.subject COLLATE "C" FROM identities i WHERE i.provider = 'coursepro' AND i.type <> 'api' AND i.subject COLLATE "C" > $1
+       UNION SELECT i.subject COLLATE "C" FROM identities i WHERE i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type <> 'api' AND i.subject COLLATE "C" > $1
          AND NOT EXISTS (SELECT FROM roster_rows r WHERE r.client_id = i.client_id AND r.list = 'users' AND r.subject = i.subject)
        ORDER BY subject LIMIT $2)
      SELECT s.subject, r.data AS said,
@@ -69,13 +70,15 @@ export async function followPeople(tx: Tx, clientId: string, after: string, at: 
              WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.from_date <= current_date
                AND (uc.to_date IS NULL OR uc.to_date >= current_date) ORDER BY 1)))
          FROM identities i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
-         WHERE i.provider = 'coursepro' AND i.subject = s.subject), '[]') AS standing
+         WHERE i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.subject = s.subject), '[]') AS standing
      FROM subjects s LEFT JOIN roster_rows r ON r.list = 'users' AND r.subject = s.subject ORDER BY s.subject`,
     [after, PEOPLE, STAFF],
   )
+  const { rows: here } = await tx.query<{ issuer: string }>(`SELECT ${ISSUER} AS issuer`)
+  const provider: Authority = { kind: 'coursepro', issuer: here[0]?.issuer ?? '' }
   for (const row of rows) {
-    if (row.said === null) await lapse(tx, clientId, 'coursepro', row.subject, at)
-    else for (const type of STAFF) await followPerson(tx, clientId, type, row, row.said)
+    if (row.said === null) await lapse(tx, clientId, provider, row.subject, at)
+    else for (const type of STAFF) await followPerson(tx, clientId, provider, type, row, row.said)
   }
   return rows.at(-1)?.subject ?? null
 }
@@ -83,6 +86,7 @@ export async function followPeople(tx: Tx, clientId: string, after: string, at: 
 async function followPerson(
   tx: Tx,
   clientId: string,
+  provider: Authority,
   type: UserType,
   { subject, standing, clubs: here }: PersonRow,
   { firstname, lastname, email, clubs, types: said }: StagedUser,
@@ -93,7 +97,7 @@ async function followPerson(
   const now = { type, firstname, lastname, email, status: 'current', clubs: here }
   if (known && JSON.stringify(known) === JSON.stringify(now)) return
   try {
-    await userOf(tx, clientId, 'coursepro', type, { subject, firstname, lastname, email, types, clubs })
+    await userOf(tx, clientId, provider, type, { subject, firstname, lastname, email, types, clubs })
   } catch (error) {
     // of a centre that is not here, or ended here: neither keeps the others waiting
     if (!(error instanceof Refusal)) throw error

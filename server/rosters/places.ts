@@ -2,6 +2,7 @@ import { addDays, localDate } from '#domain/club-time.ts'
 import { placesToWrite, type Booking, type Place } from '#domain/roster-places.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
+import { ISSUER } from '#server/providers/settings.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { count, type Run } from './run.ts'
 
@@ -40,7 +41,7 @@ const ROWS = `
     ${booked(
       'teacher',
       'i.user_id',
-      `JOIN identities i ON i.client_id = e.client_id AND i.provider = 'coursepro' AND i.type = 'coach' AND i.subject = e.data ->> 'user'
+      `JOIN identities i ON i.client_id = e.client_id AND i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type = 'coach' AND i.subject = e.data ->> 'user'
        JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'`,
     )} AS coaches,
     ${standing('group_members', 'member_id')} AS child_places, ${standing('group_coaches', 'user_id')} AS coach_places

@@ -119,7 +119,7 @@ beforeAll(async () => {
     files: world.files,
     db: world.db,
     curricula: world.curricula,
-    providers: new Providers(world.db, { demo: true, now }),
+    providers: new Providers(world.db, world.secrets, { demo: true, now }),
     now,
     announce: (announcement) => world.announced.push(announcement),
     onError: (error) => errors.push(error),
@@ -130,7 +130,7 @@ beforeAll(async () => {
   )
   await world.owner.query(`UPDATE clubs SET ngo_id = 'riverside', name = 'Old name' WHERE client_id = 'one'`)
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    await setProvider(tx, one.id, {
+    await setProvider(tx, world.secrets, one.id, {
       issuer: peer.issuer,
       oauthClientId: client.id,
       oauthClientSecret: client.secret,
@@ -396,7 +396,9 @@ describe('guardians', () => {
     clubs: [],
   })
   const logIn = (n: number) =>
-    inTenant(world.db, one.id, 'write', (tx) => userOf(tx, one.id, 'coursepro', 'parent', guardian(n)))
+    inTenant(world.db, one.id, 'write', (tx) =>
+      userOf(tx, one.id, { kind: 'coursepro', issuer: peer.issuer }, 'parent', guardian(n)),
+    )
   const agents = (child: PeerChild | undefined, to: string[]) => {
     if (child) child.agents = to
   }

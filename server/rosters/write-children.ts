@@ -1,5 +1,6 @@
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
+import { ISSUER } from '#server/providers/settings.ts'
 import type { Tx } from '#server/tenancy.ts'
 import type { Contact } from './children.ts'
 
@@ -157,7 +158,7 @@ async function writeLinks(tx: Tx, clientId: string, children: readonly ChildToWr
     `DELETE FROM roster_guardians g USING unnest($1::text[], $2::uuid[]) t (subject, member) WHERE g.subject = t.subject AND g.member_id = t.member`,
     gone,
   )
-  const parent = `JOIN identities i ON i.provider = 'coursepro' AND i.type = 'parent' AND i.subject = t.subject`
+  const parent = `JOIN identities i ON i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type = 'parent' AND i.subject = t.subject`
   await tx.query(
     `WITH linked AS (INSERT INTO member_links (client_id, user_id, member_id)
        SELECT $1, i.user_id, t.member FROM unnest($2::text[], $3::uuid[]) t (subject, member) ${parent} ON CONFLICT DO NOTHING

@@ -1,4 +1,5 @@
 import { ApiError } from '#web/api/api-error.ts'
+import { isUnanswered } from './remembered.ts'
 
 /** Codes that have words of their own [8.6]. */
 export const known = [
@@ -44,7 +45,10 @@ export interface LoginProblem {
 export function loginProblem(error: unknown): LoginProblem {
   if (!(error instanceof ApiError)) return { code: 'unknown', field: null, detail: String(error), seconds: undefined }
   const emailDetail = /(^|,)e-?mail(,|$)/i.test(error.detail) ? 'ERROR_INVALID_EMAIL' : error.detail
-  const code = known.find((one) => one === emailDetail) ?? known.find((one) => one === error.error) ?? 'unknown'
+  const code =
+    known.find((one) => one === emailDetail) ??
+    known.find((one) => one === error.error) ??
+    (isUnanswered(error) ? 'ERROR_FETCH' : 'unknown')
   const about =
     error.field === 'email' ||
     error.field === 'username' ||

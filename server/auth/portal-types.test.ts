@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Portal } from '#contract/fields.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, PASSWORD, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+/** The portals with their app id and authentication type [6.1]–[6.4]. */
+const types = { club: 'admin', coach: 'coach', scheme: 'ngo', parent: 'parent' } as const satisfies Record<
+  Portal,
+  string
+>
+
+test.each(Object.entries(types) as [Portal, string][])(
+  'the %s portal logs in users of the type %s, and takes no other app id',
+  async (portal, own) => {
+    const [one] = world.tenants
+    const at = { method: 'POST' as const, host: one.host(portal) }
+    for (const type of Object.values(types)) {
+      // with the right password of that user
+      const payload = { client_id: one.id, type, email: `${type}@one.example`, password: PASSWORD }
+      const login = await world.request({ ...at, url: '/v1/auth/login', payload })
+      expect(login.statusCode === 200, `${type} ${login.body}`).toBe(type === own)
+      const reset = { email: `${type}@one.example`, client_id: one.id, app_id: type }
+      const asked = await world.request({ ...at, url: '/v1/auth/reset-password', payload: reset })
+      expect(asked.statusCode < 300, `${type} ${asked.body}`).toBe(type === own)
+    }
+  },
+)

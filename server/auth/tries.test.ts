@@ -1,0 +1,278 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EnrolReply, LoginReply } from '#contract/auth.ts'
+import type { Portal } from '#contract/fields.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(() => {
+  // earlier tries are over
+  world.clock.now += 3_600_001
+})
+
+interface From {
+  portal?: Portal
+  network?: string
+  token?: string
+  cookie?: string
+}
+const HOME = '10.1.1.1'
+const elsewhere = (n: number) => `10.2.${n >> 8}.${n & 255}`
+const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
+
+const post = (url: string, payload: object, { portal = 'coach', network = HOME, token, cookie }: From = {}) =>
+  world.request({
+    method: 'POST',
+    url,
+    host: one.host(portal),
+    remoteAddress: network,
+    payload,
+    ...(token === undefined ? {} : { token }),
+    headers: cookie === undefined ? {} : { cookie },
+  })
+const logIn = (password: string, { portal = 'coach', ...from }: From = {}) =>
+  post(
+    '/v1/auth/login',
+    { client_id: 'one', type: types[portal], email: `${types[portal]}@one.example`, password },
+    { portal, ...from },
+  )
+/** What the browser keeps of a login. */
+async function known(from: From = {}): Promise<string> {
+  const reply = await logIn(PASSWORD, from)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+}
+type Reply = Awaited<ReturnType<typeof post>>
+const codeOf = (reply: Reply) => reply.json<{ error?: string }>().error ?? String(reply.statusCode)
+/** How many of 200 tries at the same moment were answered how. */
+async function burst(attempt: (n: number) => Promise<Reply>, size = 200): Promise<Record<string, number>> {
+  const codes = (await Promise.all(Array.from({ length: size }, (_, n) => attempt(n)))).map((reply) =>
+    reply.statusCode === 204 ? '204' : codeOf(reply),
+  )
+  return Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]))
+}
+
+describe('of 200 tries at the same moment exactly the limit is judged:', () => {
+  test('passwords of an account from one network', async () => {
+    expect(await burst(() => logIn('Wrong-horse-9'))).toEqual({ AUTH_INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 190 })
+  })
+
+  test('passwords of a name that nobody has', async () => {
+    const payload = { client_id: 'one', type: 'coach', email: 'nobody@one.example', password: 'x' }
+    const answers = await burst(() => post('/v1/auth/login', payload))
+    expect(answers).toEqual({ AUTH_INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 190 })
+  })
+
+  test('passwords of an account from 200 networks', async () => {
+    const answers = await burst((n) => logIn('Wrong-horse-9', { network: elsewhere(n) }))
+    expect(answers).toEqual({ AUTH_INVALID_CREDENTIALS: 100, TOO_MANY_REQUESTS: 100 })
+  })
+
+  test('the own password, when it is changed', async () => {
+    const { token } = (await logIn(PASSWORD)).json<LoginReply>()
+    const payload = { current_password: 'Wrong-horse-9', password: 'Brand-new-horse-10' }
+    const answers = await burst(() =>
+      world.request({ method: 'PATCH', url: `/v1/users/${one.coach}/password`, token, payload }),
+    )
+    expect(answers).toEqual({ PASSWORD_WRONG: 10, TOO_MANY_REQUESTS: 190 })
+  })
+
+  test('codes of a second factor, when it is set up and when it is asked for', async () => {
+    const { token } = (await logIn(PASSWORD, { portal: 'club' })).json<LoginReply>()
+    const { secret } = (await post('/v1/auth/second-factor/enrol', {}, { portal: 'club', token })).json<EnrolReply>()
+    const first = () => post('/v1/auth/second-factor/confirm', { code: '000000' }, { portal: 'club', token })
+    expect(await burst(first)).toEqual({ SECOND_FACTOR_WRONG: 5, TOO_MANY_REQUESTS: 195 })
+    world.clock.now += 3_600_000
+    const right = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now })
+    const { token: fresh } = (await logIn(PASSWORD, { portal: 'club' })).json<LoginReply>()
+    await post('/v1/auth/second-factor/confirm', { code: right() }, { portal: 'club', token: fresh })
+    const { challenge } = (await logIn(PASSWORD, { portal: 'club' })).json<{ challenge: string }>()
+    for (const code of ['000000', 'abcd-efgh-ijkl-mnop']) {
+      world.clock.now += 61_000
+      const answers = await burst((n) =>
+        post('/v1/auth/second-factor', { challenge, code }, { portal: 'club', network: elsewhere(n % 2) }),
+      )
+      expect(answers).toEqual(
+        code === '000000'
+          ? { SECOND_FACTOR_WRONG: 10, TOO_MANY_REQUESTS: 190 }
+          : { SECOND_FACTOR_WRONG: 2, TOO_MANY_REQUESTS: 198 },
+      )
+    }
+    await world.owner.query('DELETE FROM second_factors')
+  })
+
+  test('dates of birth of a membership number', async () => {
+    const { token } = (await logIn(PASSWORD, { portal: 'parent' })).json<LoginReply>()
+    const answers = await burst((n) =>
+      post(
+        `/v1/users/${one.parent}/members`,
+        {
+          ngo_id: 'AQ-1',
+          firstname: 'Siân',
+          lastname: "O'Connor",
+          dob: `2016-01-${String((n % 28) + 1).padStart(2, '0')}`,
+        },
+        { portal: 'parent', token },
+      ),
+    )
+    expect(answers).toEqual({ NO_MEMBERSHIP_MATCH: 5, TOO_MANY_REQUESTS: 195 })
+  })
+
+  test('links of mails, and logins that come back from a provider', async () => {
+    const links = await burst((n) => post('/v1/auth/check-token', { token: `guess${n}`, typ: 'reset' }))
+    expect(links).toEqual({ LINK_INVALID: 10, TOO_MANY_REQUESTS: 190 })
+    const states = await burst((n) =>
+      world.request({
+        url: `/v1/auth/remote-login?state=guess${n}&code=x&redirect=one%3Acoach`,
+        remoteAddress: HOME,
+      }),
+    )
+    expect(states).toEqual({ LOGIN_STATE_INVALID: 10, TOO_MANY_REQUESTS: 190 })
+  })
+
+  test('mails that are asked for, and logins that leave for a provider', async () => {
+    const asked = await burst((n) =>
+      post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email: `nobody${n}@one.example` }),
+    )
+    expect(asked).toEqual({ '204': 20, TOO_MANY_REQUESTS: 180 })
+    const left = await burst(
+      () => world.request({ url: '/v1/auth/auth-url?client_id=one&type=coach', remoteAddress: HOME }),
+      260,
+    )
+    expect(left).toEqual({ EXTERNAL_CONFIG_ERROR: 200, TOO_MANY_REQUESTS: 60 })
+  })
+})
+
+describe('while somebody else guesses a password', () => {
+  const guesses = (network: (n: number) => string) => burst((n) => logIn('Wrong-horse-9', { network: network(n) }))
+
+  test('the owner gets in from another network, and others of the same network do', async () => {
+    await guesses(() => HOME)
+    expect((await logIn(PASSWORD)).statusCode).toBe(429)
+    expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
+    expect((await logIn(PASSWORD, { portal: 'parent' })).statusCode).toBe(200)
+  })
+
+  test('the owner gets in with a device that has logged in before, wherever the guesses come from', async () => {
+    const cookie = await known()
+    await guesses(() => HOME)
+    await guesses(elsewhere)
+    expect((await logIn(PASSWORD, { network: elsewhere(999) })).statusCode).toBe(429)
+    for (const network of [HOME, elsewhere(999)])
+      expect((await logIn(PASSWORD, { network, cookie })).statusCode, network).toBe(200)
+  })
+
+  test('a network has 500 tries at all accounts together, and then keeps no device out that has logged in before', async () => {
+    const cookie = await known({ portal: 'parent' })
+    const name = (n: number) => ({ client_id: 'one', type: 'coach', email: `x${n}@one.example`, password: 'x' })
+    // no more at once than are hashed before the first of them has waited too long
+    for (let from = 0; from < 500; from += 100)
+      expect(await burst((n) => post('/v1/auth/login', name(from + n)), 100)).toEqual({ AUTH_INVALID_CREDENTIALS: 100 })
+    expect(await burst((n) => post('/v1/auth/login', name(500 + n)), 20)).toEqual({ TOO_MANY_REQUESTS: 20 })
+    expect((await logIn(PASSWORD, { portal: 'parent' })).statusCode).toBe(429)
+    expect((await logIn(PASSWORD, { portal: 'parent', cookie })).statusCode).toBe(200)
+  })
+
+  test('a new password by mail lets the owner in, and forgives what was tried', async () => {
+    await guesses(elsewhere)
+    await world.mails(one)
+    await post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email: 'coach@one.example' })
+    const [mail] = await world.mails(one)
+    const token = /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect((await post('/v1/auth/set-password', { token, password: PASSWORD })).statusCode).toBe(200)
+    expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
+  })
+
+  test('whoever holds the link of a mail is let in, and a device that has logged in before asks for one', async () => {
+    const cookie = await known()
+    await burst((n) => post('/v1/auth/check-token', { token: `guess${n}`, typ: 'reset' }))
+    const ask = (email: string, from: From = {}) =>
+      post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email }, from)
+    await burst((n) => ask(`nobody${n}@one.example`))
+    await world.mails(one)
+    expect((await ask('coach@one.example')).statusCode).toBe(429)
+    expect((await ask('coach@one.example', { cookie })).statusCode).toBe(204)
+    const [mail] = await world.mails(one)
+    const token = /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect((await post('/v1/auth/check-token', { token, typ: 'reset' })).statusCode).toBe(200)
+  })
+})
+
+describe('the mark of a device', () => {
+  test('is given by a login alone, in a cookie that no script reads', async () => {
+    expect((await logIn('Wrong-horse-9')).headers['set-cookie']).toBeUndefined()
+    expect((await logIn(PASSWORD)).headers['set-cookie']).toMatch(
+      /^__Host-rungs-device=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=34560000; Secure; HttpOnly; SameSite=Strict$/,
+    )
+    const { rows } = await world.owner.query<{ text: string }>('SELECT s::text AS text FROM refresh_sessions s')
+    const mark = (await known()).split('=')[1] ?? ''
+    for (const { text } of rows) expect(text).not.toContain(mark)
+  })
+
+  test('that was stolen gives ten tries, which keep nobody else out', async () => {
+    const cookie = await known()
+    const stolen = await burst((n) => logIn('Wrong-horse-9', { network: elsewhere(n), cookie }))
+    expect(stolen).toEqual({ AUTH_INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 190 })
+    expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
+  })
+
+  test('is one for all who log in with the device, and of nobody else', async () => {
+    const shared = await known()
+    const other = await known({ portal: 'parent' })
+    await logIn(PASSWORD, { portal: 'parent', cookie: shared })
+    for (const portal of ['coach', 'parent'] as const) await burst(() => logIn('Wrong-horse-9', { portal }))
+    expect((await logIn(PASSWORD, { cookie: other })).statusCode).toBe(429)
+    expect((await logIn(PASSWORD, { cookie: `__Host-rungs-device=${'x'.repeat(43)}` })).statusCode).toBe(429)
+    for (const portal of ['coach', 'parent'] as const)
+      expect((await logIn(PASSWORD, { portal, cookie: shared })).statusCode).toBe(200)
+  })
+
+  test('is old after 400 days', async () => {
+    const cookie = await known()
+    world.clock.now += 401 * 86_400_000
+    await burst(() => logIn('Wrong-horse-9'))
+    expect((await logIn(PASSWORD, { cookie })).statusCode).toBe(429)
+  })
+})
+
+describe('a right try', () => {
+  test('of a password forgives the wrong ones before it', async () => {
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 9; n++) expect((await logIn('Wrong-horse-9')).statusCode).toBe(401)
+      expect((await logIn(PASSWORD)).statusCode).toBe(200)
+    }
+  })
+
+  test('of a membership gives back itself alone: an own child pays for no guesses at another', async () => {
+    const { token } = (await logIn(PASSWORD, { portal: 'parent' })).json<LoginReply>()
+    const about = { ngo_id: 'AQ-1', firstname: 'Siân', lastname: "O'Connor", dob: '2017-05-06' }
+    const link = (more: object = {}) =>
+      post(`/v1/users/${one.parent}/members`, { ...about, ...more }, { portal: 'parent', token })
+    for (let n = 0; n < 4; n++) expect((await link({ ngo_id: 'AQ-2' })).statusCode).toBe(404)
+    // linked already, which is what a right answer to the question says here
+    for (let n = 0; n < 3; n++) expect(codeOf(await link())).toBe('CONFLICT_MEMBER')
+    expect((await link({ ngo_id: 'AQ-2' })).statusCode).toBe(404)
+    expect((await link()).statusCode).toBe(429)
+  })
+
+  test('leaves nothing behind when its time is over', async () => {
+    await burst((n) => post('/v1/auth/check-token', { token: `guess${n}`, typ: 'reset' }))
+    world.clock.now += 3_600_000
+    await logIn(PASSWORD)
+    const { rows } = await world.owner.query('SELECT FROM tries WHERE ends_at <= $1', [new Date(world.clock.now)])
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+
+/** 256 random bits, as our tokens and cookies are written. */
+export const randomToken = () => randomBytes(32).toString('base64url')
+
+/** The token in a cookie of ours; null when there is none, or something else stands there. */
+export function tokenInCookie(request: FastifyRequest, name: string): string | null {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
+  const value = pairs.find(([key]) => key === name)?.[1] ?? ''
+  return /^[A-Za-z0-9_-]{43}$/.test(value) ? value : null
+}
