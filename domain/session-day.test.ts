@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSessionDay, pastDays } from './session-day.ts'
+import { comingDays, isComingDay, isSessionDay, pastDays } from './session-day.ts'
 
 test.each([
   ['2026-11-21', 0, true],
@@ -19,4 +19,29 @@ test('the days to choose from run from today back to the limit, over the ends of
   expect(pastDays('2026-03-01', 1)).toEqual(['2026-03-01', '2026-02-28'])
   expect(pastDays('2026-03-01', 0)).toEqual(['2026-03-01'])
   for (const day of pastDays('2026-11-21', 40)) expect(isSessionDay(day, '2026-11-21', 40)).toBe(true)
+})
+
+test.each([
+  ['2026-11-21', false],
+  ['2026-11-20', false],
+  ['2026-11-22', true],
+  ['2026-11-28', true],
+  ['2026-11-29', false],
+  ['2026-11-31', false],
+  ['soon', false],
+])('%j is one of the days of the coming week: %s', (date, coming) => {
+  expect(isComingDay(date, '2026-11-21')).toBe(coming)
+})
+
+test('the coming week has seven days from tomorrow on, over the ends of months and clock changes', () => {
+  expect(comingDays('2026-03-27')).toEqual([
+    '2026-03-28',
+    '2026-03-29',
+    '2026-03-30',
+    '2026-03-31',
+    '2026-04-01',
+    '2026-04-02',
+    '2026-04-03',
+  ])
+  for (const day of comingDays('2026-11-21')) expect(isSessionDay(day, '2026-11-21', 30)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { Refusal } from './http/errors.ts'
 
 // Dates stay text and counters become numbers: neither needs a Date or a bigint anywhere.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
@@ -20,6 +21,19 @@ export type Last = <R>(send: () => Promise<R>) => Promise<R>
 /** The pool of the application role; nothing of a tenant is readable through it outside `inTenant`. */
 export interface Database {
   pool: pg.Pool
+  /** A transaction that would wait longer for a connection, in ms, is refused with 503. */
+  waitMs: number
+}
+
+const WAIT_MS = 5_000
+/** What must not be lost and is done beside the requests of people: pushes and tasks. They are refused last. */
+const PATIENT_MS = 20_000
+/** Seconds after which a refused call is worth another try. */
+const AGAIN_S = 5
+
+/** The same database for work that waits longer for its connection. */
+export function patient(db: Database): Database {
+  return { ...db, waitMs: PATIENT_MS }
 }
 
 /** Statements sent in the same turn leave in one write: a system call costs more than most of them. */
@@ -43,25 +57,76 @@ function gatheringSocket(): Socket {
 }
 
 /** Connections that send without waiting for earlier answers; statements still run one after the other. */
-export function openDatabase(url: string, max = 12): Database {
+export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    connectionTimeoutMillis: PATIENT_MS,
     idleTimeoutMillis: 30_000,
     pipeline: true,
     stream: gatheringSocket,
   })
   // a connection that breaks is replaced, and the statements on it fail; without listeners it would end the process
   pool.on('error', () => {})
-  pool.on('connect', (connection) => connection.on('error', () => {}))
-  return { pool }
+  pool.on('connect', (connection) => connection.on('error', () => broken.add(connection)))
+  return { pool, waitMs }
+}
+
+/** Connections that ended under their statements. */
+const broken = new WeakSet<object>()
+
+const busy = (cause?: unknown) => new Refusal('OVERLOADED', { retryAfter: AGAIN_S, cause })
+
+/** A connection of the pool; refused when none is free in time, or when there is no database. */
+async function connect({ pool, waitMs }: Database): Promise<pg.PoolClient> {
+  const asked = pool.connect()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, waitMs, 'late' as const)
+  })
+  const got = await Promise.race([asked, late])
+    .catch((error: unknown) => {
+      throw busy(error)
+    })
+    .finally(() => clearTimeout(timer))
+  if (got !== 'late') return got
+  // its turn in the queue comes all the same
+  asked.then(
+    (connection) => connection.release(),
+    () => {},
+  )
+  throw busy()
+}
+
+/** What a failed transaction is answered: 503 when the database went away under it, and otherwise its own error. */
+function failureOf(connection: pg.PoolClient, error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  const ended = error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
+  return ended || broken.has(connection) ? busy(error) : error
+}
+
+/** A statement about what no tenant owns, such as host names. */
+export async function readOpen<T extends pg.QueryResultRow>(
+  db: Database,
+  text: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  const connection = await connect(db)
+  try {
+    return (await connection.query<T>(text, values)).rows
+  } catch (error) {
+    throw failureOf(connection, error)
+  } finally {
+    connection.release(broken.has(connection))
+  }
 }
 
 /**
  * Runs `work` in one transaction that sees one tenant. The setting is local to the transaction, so a transaction
  * pooler works. Begin and setting travel with the first statement of `work`; should they fail, that statement sees no
- * tenant at all. A read is answered without waiting for its commit. `session` is whose write it is: the audit log names
- * its club, and who logged in where another user was switched to.
+ * tenant at all. All statements of a read see one snapshot, so what they answer belongs together: read in separate
+ * snapshots, a tablet's cursor skipped commits in between for good. A read is answered without waiting for its commit.
+ * `session` is whose write it is: the audit log names its club, and who logged in where another user was switched to.
  */
 export async function inTenant<T>(
   db: Database,
@@ -70,13 +135,13 @@ export async function inTenant<T>(
   work: (tx: Tx, last: Last) => Promise<T>,
   session: SessionOfWrite | null = null,
 ): Promise<T> {
-  const connection = await db.pool.connect()
+  const connection = await connect(db)
   const release = (statement: 'COMMIT' | 'ROLLBACK') =>
     connection.query(statement).then(
       () => connection.release(),
       (failed: Error) => {
         connection.release(failed)
-        throw failed
+        throw failureOf(connection, failed)
       },
     )
   const begun = connection.query(begin(connection, clientId, mode, session))
@@ -93,7 +158,7 @@ export async function inTenant<T>(
     await begun
   } catch (error) {
     await (ended ?? release('ROLLBACK')).catch(() => {})
-    throw error
+    throw failureOf(connection, error)
   }
   ended ??= release('COMMIT')
   if (mode === 'write') await ended
@@ -110,7 +175,7 @@ function begin(
   const local = (name: string, value: string) => `set_config('${name}', ${connection.escapeLiteral(value)}, true)`
   const known = { 'app.original': session?.originalUserId ?? null, 'app.club': session?.clubId ?? null }
   const who = Object.entries(known).map(([name, value]) => (value === null ? '' : `, ${local(name, value)}`))
-  return `BEGIN${mode === 'read' ? ' READ ONLY' : ''}; SELECT ${local('app.client', clientId)}${who.join('')}`
+  return `BEGIN${mode === 'read' ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SELECT ${local('app.client', clientId)}${who.join('')}`
 }
 
 /** One statement that reads, in a transaction of its own that sees one tenant: one round trip for all of it. */
@@ -119,17 +184,19 @@ export async function readOne<T extends pg.QueryResultRow>(
   clientId: string,
   query: pg.QueryConfig,
 ): Promise<T[]> {
-  const connection = await db.pool.connect()
-  let broken: Error | undefined
+  const connection = await connect(db)
+  let failed: Error | undefined
   try {
     const [, { rows }] = await Promise.all([
       connection.query(begin(connection, clientId, 'read')),
       connection.query<T>(query),
-      connection.query('COMMIT').catch((failed: Error) => (broken = failed)),
+      connection.query('COMMIT').catch((error: Error) => (failed = error)),
     ])
     return rows
+  } catch (error) {
+    throw failureOf(connection, error)
   } finally {
-    connection.release(broken)
+    connection.release(failed)
   }
 }
 

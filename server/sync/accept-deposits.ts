@@ -5,7 +5,9 @@ import type { Operation, Outcome } from '#contract/sync.ts'
 import { audit } from '#server/audit.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
+import { openTextKey } from './text-key.ts'
 import { push, type PushParts } from './push.ts'
 
 interface Waiting {
@@ -17,7 +19,7 @@ interface Waiting {
   author: string
   deposited_by: string
   code: string | null
-  key: Buffer | null
+  key: string | null
 }
 
 /** What waits at this club, oldest entry first; some of it, when `ops` names them. Locks it where it will be decided. */
@@ -37,11 +39,14 @@ async function waitingAt(tx: Tx, clubId: string, ops: readonly string[] | null, 
 }
 
 /** What stood in a sealed payload; null when it cannot be opened. */
-async function opened({ operation: { payload }, key }: Waiting): Promise<unknown> {
+async function opened(secrets: SecretBox, clientId: string, row: Waiting): Promise<unknown> {
+  const { author_id, key } = row
+  const { payload } = row.operation
   if (typeof payload !== 'object' || payload === null || !('sealed' in payload) || !('iv' in payload)) return payload
   if (key === null) return null
   try {
-    const secret = await webcrypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
+    const raw = Buffer.from(openTextKey(secrets, clientId, author_id, key), 'base64')
+    const secret = await webcrypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt'])
     const bytes = (base64: unknown) => Buffer.from(String(base64), 'base64')
     const plain = await webcrypto.subtle.decrypt(
       { name: 'AES-GCM', iv: bytes(payload.iv) },
@@ -74,9 +79,9 @@ function titleOf(content: unknown): unknown {
   return typeof content === 'object' && content !== null && 'title' in content ? content.title : null
 }
 
-export async function listDeposits(tx: Tx, office: Office, language: string): Promise<Deposit[]> {
+export async function listDeposits(tx: Tx, secrets: SecretBox, office: Office, language: string): Promise<Deposit[]> {
   const waiting = await waitingAt(tx, office.clubId, null)
-  const about = await Promise.all(waiting.map(async (row) => aboutOf(await opened(row))))
+  const about = await Promise.all(waiting.map(async (row) => aboutOf(await opened(secrets, office.clientId, row))))
   const ids = (pick: (a: ReturnType<typeof aboutOf>) => string | null) =>
     about.map((a) => (UUID.test(pick(a) ?? '') ? pick(a) : null))
   const { rows: names } = await tx.query<{ member: string | null; group: string | null; node: string | null }>(
@@ -119,7 +124,11 @@ export async function listDeposits(tx: Tx, office: Office, language: string): Pr
  * Applies deposited changes in their authors' names, as if each had arrived when it was deposited: rights and stamps are
  * judged by that moment. What the rules refuse goes on waiting, with the reason. Doing it twice is the same as once.
  */
-export async function acceptDeposits(parts: PushParts, office: Office, ops: readonly string[]): Promise<void> {
+export async function acceptDeposits(
+  parts: PushParts & { secrets: SecretBox },
+  office: Office,
+  ops: readonly string[],
+): Promise<void> {
   const { clientId, userId } = office
   const { waiting, features } = await inTenant(parts.db, clientId, 'read', async (tx) => {
     const client = await tx.query<{ features: Record<string, boolean | number> }>(
@@ -133,7 +142,9 @@ export async function acceptDeposits(parts: PushParts, office: Office, ops: read
   for (const batch of batches.values()) {
     const [first] = batch
     if (!first) continue
-    const operations = await Promise.all(batch.map(async (row) => ({ ...row.operation, payload: await opened(row) })))
+    const operations = await Promise.all(
+      batch.map(async (row) => ({ ...row.operation, payload: await opened(parts.secrets, clientId, row) })),
+    )
     const author = { clientId, userId: first.author_id, originalUserId: userId, features }
     const at = { ...parts, now: () => first.deposited_at.getTime() }
     const reply = await push(at, author, { deviceId: first.device_id, operations })

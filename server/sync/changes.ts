@@ -51,8 +51,8 @@ interface Scope {
   groups: string[]
   ownGroups: string[]
   members: string[]
-  /** Those of own groups: of others neither medical words nor notes leave the server (security.md 44). */
-  own: string[]
+  /** Members of groups that the coach is assigned to or covers today: of nobody else do medical words, notes or telephone numbers leave the server (security.md 44). */
+  inCare: string[]
   /** Groups that are own for a covered session alone. */
   covered: string[]
   hash: string
@@ -60,32 +60,44 @@ interface Scope {
 
 /**
  * What a coach may hold: own groups of the club, from 30 days back, those of sessions that they cover, and who is or was in them; with `all` every group of
- * the club [6.22]. The hash covers rights only.
+ * the club [6.22]. The hash covers rights only; the groups of today are among them, so that a device loads anew without
+ * what it may no longer hold as soon as an assignment or a cover has ended.
  */
-async function scopeOf(tx: Tx, userId: string, clubId: string, all: boolean): Promise<Scope> {
-  const members = (of: string) => `ARRAY(SELECT DISTINCT gm.member_id FROM ${of} g
+async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, all: boolean): Promise<Scope> {
+  const members = (of: string, until: string) => `ARRAY(SELECT DISTINCT gm.member_id FROM ${of} g
     JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id
-    WHERE gm.to_date IS NULL OR gm.to_date >= current_date - 30)`
+    WHERE gm.to_date IS NULL OR gm.to_date >= ${until})`
+  const recently = 'current_date - 30'
   const { rows } = await tx.query<{
     own_groups: string[]
     own: string[]
+    today_groups: string[]
+    in_care: string[]
     covers: string[]
     covered: string[]
     groups: string[]
     members: string[]
   }>(
     prepared(
-      `WITH taken AS (
-         SELECT DISTINCT g.client_id, g.id FROM group_coaches gc JOIN groups g ON g.client_id = gc.client_id AND g.id = gc.group_id
-         WHERE gc.user_id = $1 AND g.club_id = $2 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30)),
-       covered AS (SELECT g.client_id, g.id, x.date FROM session_exceptions x JOIN groups g ON g.client_id = x.client_id AND g.id = x.group_id
-         WHERE ${coveredNow('$1')} AND g.club_id = $2 AND g.id NOT IN (SELECT id FROM taken)),
-       own AS (SELECT client_id, id FROM taken UNION SELECT client_id, id FROM covered)
-       ${all ? ', seen AS (SELECT client_id, id FROM groups WHERE club_id = $2 AND (last_date IS NULL OR last_date >= current_date - 30))' : ''}
-       SELECT ARRAY(SELECT id FROM own ORDER BY id) AS own_groups, ${members('own')} AS own,
+      `WITH day AS (SELECT (to_timestamp($3) AT TIME ZONE time_zone)::date AS today FROM clubs WHERE id = $2),
+       taken AS (
+         SELECT g.client_id, g.id, bool_or(gc.from_date <= day.today AND (gc.to_date IS NULL OR gc.to_date >= day.today)
+           AND (g.last_date IS NULL OR g.last_date >= day.today)) AS now
+         FROM day, group_coaches gc JOIN groups g ON g.client_id = gc.client_id AND g.id = gc.group_id
+         WHERE gc.user_id = $1 AND g.club_id = $2 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= ${recently})
+         GROUP BY g.client_id, g.id),
+       covers AS (SELECT g.client_id, g.id, x.date FROM session_exceptions x JOIN groups g ON g.client_id = x.client_id AND g.id = x.group_id
+         WHERE ${coveredNow('$1')} AND g.club_id = $2),
+       covered AS (SELECT * FROM covers WHERE id NOT IN (SELECT id FROM taken)),
+       own AS (SELECT client_id, id FROM taken UNION SELECT client_id, id FROM covered),
+       of_today AS (SELECT client_id, id FROM taken WHERE now
+         UNION SELECT c.client_id, c.id FROM covers c, day WHERE c.date = day.today)
+       ${all ? `, seen AS (SELECT client_id, id FROM groups WHERE club_id = $2 AND (last_date IS NULL OR last_date >= ${recently}))` : ''}
+       SELECT ARRAY(SELECT id FROM own ORDER BY id) AS own_groups, ${members('own', recently)} AS own,
+         ARRAY(SELECT id FROM of_today ORDER BY id) AS today_groups, ${members('of_today', '(SELECT today FROM day)')} AS in_care,
          ARRAY(SELECT DISTINCT id FROM covered) AS covered, ARRAY(SELECT id || ' ' || date FROM covered ORDER BY id, date) AS covers
-         ${all ? `, ARRAY(SELECT id FROM seen ORDER BY id) AS groups, ${members('seen')} AS members` : ''}`,
-      [userId, clubId],
+         ${all ? `, ARRAY(SELECT id FROM seen ORDER BY id) AS groups, ${members('seen', recently)} AS members` : ''}`,
+      [userId, clubId, nowMs / 1000],
     ),
   )
   const [row] = rows
@@ -93,12 +105,13 @@ async function scopeOf(tx: Tx, userId: string, clubId: string, all: boolean): Pr
   const ownGroups = row?.own_groups ?? []
   const groups = all ? [...new Set([...ownGroups, ...(row?.groups ?? [])])] : ownGroups
   const covers = (row?.covers ?? []).map((one) => ` cover ${one}`).join('')
-  const rights = (all ? `${ownGroups.join()} of ${groups.join()}` : ownGroups.join()) + covers
+  const today = ` today ${row?.today_groups.join() ?? ''}`
+  const rights = (all ? `${ownGroups.join()} of ${groups.join()}` : ownGroups.join()) + covers + today
   return {
     groups,
     ownGroups,
     members: all ? [...new Set([...own, ...(row?.members ?? [])])] : own,
-    own,
+    inCare: row?.in_care ?? [],
     covered: row?.covered ?? [],
     hash: createHash('sha256').update(rights).digest('base64url').slice(0, 16),
   }
@@ -115,7 +128,7 @@ export async function readChanges(
 ): Promise<ChangesReply> {
   // sent together, run in this order
   const [scope, epoch, counters] = await Promise.all([
-    scopeOf(tx, userId, clubId, all),
+    scopeOf(tx, userId, clubId, nowMs, all),
     readEpoch(tx),
     tx.query<{ rev: number }>(prepared('SELECT rev FROM club_counters WHERE club_id = $1', [clubId])),
   ])
@@ -187,13 +200,13 @@ const sources: Record<Change['kind'], Source> = {
       FROM groups g WHERE g.id = ANY($2::uuid[]) AND g.id = ANY($3::uuid[])`,
     args: [userId, keys, groups, ownGroups, covered],
   }),
-  member: (keys, { own }, clubId) => ({
+  member: (keys, { inCare }, clubId) => ({
     sql: `SELECT m.id AS key, json_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
         'status', cm.status, 'medical', CASE WHEN m.id = ANY($3) THEN m.medical END,
         'note', CASE WHEN m.id = ANY($3) THEN cm.note END, 'phones', CASE WHEN m.id = ANY($3) THEN m.phones ELSE '{}' END, 'current_remote_node_id', m.current_remote_node_id) AS data
       FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id AND cm.club_id = $2 AND cm.status <> 'merged'
       WHERE m.id = ANY($1::uuid[])`,
-    args: [keys, clubId, own],
+    args: [keys, clubId, inCare],
   }),
   group_member: (keys, { groups }) => ({
     sql: `SELECT gm.group_id || '/' || gm.member_id AS key, json_build_object('groupId', gm.group_id, 'memberUuid', gm.member_id,
@@ -229,7 +242,7 @@ const sources: Record<Change['kind'], Source> = {
   plan: (keys, { ownGroups }, _clubId, userId) => ({ sql: planSql, args: [keys, userId, ownGroups] }),
   plan_group: (keys, { ownGroups }) => ({ sql: planGroupSql, args: [keys, ownGroups] }),
   // of attendance the last four weeks: more is a report's to show
-  register: (keys, { own }) => ({
+  register: (keys, { inCare }) => ({
     sql: `SELECT k AS key, json_build_object('kind', r.kind, 'lane', r.lane, 'memberUuid', r.member_id, 'groupId', r.group_id, 'date', r.date,
         'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = r.client_id AND s.id = r.scheme_id), 'nodeId', r.node_id,
         'value', r.value, 'ts', r.ts, 'authorUuid', r.author_id,
@@ -237,7 +250,7 @@ const sources: Record<Change['kind'], Source> = {
       FROM unnest($1::text[]) k CROSS JOIN LATERAL (SELECT * FROM registers r WHERE r.lane = substr(k, 38) LIMIT 1) r
       WHERE r.value IS NOT NULL AND (r.date IS NULL OR r.date >= current_date - 28)
         AND (r.kind <> 'note' OR r.member_id = ANY($2))`,
-    args: [keys, own],
+    args: [keys, inCare],
   }),
   erasure: (keys) => ({
     sql: `SELECT k AS key, json_build_object('memberUuid', k) AS data FROM unnest($1::text[]) k`,

@@ -14,6 +14,7 @@ export const RIGHTS_DAYS = 30
 /** A mark that may be applied. */
 export interface CheckedMark {
   op: Operation
+  /** As it was sent; a date and a time of entry from the future are set to the server's. */
   payload: MarkPayload
   schemeId: string
   lane: string
@@ -30,6 +31,8 @@ export type RejectionCode =
   | 'WRONG_LANE'
   | 'WRONG_AUTHOR'
   | 'UNKNOWN_MEMBER_OR_GROUP'
+  | 'MEMBER_MERGED'
+  | 'MEMBER_ERASED'
   | 'NOT_ASSIGNED'
   | 'UNKNOWN_NODE'
   | 'NOT_IN_LEVELS'
@@ -46,7 +49,7 @@ export type Checked = { ok: true; mark: CheckedMark } | { ok: false; op: Operati
 interface Context {
   position: number
   group_found: boolean
-  member_found: boolean
+  member: MemberFound
   scheme_id: string | null
   time_zone: string | null
   coached: boolean
@@ -55,6 +58,22 @@ interface Context {
   /** Below a level that may be marked in the group; or nobody need ask. */
   offered: boolean
   pass_known: boolean
+}
+
+/** What became of a member whom an operation names: here, gone in a way that can be said, or never of this club (null). */
+type MemberFound = 'here' | 'merged' | 'erased' | null
+
+/** SQL of a `MemberFound`, from the member's club row `cm`; `club` and `member` are those of the operation. */
+export function memberFound(club: string, member: string): string {
+  return `CASE WHEN cm.status = 'merged' THEN 'merged' WHEN cm.member_id IS NOT NULL THEN 'here'
+         WHEN EXISTS (SELECT FROM changes e WHERE e.club_id = ${club} AND e.kind = 'erasure' AND e.key = ${member}::text) THEN 'erased' END`
+}
+
+/** Why an operation about this member is refused, null when the member is here. */
+export function memberRefusal(found: MemberFound): RejectionCode | null {
+  if (found === 'here') return null
+  if (found === null) return 'UNKNOWN_MEMBER_OR_GROUP'
+  return found === 'merged' ? 'MEMBER_MERGED' : 'MEMBER_ERASED'
 }
 
 export interface Author {
@@ -109,18 +128,19 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
     one.ok ? [{ position, payload: one.payload, op: ops[position] }] : [],
   )
   const column = (pick: (p: MarkPayload) => unknown) => asked.map((a) => pick(a.payload))
+  const now = Math.floor(nowMs / 1000)
   // two statements, not one with a switch: that one would be planned anew for every batch
   const additional = Boolean(author.features['ENABLE_ADDITIONAL_ASSESSMENTS'])
   const { rows } = await tx.query<Context>(
     prepared(
-      `SELECT a.position, g.id IS NOT NULL AS group_found, m.id IS NOT NULL AS member_found, s.id AS scheme_id, cl.time_zone,
+      `SELECT a.position, g.id IS NOT NULL AS group_found, ${memberFound('a.club', 'a.member_id')} AS member, s.id AS scheme_id, cl.time_zone,
        EXISTS (SELECT FROM group_coaches gc JOIN user_clubs uc ON uc.client_id = gc.client_id AND uc.user_id = gc.user_id AND uc.club_id = g.club_id
          WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
-           AND a.date >= gc.from_date AND (gc.to_date IS NULL OR a.date <= gc.to_date + 1)
-           AND a.date >= uc.from_date AND (uc.to_date IS NULL OR a.date <= uc.to_date + 1))
-         OR ${covered('a.date', '$1')} AS coached,
-       EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = m.id
-           AND a.date >= gm.from_date AND (gm.to_date IS NULL OR a.date <= gm.to_date + 1)) AS taught,
+           AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date + 1)
+           AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date + 1))
+         OR ${covered('d.date', '$1')} AS coached,
+       EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = cm.member_id
+           AND d.date >= gm.from_date AND (gm.to_date IS NULL OR d.date <= gm.to_date + 1)) AS taught,
        n.id IS NOT NULL AND (a.manual = (n.t <> 's')) AS node_found,
        ${additional ? 'true' : `a.grade <= 0 OR ${OFFERED}`} AS offered,
        a.manual OR EXISTS (SELECT FROM node_pass_grades p WHERE p.client_id = n.client_id AND p.scheme_id = n.scheme_id
@@ -129,8 +149,8 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
        AS a (position, club, group_id, member_id, slug, node, manual, pass, date, base_rev, entered, grade)
      LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
      LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
+     CROSS JOIN LATERAL (SELECT least(a.date, (to_timestamp(a.entered) AT TIME ZONE coalesce(cl.time_zone, 'UTC'))::date) AS date) d
      LEFT JOIN club_members cm ON cm.club_id = a.club AND cm.member_id = a.member_id
-     LEFT JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
      LEFT JOIN schemes s ON s.slug = a.slug AND s.deleted_at IS NULL
      LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.deleted_at IS NULL`,
       [
@@ -145,7 +165,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
         column((p) => p.assessmentPassGrade),
         column((p) => p.assessmentDate),
         asked.map((a) => a.op?.baseRev ?? null),
-        column((p) => p.timestamp),
+        column((p) => Math.min(p.timestamp, now)),
         column((p) => p.assessmentGrade),
       ],
     ),
@@ -155,44 +175,53 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
     const one = alone[position]
     if (!one?.ok) return { ok: false, op, code: one?.code ?? 'INVALID_PAYLOAD' }
     const found = contexts.get(position)
-    const code = found ? refusal(found, one.payload, author, nowMs) : 'UNKNOWN_MEMBER_OR_GROUP'
+    if (!found || found.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
+    const payload = notOfTheFuture(one.payload, found.time_zone, nowMs)
+    const code = refusal(found, payload, found.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
-    return {
-      ok: true,
-      mark: {
-        op,
-        payload: one.payload,
-        schemeId: found?.scheme_id ?? '',
-        lane: op.lane,
-        ts: performedTs(
-          one.payload.assessmentDate,
-          Math.min(one.payload.timestamp, Math.floor(nowMs / 1000)),
-          found?.time_zone ?? 'UTC',
-        ),
-      },
-    }
+    const ts = performedTs(payload.assessmentDate, payload.timestamp, found.time_zone)
+    return { ok: true, mark: { op, payload, schemeId: found.scheme_id ?? '', lane: op.lane, ts } }
   })
 }
 
+/**
+ * Dates are clamped like stamps (domain.md 4): a time of entry is at most the server's, a date at most the day of
+ * entry. A tablet whose clock runs ahead gives no mark and no award of days to come.
+ */
+function notOfTheFuture(payload: MarkPayload, timeZone: string, nowMs: number): MarkPayload {
+  const timestamp = Math.min(payload.timestamp, Math.floor(nowMs / 1000))
+  const entered = localDate(timestamp * 1000, timeZone)
+  const assessmentDate = payload.assessmentDate > entered ? entered : payload.assessmentDate
+  return { ...payload, assessmentDate, timestamp }
+}
+
 /** A foreign id answers like a missing one; then rights, then the mark itself. */
-function refusal(found: Context, payload: MarkPayload, author: Author, nowMs: number): RejectionCode | null {
-  if (!found.group_found || !found.member_found || found.time_zone === null) return 'UNKNOWN_MEMBER_OR_GROUP'
+function refusal(
+  found: Context,
+  payload: MarkPayload,
+  timeZone: string,
+  author: Author,
+  nowMs: number,
+): RejectionCode | null {
+  if (!found.group_found) return 'UNKNOWN_MEMBER_OR_GROUP'
+  const gone = memberRefusal(found.member)
+  if (gone) return gone
   if (!found.coached || !found.taught) return 'NOT_ASSIGNED'
   if (found.scheme_id === null || !found.node_found) return 'UNKNOWN_NODE'
   if (!found.offered) return 'NOT_IN_LEVELS'
   if (!found.pass_known) return 'PASS_GRADE_UNKNOWN'
-  return dateRefused(payload, author, found.time_zone, nowMs) ? 'DATE_NOT_ALLOWED' : null
+  return dateRefused(payload, author, timeZone, nowMs) ? 'DATE_NOT_ALLOWED' : null
 }
 
 /**
- * A mark is for its own day unless past dates are allowed, then up to MAX_PAST_DAYS_ATTENDANCE days back; never for
- * the future (domain.md 4). "Its own day" is the day of entry on the device, up to 30 days ago, because it may have
- * waited offline. Clock skew is never a reason to refuse: a device whose clock runs ahead is judged by its own date.
+ * A mark is for its own day unless past dates are allowed, then up to MAX_PAST_DAYS_ATTENDANCE days back (domain.md 4).
+ * "Its own day" is the day of entry on the device, up to 30 days ago, because it may have waited offline. What is
+ * refused for its day can be given another one by its author.
  */
 function dateRefused(payload: MarkPayload, author: Author, timeZone: string, nowMs: number): boolean {
   const today = localDate(nowMs, timeZone)
   const entered = localDate(payload.timestamp * 1000, timeZone)
   const back = daysBetween(payload.assessmentDate, entered)
   const limit = author.features['CAN_ASSESS_IN_THE_PAST'] ? Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0) : 0
-  return back < 0 || back > limit || daysBetween(entered, today) > RIGHTS_DAYS
+  return back > limit || daysBetween(entered, today) > RIGHTS_DAYS
 }

@@ -4,7 +4,7 @@ import { daysBetween, isDate, localDate } from '#domain/club-time.ts'
 import { registerLane, type RegisterKind } from '#domain/register.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { covered } from './covered.ts'
-import { RIGHTS_DAYS, type Author, type RejectionCode } from './check-marks.ts'
+import { memberFound, memberRefusal, RIGHTS_DAYS, type Author, type RejectionCode } from './check-marks.ts'
 import { payloadHash } from './new-operation.ts'
 
 const checks = {
@@ -52,7 +52,9 @@ function checkAlone(
 interface Context {
   position: number
   time_zone: string | null
-  member_found: boolean
+  member: Parameters<typeof memberRefusal>[0]
+  /** The day it is about, none of the future. */
+  date: string
   coached: boolean
   taught: boolean
   scheme_id: string | null
@@ -74,7 +76,7 @@ export async function checkRegisters(
   })
   const { rows } = await tx.query<Context>(
     prepared(
-      `SELECT a.position, cl.time_zone, cm.member_id IS NOT NULL AS member_found,
+      `SELECT a.position, cl.time_zone, d.date, ${memberFound('a.club', 'a.member')} AS member,
        EXISTS (SELECT FROM group_coaches gc JOIN user_clubs uc ON uc.client_id = gc.client_id AND uc.user_id = gc.user_id AND uc.club_id = g.club_id
          WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
            AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date + 1)
@@ -87,7 +89,7 @@ export async function checkRegisters(
        AS a (position, club, group_id, member, date, entered, slug, node, base_rev)
      LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
      LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
-     CROSS JOIN LATERAL (SELECT coalesce(a.date, (to_timestamp(a.entered) AT TIME ZONE coalesce(cl.time_zone, 'UTC'))::date) AS date) d
+     CROSS JOIN LATERAL (SELECT least(a.date, (to_timestamp(a.entered) AT TIME ZONE coalesce(cl.time_zone, 'UTC'))::date) AS date) d
      LEFT JOIN club_members cm ON cm.club_id = a.club AND cm.member_id = a.member
      LEFT JOIN schemes s ON s.slug = a.slug AND s.deleted_at IS NULL
      LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.t = 'l'`,
@@ -110,9 +112,14 @@ export async function checkRegisters(
     const one = alone[position]
     if (!one?.ok) return { ok: false, op, code: one?.code ?? 'INVALID_PAYLOAD' }
     const found = contexts.get(position)
-    const code = found ? refusal(found, op.kind, one.payload, author, nowMs) : 'UNKNOWN_MEMBER_OR_GROUP'
+    if (!found || found.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
+    // a day of the future is the day of entry, and that one's register (domain.md 4)
+    const timestamp = Math.min(one.payload.timestamp, Math.floor(nowMs / 1000))
+    const payload = { ...one.payload, timestamp, ...('date' in one.payload ? { date: found.date } : {}) }
+    const code = refusal(found, op.kind, payload, found.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
-    return { ok: true, edit: { op, kind: op.kind, payload: one.payload, schemeId: found?.scheme_id ?? null } }
+    const dated = { ...op, lane: laneOf(op, op.kind, payload) }
+    return { ok: true, edit: { op: dated, kind: op.kind, payload, schemeId: found.scheme_id } }
   })
 }
 
@@ -121,16 +128,19 @@ function refusal(
   found: Context,
   kind: RegisterKind,
   payload: RegisterPayload,
+  timeZone: string,
   author: Author,
   nowMs: number,
 ): RejectionCode | null {
-  if (found.time_zone === null || !found.member_found) return 'UNKNOWN_MEMBER_OR_GROUP'
+  const gone = memberRefusal(found.member)
+  if (gone) return gone
   if (!found.coached || !found.taught) return 'NOT_ASSIGNED'
   if (kind === 'badge' && !found.node_found) return 'UNKNOWN_NODE'
-  const entered = localDate(payload.timestamp * 1000, found.time_zone)
-  if (daysBetween(entered, localDate(nowMs, found.time_zone)) > RIGHTS_DAYS) return 'DATE_NOT_ALLOWED'
+  const entered = localDate(payload.timestamp * 1000, timeZone)
+  if (daysBetween(entered, localDate(nowMs, timeZone)) > RIGHTS_DAYS) return 'DATE_NOT_ALLOWED'
   if (!('date' in payload)) return null
-  // [5.2]: from the day of entry back to MAX_PAST_DAYS_ATTENDANCE, never ahead
-  const back = daysBetween(payload.date, entered)
-  return back < 0 || back > Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0) ? 'DATE_NOT_ALLOWED' : null
+  // [5.2]: from the day of entry back to MAX_PAST_DAYS_ATTENDANCE
+  return daysBetween(payload.date, entered) > Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
+    ? 'DATE_NOT_ALLOWED'
+    : null
 }

@@ -28,13 +28,19 @@ export async function touchClub(tx: Tx, clubId: string): Promise<void> {
 /**
  * Moves each club's change counter on, in id order, and stamps the changed keys with it. Last statement of a
  * writing transaction: the counter rows stay locked until commit, so that readers never see a later counter first.
+ * With a place in a group goes the member's own row: what a device may hold of a member depends on it.
  */
 export async function recordChanges(
   tx: Tx,
   clientId: string,
-  changed: readonly ChangedKey[],
+  keys: readonly ChangedKey[],
 ): Promise<Map<string, number>> {
-  if (changed.length === 0) return new Map()
+  if (keys.length === 0) return new Map()
+  const changed = keys.flatMap((one): ChangedKey[] =>
+    one.kind === 'group_member'
+      ? [one, { clubId: one.clubId, kind: 'member', key: one.key.slice(one.key.indexOf('/') + 1), restamped: true }]
+      : [one],
+  )
   const clubs = [...new Set(changed.map((c) => c.clubId))].sort()
   const locked = tx.query(
     prepared('SELECT FROM club_counters WHERE club_id = ANY($1) ORDER BY club_id FOR UPDATE', [clubs]),

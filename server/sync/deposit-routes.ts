@@ -61,7 +61,7 @@ export function depositRoutes(app: App, parts: Parts): void {
     async (request) => {
       const session = await parts.session(request)
       return parts.read(session, async (tx) =>
-        listDeposits(tx, await officeOf(tx, session, parts.now()), wordsOf(session.language)),
+        listDeposits(tx, parts.secrets, await officeOf(tx, session, parts.now()), wordsOf(session.language)),
       )
     },
   )
@@ -87,7 +87,7 @@ export function depositRoutes(app: App, parts: Parts): void {
           await declineDeposits(tx, await officeOf(tx, session, parts.now()), ops)
         })
       return parts.read(session, async (tx) =>
-        listDeposits(tx, await officeOf(tx, session, parts.now()), wordsOf(session.language)),
+        listDeposits(tx, parts.secrets, await officeOf(tx, session, parts.now()), wordsOf(session.language)),
       )
     },
   )

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Member } from '#contract/members.ts'
 import type { Operation } from '#contract/sync.ts'
+import { localDate } from '#domain/club-time.ts'
+import { createMembers } from '#server/members/commands.ts'
+import { eraseMember } from '#server/members/erase.ts'
+import { AWARD_AFTER_MS } from '#server/progress/parents-awards.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { recordChanges } from './counters.ts'
@@ -51,7 +55,9 @@ describe('a mark', () => {
   test('passes the level with its last skill and gives the award, and taking it back takes both', async () => {
     const device = new Device(world, one, token)
     const [sian] = one.members
-    const ops = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3))
+    // long enough ago for parents to be told
+    const ms = world.clock.now - AWARD_AFTER_MS
+    const ops = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3, { ms }))
     const reply = await device.push(...ops)
     expect(reply.outcomes.map((o) => o.outcome)).toEqual(['applied', 'applied', 'applied', 'applied'])
     const passed = await child(sian)
@@ -70,13 +76,14 @@ describe('a mark', () => {
     const device = new Device(world, one, token)
     const [, beca] = one.members
     const state = async () => (await child(beca)).progress?.['swim']?.['/stage-2']
-    await device.push(device.mark(beca, '/stage-2/manual', 1))
+    const ms = world.clock.now - AWARD_AFTER_MS - 3
+    await device.push(device.mark(beca, '/stage-2/manual', 1, { ms }))
     expect(await state()).toMatchObject({ state: 'passed', forced: true })
-    await device.push(device.mark(beca, '/stage-2/manual', 0, { ms: world.clock.now + 1 }))
+    await device.push(device.mark(beca, '/stage-2/manual', 0, { ms: ms + 1 }))
     expect(await state()).toBeUndefined()
-    await device.push(device.mark(beca, '/stage-2/turn', 3))
+    await device.push(device.mark(beca, '/stage-2/turn', 3, { ms: ms + 2 }))
     expect(await state()).toMatchObject({ state: 'completed', percent: 100 })
-    await device.push(device.mark(beca, '/stage-2/manual', 1, { ms: world.clock.now + 2 }))
+    await device.push(device.mark(beca, '/stage-2/manual', 1, { ms: ms + 3 }))
     expect(await state()).toMatchObject({ state: 'passed', forced: false })
     await expectProgressIsEngine(beca)
   })
@@ -119,6 +126,52 @@ describe('a mark', () => {
     expect((await b.push(b.mark(member, '/stage-1/kick', 2))).outcomes).toMatchObject([{ outcome: 'applied' }])
   })
 
+  test('of a day to come is of today, and so is the award that it makes', async () => {
+    const device = new Device(world, one, token)
+    const [sian] = one.members
+    const today = localDate(world.clock.now, 'Europe/London')
+    const inAYear = world.clock.now + 365 * 86_400_000
+    const ahead = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3, { ms: inAYear }))
+    const dated = device.mark(sian, '/stage-2/turn', 3, { payload: { assessmentDate: '2099-01-01' } })
+    const { outcomes } = await device.push(...ahead, dated)
+    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual([...ahead, dated].map(() => 'applied'))
+    const { rows } = await world.owner.query<{ date: string; last: number }>(
+      'SELECT date::text, max(greatest(ts, entered_ts))::int AS last FROM assessments WHERE op_id = ANY($1) GROUP BY date',
+      [[...ahead, dated].map((op) => op.opId)],
+    )
+    expect(rows).toEqual([{ date: today, last: Math.floor(world.clock.now / 1000) }])
+    const awards = await world.owner.query<{ day: string }>(
+      `SELECT DISTINCT (to_timestamp(completed_ts) AT TIME ZONE 'Europe/London')::date::text AS day FROM awards
+       WHERE member_id = $1 AND node_id = '/stage-1' AND ended_at IS NULL`,
+      [sian],
+    )
+    expect(awards.rows).toEqual([{ day: today }])
+  })
+
+  test('names what became of the child: merged into another record, erased', async () => {
+    const device = new Device(world, one, token)
+    const [merged, erased] = [crypto.randomUUID(), crypto.randomUUID()]
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      const about = { clubId: one.club, lastname: 'Hughes', dob: '2016-02-03', ngoId: null, memberType: null }
+      const none = { guardian: null, medical: null, note: null }
+      await createMembers(tx, one.id, null, [
+        { id: merged, firstname: 'Gwen', ...about, ...none },
+        { id: erased, firstname: 'Idris', ...about, ...none },
+      ])
+      await tx.query(`UPDATE club_members SET status = 'merged' WHERE member_id = $1`, [merged])
+      const { changed } = await eraseMember(tx, one.id, null, erased)
+      await recordChanges(tx, one.id, changed)
+    })
+    const attended = (memberUuid: string) => {
+      const date = localDate(world.clock.now, 'Europe/London')
+      return device.note({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'present')
+    }
+    const { outcomes } = await device.push(
+      ...[merged, erased].flatMap((member) => [device.mark(member, '/stage-1/float', 3), attended(member)]),
+    )
+    expect(outcomes.map((o) => o.code)).toEqual(['MEMBER_MERGED', 'MEMBER_MERGED', 'MEMBER_ERASED', 'MEMBER_ERASED'])
+  })
+
   test('that is wrong is refused by itself and holds nothing else up', async () => {
     const device = new Device(world, one, token)
     const [, beca] = one.members
@@ -133,7 +186,7 @@ describe('a mark', () => {
       [device.mark(beca, '/stage-1', 3), 'UNKNOWN_NODE'],
       [device.mark(beca, '/stage-1/float', 2, { payload: { assessmentPassGrade: 2 } }), 'PASS_GRADE_UNKNOWN'],
       [device.mark(beca, '/stage-1/float', 3, { payload: { assessmentDate: '2031-02-31' } }), 'INVALID_PAYLOAD'],
-      [device.mark(beca, '/stage-1/float', 3, { payload: { assessmentDate: '2099-01-01' } }), 'DATE_NOT_ALLOWED'],
+      [device.mark(beca, '/stage-1/float', 3, { payload: { assessmentDate: '2020-01-01' } }), 'DATE_NOT_ALLOWED'],
       [{ ...device.mark(beca, '/stage-1/float', 3), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
       [{ ...device.mark(beca, '/stage-1/float', 3), kind: 'party' }, 'UNKNOWN_KIND'],
       [{ ...device.mark(beca, '/stage-1/float', 3), lane: 'mark/x' }, 'WRONG_LANE'],

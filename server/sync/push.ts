@@ -1,7 +1,7 @@
 import type { Operation, Outcome, PushBody, PushReply } from '#contract/sync.ts'
 import { foldLane, type MarkEdit } from '#domain/mark.ts'
 import { clampStamp } from '#domain/stamp.ts'
-import { readStanding, settle, writeStanding, type Touched } from '#server/progress/standing.ts'
+import { readStanding, settle, writeStanding, type Changed } from '#server/progress/standing.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import { inTenant, prepared, type Database, type Last, type Tx } from '#server/tenancy.ts'
 import type { Session } from '#server/http/session.ts'
@@ -12,6 +12,7 @@ import { lockPlans } from '#server/lesson-plans/lock-plans.ts'
 import { changedPlans, writePlans } from '#server/lesson-plans/write-plans.ts'
 import { parentsOf } from '#server/members/queries.ts'
 import type { Announcement } from '#server/events/hub.ts'
+import { isOverload } from '#server/http/errors.ts'
 import { checkMarks, type CheckedMark } from './check-marks.ts'
 import { checkRegisters, isRegister } from './check-registers.ts'
 import { changedConflicts, judgeConflicts, readConflicts, writeConflicts } from './conflicts.ts'
@@ -63,11 +64,14 @@ export async function push(parts: PushParts, session: PushAuthor, body: PushBody
   try {
     applied = [await apply(body.operations)]
   } catch (error) {
+    // the device keeps them all and comes again
+    if (isOverload(error)) throw error
     parts.onError(error)
     applied = []
     for (const op of body.operations) {
       applied.push(
         await apply([op]).catch((failed: unknown) => {
+          if (isOverload(failed)) throw failed
           parts.onError(failed)
           return {
             outcomes: [{ opId: op.opId, outcome: 'retry', code: 'SERVER_ERROR' }],
@@ -112,8 +116,10 @@ async function applyBatch(
   const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
   const goodEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
   const goodPlans = plans.flatMap((c) => (c.ok ? [c.edit] : []))
-  const pairs = touchedBy(good)
+  const pairs = touchedBy(good, parts.now())
   const members = [...new Set(pairs.map((p) => p.memberId))]
+  // a badge belongs to the member, not to the club that handed it over
+  const badged = goodEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
   // sent together, run in this order: what follows the locks sees what they protect
   const [, edits, standingPlans, known, history, open, standing, clubs, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
@@ -123,7 +129,7 @@ async function applyBatch(
     readHistory(tx, good),
     readConflicts(tx, good),
     readStanding(tx, clientId, parts.curricula, pairs),
-    clubsOfMembers(tx, members),
+    clubsOfMembers(tx, [...members, ...badged]),
     parentsOf(tx, members),
   ])
 
@@ -145,8 +151,8 @@ async function applyBatch(
   const changed = clubs.flatMap(({ club_id: clubId, member_id }) =>
     keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
-  const news = [...changed, ...changedRegisters(foldedEdits), ...changedPlans(foldedPlans, standingPlans)]
-  const settled = settle(standing, touchedBy(fresh))
+  const news = [...changed, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, standingPlans)]
+  const settled = settle(standing, touchedBy(fresh, parts.now()))
   const [revs] = await last(() => {
     const written = Promise.all([
       appendHistory(tx, clientId, userId, folded),
@@ -181,9 +187,14 @@ async function applyBatch(
   }
 }
 
-function touchedBy(marks: readonly CheckedMark[]): Touched[] {
-  const pairs = marks.map((m) => ({ memberId: m.payload.memberUuid, schemeId: m.schemeId }))
-  return [...new Map(pairs.map((pair) => [`${pair.memberId}/${pair.schemeId}`, pair])).values()]
+function touchedBy(marks: readonly CheckedMark[], nowMs: number): Changed[] {
+  const pairs = new Map<string, Changed>()
+  for (const { payload, schemeId } of marks) {
+    const key = `${payload.memberUuid}/${schemeId}`
+    const atMs = Math.max(Math.min(payload.timestamp * 1000, nowMs), pairs.get(key)?.atMs ?? 0)
+    pairs.set(key, { memberId: payload.memberUuid, schemeId, atMs })
+  }
+  return [...pairs.values()]
 }
 
 /** Folds fresh marks into their lanes and notes each one's outcome. */

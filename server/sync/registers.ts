@@ -3,6 +3,7 @@ import { foldEdits, type Fold, type LaneEdit } from '#domain/lane.ts'
 import { clampStamp } from '#domain/stamp.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import type { CheckedRegister } from './check-registers.ts'
+import type { ChangedKey } from './counters.ts'
 
 /** An edit of a register as its history keeps it. */
 interface RegisterEdit extends LaneEdit {
@@ -196,14 +197,18 @@ export async function writeRegisters(
   ])
 }
 
-/** Change-list keys of what moved: a register in its own club; a note moves the member's row. */
+/** Change-list keys of what moved: a register in its own club, a badge in every club of the member; a note moves the member's row. */
 export function changedRegisters(
   folded: readonly FoldedRegister[],
-): { clubId: string; kind: 'register' | 'member'; key: string }[] {
-  return folded.map(({ first }) => {
+  clubsOf: readonly { club_id: string; member_id: string }[],
+): ChangedKey[] {
+  return folded.flatMap(({ first }): ChangedKey[] => {
     const { memberUuid } = first.payload
-    return first.kind === 'note'
-      ? { clubId: first.op.club, kind: 'member', key: memberUuid }
-      : { clubId: first.op.club, kind: 'register', key: `${memberUuid}/${first.op.lane}` }
+    if (first.kind === 'note') return [{ clubId: first.op.club, kind: 'member', key: memberUuid }]
+    const clubs =
+      first.kind === 'badge'
+        ? clubsOf.filter((of) => of.member_id === memberUuid).map((of) => of.club_id)
+        : [first.op.club]
+    return clubs.map((clubId) => ({ clubId, kind: 'register', key: `${memberUuid}/${first.op.lane}` }))
   })
 }

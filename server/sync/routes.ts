@@ -5,13 +5,17 @@ import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
-import { inTenant } from '#server/tenancy.ts'
+import { inTenant, patient } from '#server/tenancy.ts'
 import { readChanges } from './changes.ts'
 import { push } from './push.ts'
 import { textKey } from './text-key.ts'
 
 export function syncRoutes(app: App, parts: Parts): void {
-  const pushParts = { ...parts, onError: (error: unknown) => app.log.error({ err: error }, 'push') }
+  const pushParts = {
+    ...parts,
+    db: patient(parts.db),
+    onError: (error: unknown) => app.log.error({ err: error }, 'push'),
+  }
 
   app.post(
     '/v1/sync/push',
@@ -31,7 +35,7 @@ export function syncRoutes(app: App, parts: Parts): void {
       const session = await parts.session(request)
       if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const key = await inTenant(parts.db, session.clientId, 'write', (tx) =>
-        textKey(tx, session.clientId, session.userId),
+        textKey(tx, parts.secrets, session.clientId, session.userId),
       )
       return { key }
     },

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { openSecrets } from '#db/open-secrets.ts'
 import { plain } from '#domain/testing/author.ts'
 import { inject } from 'vitest'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -8,7 +9,7 @@ import type { MarkPayload, Operation, PushReply } from '#contract/sync.ts'
 import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domain/lesson-plan.ts'
 import { markLane } from '#domain/mark.ts'
 import { registerLane, type RegisterTarget } from '#domain/register.ts'
-import { createApp } from '#server/app.ts'
+import { createApp, type AppOptions } from '#server/app.ts'
 import type { App } from '#server/parts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { addHostname, createClient } from '#server/clients/commands.ts'
@@ -25,6 +26,7 @@ import { Providers } from '#server/providers/providers.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { createScheme, type NewNode } from '#server/schemes/commands.ts'
 import { newOperation } from '#server/sync/new-operation.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
 import { note } from './answered.ts'
 import { replyText } from './reply-text.ts'
@@ -33,6 +35,8 @@ import { createUser } from '#server/users/commands.ts'
 import type { OpenApi } from '#server/docs/open-api.ts'
 import { Contract } from './contract.ts'
 
+/** Of every test's installation. */
+export const SECRET = new Uint8Array(32).fill(7)
 export const PASSWORD = 'Right-horse-9'
 export const SKILLS = ['float', 'glide', 'kick', 'dive'] as const
 
@@ -55,13 +59,14 @@ export interface World {
   app: App
   contract: Contract
   db: Database
+  secrets: SecretBox
   curricula: Curricula
   files: FileStore
   owner: pg.Client
   announced: Announcement[]
   /** Clients whose mail worker was woken. */
   woken: string[]
-  mailOf: (send: MailOptions['send']) => MailWorker
+  mailOf: (send: MailOptions['send'], renewMs?: number) => MailWorker
   /** What was queued since the last look, written. */
   mails: (tenant: Tenant) => Promise<ReadyMail[]>
   clock: { now: number }
@@ -77,18 +82,23 @@ export interface World {
 let hash: Promise<string> | undefined
 
 /** Two clients, `one` and `two`, alike in everything; the real application on a real database, called without a socket. */
-export async function createWorld(urls: { ownerUrl: string; appUrl: string }): Promise<World> {
+export async function createWorld(
+  urls: { ownerUrl: string; appUrl: string },
+  more: Partial<AppOptions> = {},
+): Promise<World> {
   const owner = new pg.Client({ connectionString: urls.ownerUrl })
   await owner.connect()
-  const db = openDatabase(urls.appUrl, 8)
+  // their machine is busy by itself
+  const db = openDatabase(urls.appUrl, 8, 20_000)
   const clock = { now: Date.now() }
   const announced: Announcement[] = []
   const curricula = new Curricula()
   const woken: string[] = []
-  const tokens = await Tokens.load(db, () => clock.now)
+  const secrets = await openSecrets(urls.ownerUrl, SECRET)
+  const tokens = await Tokens.load(db, secrets, () => clock.now)
   const addresses = new Addresses(db, 'https', 443)
   const files = await temporaryFiles()
-  const mailOf = (send: MailOptions['send']) =>
+  const mailOf = (send: MailOptions['send'], renewMs?: number) =>
     new MailWorker({
       db,
       tokens,
@@ -97,6 +107,7 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
       from: null,
       now: () => clock.now,
       send,
+      ...(renewMs === undefined ? {} : { renewMs }),
       // as an unhandled rejection it fails the run
       onError: (error) => void Promise.reject(error),
     })
@@ -109,11 +120,12 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
     // tests send when they look
     mail: { wake: (clientId) => woken.push(clientId) },
     announce: (announcement) => announced.push(announcement),
-    pinSecret: new Uint8Array(32).fill(7),
+    pinSecret: SECRET,
     files,
-    providers: new Providers(db, { demo: true, now: () => clock.now }),
+    providers: new Providers(db, secrets, { demo: true, now: () => clock.now }),
     now: () => clock.now,
     busyAfter: 0,
+    ...more,
   })
   const tenants: [Tenant, Tenant] = [await createTenant(db, owner, 'one'), await createTenant(db, owner, 'two')]
   const contract = new Contract(app.swagger() as unknown as OpenApi)
@@ -142,6 +154,7 @@ export async function createWorld(urls: { ownerUrl: string; appUrl: string }): P
     app,
     contract,
     db,
+    secrets,
     curricula,
     files,
     owner,

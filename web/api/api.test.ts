@@ -3,6 +3,7 @@ import { ApiError } from './api-error.ts'
 import { createApi } from './api.ts'
 import { backOffMs } from './back-off.ts'
 import { readEvents } from './event-stream.ts'
+import { wholeQuery } from '../shell/desk/use-whole-list.ts'
 
 type Answer = (request: {
   url: string
@@ -145,6 +146,29 @@ describe('the way to the API', () => {
     expect(told.offline).toBe(1)
   })
 
+  it.each([502, 503, 504, 540])('is closed for the gateway status %i, with or without an echoed id', async (status) => {
+    for (const answer of [({ id }) => echoed(id, status, {}), () => new Response('busy', { status })] as Answer[]) {
+      const { api, told } = setUp(answer)
+      await expect(api.status()).rejects.toMatchObject({ status })
+      expect(told).toMatchObject({ online: 0, offline: 1 })
+    }
+  })
+
+  it.each([400, 401, 404, 409, 429, 500, 501, 505, 539, 541])(
+    'is open when the API refuses with %i',
+    async (status) => {
+      const { api, told } = setUp(({ id }) => echoed(id, status, {}))
+      await expect(api.status()).rejects.toMatchObject({ status })
+      expect(told).toMatchObject({ online: 1, offline: 0 })
+    },
+  )
+
+  it('is closed for a network failure, and the error is a Connection Error with ERROR_FETCH', async () => {
+    const { api, told } = setUp(() => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(api.status()).rejects.toMatchObject({ error: 'Connection Error', detail: 'ERROR_FETCH' })
+    expect(told).toMatchObject({ online: 0, offline: 1 })
+  })
+
   it('tells of maintenance and of its end', async () => {
     let status = 540
     const { api, told } = setUp(({ id }) => echoed(id, status, { maintenance_mode: true, title: 'Back at 19:30' }))
@@ -204,8 +228,18 @@ describe('a refusal', () => {
     expect([told.invalid, session]).toEqual([0, { token: 'old', refresh: 'r1' }])
   })
 
-  it('without words is an unknown error', async () => {
-    const { api } = setUp(({ id }) => echoed(id, 500, null))
+  it.each([
+    ['nothing', null],
+    ['a list', []],
+    ['other words', { message: 'no' }],
+    ['an empty code', { error: '', detail: '' }],
+  ])('that says %s is an Unknown Error with UNKNOWN_ERROR', async (_name, body) => {
+    const { api } = setUp(({ id }) => echoed(id, 500, body))
+    await expect(api.status()).rejects.toMatchObject({ status: 500, error: 'Unknown Error', detail: 'UNKNOWN_ERROR' })
+  })
+
+  it('whose body is no JSON is an Unknown Error too', async () => {
+    const { api } = setUp(({ id }) => new Response('<html>', { status: 500, headers: { 'X-Request-Id': id } }))
     await expect(api.status()).rejects.toMatchObject({ error: 'Unknown Error', detail: 'UNKNOWN_ERROR' })
   })
 })
@@ -250,4 +284,17 @@ describe('the event stream', () => {
     expect(told.waits.length).toBeGreaterThanOrEqual(2)
     expect(opened).toBe(3)
   })
+})
+
+it('asks for children, documents and other whole lists with per_page 999 [9.11]', async () => {
+  const { api, asked } = setUp(({ id }) => echoed(id, 200, [], { 'X-Total-Count': '0' }))
+  await api.userMembers('parent-1')
+  await api.list('/files', wholeQuery({ sort: 'adescription', search: '' }, { with_logs: '1' }))
+  const queries = asked.map((url) => new URL(url, 'https://club.example'))
+  expect(
+    queries.map(({ pathname, searchParams }) => [pathname, searchParams.get('page'), searchParams.get('per_page')]),
+  ).toEqual([
+    ['/v1/users/parent-1/members', '0', '999'],
+    ['/v1/files', '0', '999'],
+  ])
 })

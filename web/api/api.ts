@@ -191,6 +191,7 @@ export function createApi(options: ApiOptions) {
     resetUrl: (client_id: string) => open<ResetUrl>(withQuery('/auth/reset-url', { client_id }), true),
     askReset: (body: AskResetBody) => send<undefined>('/auth/reset-password', body),
     checkToken: (body: CheckTokenBody) => send<CheckTokenReply>('/auth/check-token', body),
+    confirmEmail: (token: string) => send<undefined>('/auth/confirm-email', { token }),
     setPassword: (body: SetPasswordBody) => send<LoginAnswer>('/auth/set-password', body),
     /** The second step of a login. */
     secondFactor: (body: FactorBody) => send<LoginReply>('/auth/second-factor', body),

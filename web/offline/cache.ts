@@ -60,6 +60,14 @@ async function eraseMember(db: CoachDatabase, memberUuid: string): Promise<void>
   ])
 }
 
+/** Takes all that can be fetched again off the device: the server gives this user nothing of the club any more. */
+export async function dropCache(db: CoachDatabase): Promise<void> {
+  await db.transaction('rw', [...cached(db), db.settings], async () => {
+    await Promise.all(cached(db).map((table) => table.clear()))
+    await db.settings.delete('cache')
+  })
+}
+
 export interface CacheOwner {
   user: string
   club: string

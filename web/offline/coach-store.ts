@@ -1,6 +1,7 @@
 import type { Group } from '#contract/groups.ts'
 import type { LessonPlan, LessonPlanGroup } from '#contract/lesson-plans.ts'
 import type { CoachMember, Conflict, GroupMember } from '#contract/sync.ts'
+import type { ClockFault } from '#domain/device-clock.ts'
 import type { Result } from '#domain/engine.ts'
 import type { PlanContent } from '#domain/lesson-plan.ts'
 import type { Attendance, Move } from '#domain/register.ts'
@@ -22,6 +23,8 @@ export interface CoachSnapshot {
   plans: ReadonlyMap<string, CoachPlan>
   /** Plans on groups, the newest first. */
   planGroups: readonly LessonPlanGroup[]
+  /** Own edits that the server refused and nothing newer has replaced: lane → why (docs/errors.md). */
+  refused: ReadonlyMap<string, string>
   status: SyncStatus
 }
 
@@ -54,6 +57,19 @@ export interface SyncStatus {
   offlineSince: number | null
   /** The last local write failed because the disk is full. */
   full: boolean
+  /** Why the device's clock cannot be trusted. */
+  clock: ClockFault
+}
+
+/** Before the device has been read. */
+export const NEW_STATUS: SyncStatus = {
+  state: 'online',
+  queued: 0,
+  dead: 0,
+  syncedAt: null,
+  offlineSince: null,
+  full: false,
+  clock: null,
 }
 
 export interface MarkInput {

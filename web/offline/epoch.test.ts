@@ -57,6 +57,56 @@ test('once a calendar day, and when somebody asks for it, everything is loaded a
   expect(asked.slice(2)).toEqual(['', '', 'first'])
 })
 
+test('everything is loaded anew from the first moment of another day on, and not at the last one of the same day', async () => {
+  const db = newDevice()
+  const { api, asked } = server()
+  // days are the device's own
+  const at = (...time: [hour: number, minute: number, second: number, ms: number]) =>
+    new Date(2026, 10, 21, ...time).getTime()
+  await syncOnce(db, api, owner, () => at(0, 0, 0, 0))
+  await syncOnce(db, api, owner, () => at(23, 59, 59, 999))
+  expect(asked).toEqual(['', 'first'])
+  await syncOnce(db, api, owner, () => at(24, 0, 0, 0))
+  expect(asked.slice(2)).toEqual([''])
+})
+
+test('what the server has no more is gone after a load, and without network nothing is, however it was asked for', async () => {
+  const db = newDevice()
+  const { api, state } = server()
+  state.brings = [{ kind: 'group', key: 'left', data: { id: 'left', name: 'Left' } as never }]
+  await syncOnce(db, api, owner, () => NOW)
+  const groups = async () => (await db.groups.toArray()).map(({ id }) => id)
+  const cut: SyncApi = { ...api, changes: () => Promise.reject(Object.assign(new Error('cut'), { status: 0 })) }
+  for (const [forced, now] of [
+    [true, NOW],
+    [false, NOW + DAY],
+  ] as const)
+    await expect(syncOnce(db, cut, owner, () => now, forced)).rejects.toMatchObject({ status: 0 })
+  expect(await groups()).toEqual(['left'])
+  state.brings = []
+  await syncOnce(db, api, owner, () => NOW, true)
+  expect(await groups()).toEqual([])
+})
+
+test('changes made without network wait, are sent first when it is back, and then everything is loaded', async () => {
+  const db = newDevice()
+  const { api, asked, taken } = server()
+  await syncOnce(db, api, owner, () => NOW)
+  const ids = await enqueue(db, ME, 2)
+  const cut = () => Promise.reject(Object.assign(new Error('cut'), { status: 0 }))
+  await expect(syncOnce(db, { push: cut, changes: cut }, owner, () => NOW, true)).rejects.toMatchObject({ status: 0 })
+  expect(await db.syncs.where({ state: 'pending' }).count()).toBe(2)
+  const sentBefore: number[] = []
+  const changes: SyncApi['changes'] = (query) => {
+    sentBefore.push(taken.length)
+    return api.changes(query)
+  }
+  await syncOnce(db, { ...api, changes }, owner, () => NOW, true)
+  expect(taken.map(({ opId }) => opId)).toEqual(ids)
+  expect([sentBefore, asked.slice(1)]).toEqual([[2], ['']])
+  expect(await db.syncs.where({ state: 'pending' }).count()).toBe(0)
+})
+
 test('a sync that brings nothing and sends nothing says so: what the device shows need not be read again', async () => {
   const db = newDevice()
   const { api, state } = server()
@@ -92,4 +142,24 @@ test('what was acknowledged leaves the device after a week, what waits never', a
   expect(await db.syncs.count()).toBe(3)
   await syncOnce(db, api, owner, () => NOW + 8 * DAY)
   expect((await db.syncs.toArray()).map((op) => op.opId)).toEqual([refused])
+})
+
+test('a club that the coach has left leaves the device; what waits to be sent stays', async () => {
+  const db = newDevice()
+  const { api, state } = server()
+  const gwen = { uuid: 'm1', firstname: 'Gwen', medical: 'Asthma' }
+  state.brings = [{ kind: 'member', key: 'm1', data: gwen } as ChangesReply['changes'][number]]
+  await syncOnce(db, api, owner, () => NOW)
+  expect(await db.members.count()).toBe(1)
+  await enqueue(db, ME, 1)
+  const refused: SyncApi = {
+    push: () => Promise.reject({ status: 0 } as unknown as Error),
+    changes: () => Promise.reject({ status: 404 } as unknown as Error),
+  }
+  await expect(syncOnce(db, refused, owner, () => NOW)).rejects.toMatchObject({ status: 0 })
+  expect(await db.members.count()).toBe(1)
+  await expect(syncOnce(db, { ...refused, push: api.push }, owner, () => NOW)).rejects.toMatchObject({ status: 404 })
+  expect(await db.members.count()).toBe(0)
+  expect(await db.setting('cache')).toBeUndefined()
+  expect(await db.syncs.count()).toBe(1)
 })

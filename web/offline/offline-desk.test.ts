@@ -1,11 +1,19 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { rememberAuthor } from './authors.ts'
-import { discard, exportDead, openOfflineDesk, readQueue, tryAgain } from './offline-desk.ts'
-import { pendingOf, settle } from './outbox.ts'
-import { ANNA, enqueue, ME, newDevice, NOW } from './testing/queue.ts'
+import { registerLane } from '#domain/register.ts'
+import { correctDay, discard, exportDead, openOfflineDesk, readQueue, tryAgain } from './offline-desk.ts'
+import { enqueue as enqueueEdits, markEdit, pendingOf, settle, type NewEdit } from './outbox.ts'
+import { ANNA, enqueue, mark, ME, newDevice, NOW } from './testing/queue.ts'
+import { readView } from './view.ts'
 
 const me = ME.userUuid
+
+function attendanceOn(date: string, timestamp: number): NewEdit {
+  const { memberUuid, groupId } = mark()
+  const lane = registerLane({ kind: 'attendance', groupId, date, memberUuid })
+  return { kind: 'attendance', lane, payload: { memberUuid, groupId, date, value: 'present', timestamp } }
+}
 
 describe('the queue on the offline page', () => {
   test('has what waits, newest first, and what was refused with its code; not what the server took', async () => {
@@ -107,4 +115,58 @@ test('an open desk follows what another tab changes', async () => {
   expect(there.snapshot().dead).toEqual([])
   here.close()
   there.close()
+})
+
+test('an edit that was refused for its date is sent anew with the day its author names', async () => {
+  const db = newDevice()
+  const club = { today: '2026-11-23', timeZone: 'Europe/London' }
+  const nowMs = Date.UTC(2026, 10, 23, 10)
+  const old = { assessmentDate: '2024-11-21', timestamp: Date.UTC(2024, 10, 21) / 1000 }
+  const made = await enqueueEdits(db, ME, [markEdit(mark(old)), attendanceOn('2024-11-21', old.timestamp)], NOW)
+  const refuse = (code: string) =>
+    settle(
+      db,
+      made.map(({ opId }) => ({ opId, outcome: 'rejected' as const, code })),
+      NOW,
+    )
+  await refuse('NOT_ASSIGNED')
+  expect(await correctDay(db, ME.userUuid, made[0]?.opId ?? '', '2026-11-21', club, nowMs)).toBe(false)
+  await db.syncs.toCollection().modify({ state: 'pending' })
+  await refuse('DATE_NOT_ALLOWED')
+  // nobody decides over somebody else's
+  expect(await correctDay(db, ANNA.userUuid, made[0]?.opId ?? '', '2026-11-21', club, nowMs)).toBe(false)
+  for (const { opId } of made) expect(await correctDay(db, ME.userUuid, opId, '2026-11-21', club, nowMs)).toBe(true)
+  const queue = await db.syncs.orderBy('seq').toArray()
+  const noonThen = Date.UTC(2026, 10, 21, 12) / 1000
+  expect(queue).toMatchObject([
+    { kind: 'mark', state: 'pending', payload: { assessmentDate: '2026-11-21', timestamp: noonThen } },
+    {
+      kind: 'attendance',
+      state: 'pending',
+      lane: `attendance/${mark().groupId}/2026-11-21/${mark().memberUuid}`,
+      payload: { date: '2026-11-21', timestamp: noonThen },
+    },
+  ])
+  expect(queue.map((op) => op.opId)).not.toContain(made[0]?.opId)
+})
+
+test('the newest edit of a lane that was refused is shown as refused, until another one is made', async () => {
+  const db = newDevice()
+  const owner = { user: ME.userUuid, club: ME.club, timeZone: 'Europe/London' }
+  await db.settings.put({
+    name: 'cache',
+    user: ME.userUuid,
+    club: ME.club,
+    cursor: 'c',
+    rev: 1,
+    loadedAt: NOW,
+    syncedAt: NOW,
+  })
+  const [refused = ''] = await enqueue(db, ME, 1)
+  await enqueueEdits(db, ANNA, [markEdit(mark())], NOW)
+  await settle(db, [{ opId: refused, outcome: 'rejected', code: 'MEMBER_MERGED' }], NOW)
+  const lane = (await db.syncs.get(refused))?.lane ?? ''
+  expect([...(await readView(db, owner)).refused]).toEqual([[lane, 'MEMBER_MERGED']])
+  await enqueue(db, ME, 1)
+  expect((await readView(db, owner)).refused.size).toBe(0)
 })

@@ -2,11 +2,17 @@ import type { DepositBody, DepositReply } from '#contract/deposits.ts'
 import type { AnyPlanPayload, PlanKind } from '#contract/lesson-plans.ts'
 import type { MarkPayload, RegisterPayload } from '#contract/sync.ts'
 import type { RegisterKind } from '#domain/register.ts'
+import { noon } from '#domain/club-time.ts'
+import { registerLane } from '#domain/register.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { bringLeft } from './left-behind.ts'
+import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { readable } from './sealed.ts'
 import { isPlanEdit } from './plans.ts'
 import { isMark } from './view.ts'
+
+/** The server's word for a date that is too long ago. */
+export const DATE_REFUSED = 'DATE_NOT_ALLOWED'
 
 /** One change of this coach that the server has not taken. */
 export interface QueueEntry {
@@ -95,6 +101,38 @@ export async function tryAgain(db: CoachDatabase, userUuid: string, opIds: reado
   })
 }
 
+/** The same edit as if it had been made on another day. */
+function onDay({ kind, lane, payload }: QueuedOperation, date: string, timestamp: number): NewEdit {
+  const mark = payload as MarkPayload
+  if (kind === 'mark') return markEdit({ ...mark, assessmentDate: date, timestamp })
+  const edit = { kind: kind as RegisterKind, lane, payload: { ...(payload as RegisterPayload), timestamp } }
+  if (!('date' in edit.payload)) return edit
+  const register = { ...edit.payload, date }
+  return { ...edit, lane: registerLane({ kind: 'attendance', ...register }), payload: register }
+}
+
+/**
+ * Gives an edit that was refused for its date the day on which its author says it was made: a new operation takes the
+ * place of the refused one. `club` is today's date and the zone of its club. Answers whether it was done.
+ */
+export async function correctDay(
+  db: CoachDatabase,
+  userUuid: string,
+  opId: string,
+  date: string,
+  club: { today: string; timeZone: string },
+  nowMs: number,
+): Promise<boolean> {
+  const op = await deadOf(db, userUuid, opId)
+  const [open] = op?.code === DATE_REFUSED && !isPlanEdit(op) ? await readable(db, userUuid, [op]) : []
+  if (!open) return false
+  const timestamp = date === club.today ? Math.floor(nowMs / 1000) : noon(date, club.timeZone)
+  await enqueue(db, { userUuid, club: open.club }, [onDay(open, date, timestamp)], Date.now())
+  // last: should the tab end in between, both are there and nothing is lost
+  await db.syncs.delete(opId)
+  return true
+}
+
 /** Removes a refused operation for good; a person has typed that they mean it. */
 export async function discard(db: CoachDatabase, userUuid: string, opId: string): Promise<boolean> {
   return db.transaction('rw', db.syncs, async () => {
@@ -115,6 +153,7 @@ export interface OfflineDesk {
   subscribe(listener: () => void): () => void
   tryAgain(opIds: readonly string[]): Promise<boolean>
   discard(opId: string): Promise<boolean>
+  correctDay(opId: string, date: string, club: { today: string; timeZone: string }, nowMs: number): Promise<boolean>
   exportDead(): Promise<ExportedQueue>
   /** Brings what the author of a closed account left here to the club's office; answers how much. */
   bringLeft(
@@ -166,6 +205,7 @@ export async function openOfflineDesk(userUuid: string, name?: string): Promise<
     },
     tryAgain: async (opIds) => changed(await tryAgain(db, userUuid, opIds)),
     discard: async (opId) => changed(await discard(db, userUuid, opId)),
+    correctDay: async (opId, date, club, nowMs) => changed(await correctDay(db, userUuid, opId, date, club, nowMs)),
     exportDead: () => exportDead(db, userUuid, Date.now()),
     async bringLeft(author, deposit) {
       try {

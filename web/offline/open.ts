@@ -1,4 +1,5 @@
 import type { MarkPayload } from '#contract/sync.ts'
+import { clockFault, deviceTime } from '#domain/device-clock.ts'
 import { undoGrade } from '#domain/mark.ts'
 import type { Result } from '#domain/engine.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type MarkInput,
   type PlanInput,
   type RegisterInput,
+  NEW_STATUS,
   type SyncStatus,
 } from './coach-store.ts'
 import { rememberAuthor } from './authors.ts'
@@ -61,7 +63,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   // what another tab says while this one is still reading is listened to once it can be
   let told = false
   channel.onmessage = () => (told = true)
-  let status: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null, full: false }
+  let status: SyncStatus = NEW_STATUS
   await noticeLoss(db)
   await rememberAuthor(db, user)
   await emptyLocker(db, user.uuid)
@@ -76,7 +78,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   let version = 0
   let begun = 0
   let shown = 0
-  let serverOffset = 0
+  let known = { serverTime: 0, serverOffset: 0 }
   const writes = new Set<Promise<unknown>>()
 
   function show(next: Partial<CoachSnapshot>): void {
@@ -95,8 +97,9 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       db.setting('cache'),
       db.setting('device'),
     ])
-    serverOffset = device?.serverOffset ?? 0
-    status = { ...status, ...change, queued, dead, syncedAt: cache?.syncedAt ?? null }
+    if (device) known = device
+    const clock = clockFault(Date.now(), known)
+    status = { ...status, ...change, queued, dead, clock, syncedAt: cache?.syncedAt ?? null }
     await noteDevice(db, waiting, Date.now())
     // a page that shows everything of it is drawn anew only for something new
     if (!isSame(status, current.status)) show({ status })
@@ -175,7 +178,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 
   /** A tablet whose clock is wrong dates its edits as the server does; its stamps go by the same. */
-  const now = () => Date.now() + serverOffset
+  const now = () => deviceTime(Date.now(), known)
   const seconds = () => Math.floor(now() / 1000)
 
   function payloadOf(input: MarkInput): MarkPayload {

@@ -1,6 +1,6 @@
 import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/sync.ts'
 import { backOffMs } from '#web/api/back-off.ts'
-import { applyPage, replaceCache } from './cache.ts'
+import { applyPage, dropCache, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { readable } from './sealed.ts'
 import { deviceId, learnServerTime, pendingOf, settle, unseen } from './outbox.ts'
@@ -67,7 +67,14 @@ export async function syncOnce(
 ): Promise<void> {
   await drain(db, api, owner, now, changed)
   const left = new Set((await pendingOf(db, owner.user)).map((op) => op.opId))
-  await pull(db, api, owner, now, forced, changed)
+  await pull(db, api, owner, now, forced, changed).catch(async (error: unknown) => {
+    // the coach is not of this club any more: its members' data leave the tablet (security.md 44)
+    if (statusOf(error) === 404 && (await db.setting('cache'))?.club === owner.club) {
+      changed()
+      await dropCache(db)
+    }
+    throw error
+  })
   // a server that was restored has just given back what it took before
   if ((await pendingOf(db, owner.user)).some((op) => !left.has(op.opId))) {
     await drain(db, api, owner, now, changed)

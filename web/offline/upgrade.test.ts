@@ -13,6 +13,25 @@ class LaterDatabase extends CoachDatabase {
   }
 }
 
+test('version 8 has the eight tables of the specification, and three of its own', async () => {
+  const db = await newDevice().open()
+  const specified = [
+    'syncs',
+    'groups',
+    'members',
+    'groupMembers',
+    'lessonPlans',
+    'lessonPlanGroups',
+    'videos',
+    'settings',
+  ]
+  const own = ['results', 'conflicts', 'registers']
+  expect([db.verno, ...db.tables.map(({ name }) => name).sort()]).toEqual([8, ...[...specified, ...own].sort()])
+  const stored = [...db.backendDB().objectStoreNames]
+  expect(stored).toEqual([...specified, ...own].sort())
+  db.close()
+})
+
 test('an upgrade from version 8 to 9 with 500 queued changes keeps each of them as it was', async () => {
   const old = newDevice()
   await enqueue(old, ME, 500)

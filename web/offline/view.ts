@@ -41,6 +41,7 @@ const NOTHING: CachedView = {
   registers: new Map(),
   plans: new Map(),
   planGroups: [],
+  refused: new Map(),
 }
 
 /** What the screens show: the cache of this user and club, with the waiting operations applied in their order. */
@@ -53,7 +54,7 @@ export async function readView(
     const cache = await db.setting('cache')
     const mine = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0
     if (!mine) return null
-    const [groups, members, groupMembers, rows, conflicts, kept, lessonPlans, lessonPlanGroups, waiting] =
+    const [groups, members, groupMembers, rows, conflicts, kept, lessonPlans, lessonPlanGroups, queue] =
       await Promise.all([
         db.groups.toArray(),
         db.members.toArray(),
@@ -63,12 +64,13 @@ export async function readView(
         db.registers.toArray(),
         db.lessonPlans.toArray(),
         db.lessonPlanGroups.toArray(),
-        db.syncs.where('state').anyOf('pending', 'acknowledged').sortBy('seq'),
+        db.syncs.orderBy('seq').toArray(),
       ])
-    return { groups, members, groupMembers, rows, conflicts, kept, lessonPlans, lessonPlanGroups, waiting }
+    return { groups, members, groupMembers, rows, conflicts, kept, lessonPlans, lessonPlanGroups, queue }
   })
   if (!read) return NOTHING
-  const { groups, members, groupMembers, rows, conflicts, kept, waiting } = read
+  const { groups, members, groupMembers, rows, conflicts, kept, queue } = read
+  const waiting = queue.filter((op) => op.state !== 'dead')
   const stored = new Map<string, Map<string, Result>>()
   for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since } of rows) {
     const key = resultsKey(memberUuid, schemeSlug)
@@ -97,8 +99,15 @@ export async function readView(
     results,
     conflicts: openConflicts(conflicts, unseen),
     registers: withEdits(kept, unseen),
+    refused: refusedLanes(queue.filter((op) => op.authorUuid === owner.user)),
     ...withPlanEdits(read.lessonPlans, read.lessonPlanGroups, unseen, owner.user, new Set(groups.map((g) => g.id))),
   }
+}
+
+/** Lanes whose newest edit the server refused, with its reason; `queue` in the order of its making. */
+function refusedLanes(queue: readonly QueuedOperation[]): ReadonlyMap<string, string> {
+  const newest = new Map(queue.map((op) => [op.lane, op]))
+  return new Map([...newest].flatMap(([lane, { state, code }]) => (state === 'dead' ? [[lane, code ?? '']] : [])))
 }
 
 /** Payloads in the outbox were made by `enqueueMark`. */

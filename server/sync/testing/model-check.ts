@@ -32,7 +32,7 @@ export async function checkOutbox({ wrong, world }: Pick<Played, 'wrong' | 'worl
     const codes = [
       'NOT_ASSIGNED',
       ...(made ? [WRONG_CODES[made]] : []),
-      ...(isErased(world, op) ? [WRONG_CODES.member] : []),
+      ...(isErased(world, op) ? ['MEMBER_ERASED'] : []),
       ...planCodes(op),
     ]
     if (state === 'dead')

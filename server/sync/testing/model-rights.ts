@@ -68,14 +68,21 @@ export class Rights {
     return (all.get(key) ?? []).some((span) => span.to === null || span.to >= since)
   }
 
+  /** The day that the server takes a mark for: none of the future. */
+  #dayOf({ assessmentDate }: MarkPayload): string {
+    const today = dayOf(this.#world.now)
+    return assessmentDate > today ? today : assessmentDate
+  }
+
   /** Whether the mark was allowed at some time of the run. */
-  everAllowed(author: string, { groupId, memberUuid, assessmentDate }: MarkPayload): boolean {
-    return [author, memberUuid].every((who) => (this.#ever.get(`${groupId}/${who}`) ?? '9') <= assessmentDate)
+  everAllowed(author: string, payload: MarkPayload): boolean {
+    const { groupId, memberUuid } = payload
+    return [author, memberUuid].every((who) => (this.#ever.get(`${groupId}/${who}`) ?? '9') <= this.#dayOf(payload))
   }
 
   /** Why the server must refuse a well-formed mark now, null when it must take it. */
   refusal(author: string, payload: MarkPayload): string | null {
-    const date = payload.assessmentDate
+    const date = this.#dayOf(payload)
     const on = (all: Map<string, Span[]>, key: string) =>
       (all.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= dayAfter(span.to)))
     if (!on(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'

@@ -174,6 +174,18 @@ async function take(played: Played, step: Step): Promise<void> {
       return keepingView(device, async () =>
         synced(played, device, step.push, await tablet.sync(account, step.push, step.pull)),
       )
+    case 'sync beside': {
+      const { meanwhile } = step
+      // another tablet: this one's tab is busy
+      const other =
+        'device' in meanwhile && meanwhile.device === step.device
+          ? { ...meanwhile, device: (step.device + 1) % DEVICES }
+          : meanwhile
+      return world.duringPull(
+        () => take(played, other),
+        () => keepingView(device, async () => synced(played, device, 'none', await tablet.sync(account))),
+      )
+    }
     case 'crash': {
       const lost = { ...step, grade: 2 }
       device.undoable = new Map()

@@ -24,6 +24,8 @@ export type Step =
   | { do: 'share'; device: number; plan: number; on: boolean }
   | { do: 'attach'; device: number; plan: number; group: number; on: boolean }
   | { do: 'sync'; device: number; push: Fault; pull: PullFault }
+  /** While the server answers a device's pull, the step `meanwhile` is taken and committed. */
+  | { do: 'sync beside'; device: number; meanwhile: Step }
   /** The tab dies at its nth write to the disk, in a sync or in a mark. */
   | { do: 'crash'; device: number; write: number; in: 'sync' | 'mark'; group: number; member: number; node: number }
   /** A second tab of the device syncs; its reply arrives only at `release`. */
@@ -82,6 +84,17 @@ function step<D extends Step['do'], T extends object>(name: D, fields: { [K in k
   return fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Step>
 }
 
+const steps = {
+  member: step('member', { group, member, taught: fc.boolean() }),
+  coach: step('coach', { group, coach: fc.nat(1), coached: fc.boolean() }),
+}
+/** What others do while a tablet pulls: a child enters or leaves, a coach too, another tablet sends marks, plans and what is on groups. */
+const meanwhile = fc.oneof(
+  { weight: 4, arbitrary: steps.member },
+  { weight: 1, arbitrary: steps.coach },
+  { weight: 3, arbitrary: step('sync', { device, push: fc.constant('none'), pull: fc.constant('none') }) },
+)
+
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
   { weight: 8, arbitrary: step('wait', { ms: fc.integer({ min: 0, max: 90_000 }) }) },
@@ -94,6 +107,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: step('share', { device, plan, on: fc.boolean() }) },
   { weight: 8, arbitrary: step('attach', { device, plan, group, on: fc.boolean() }) },
   { weight: 56, arbitrary: step('sync', { device, push, pull }) },
+  { weight: 16, arbitrary: step('sync beside', { device, meanwhile }) },
   {
     weight: 12,
     arbitrary: step('crash', {
@@ -111,8 +125,8 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: step('log in', { device, account }) },
   { weight: 12, arbitrary: step('clock', { device, skew }) },
   { weight: 4, arbitrary: step('try again', { device }) },
-  { weight: 8, arbitrary: step('member', { group, member, taught: fc.boolean() }) },
-  { weight: 8, arbitrary: step('coach', { group, coach: fc.nat(1), coached: fc.boolean() }) },
+  { weight: 8, arbitrary: steps.member },
+  { weight: 8, arbitrary: steps.coach },
   { weight: 1, arbitrary: step('erase', { group, member }) },
   { weight: 1, arbitrary: step('restart server', {}) },
   { weight: 2, arbitrary: step('epoch', { tenant: fc.nat(1) }) },

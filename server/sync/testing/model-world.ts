@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type pg from 'pg'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { TestDatabase } from '#db/testing.ts'
 import { localDate } from '#domain/club-time.ts'
@@ -15,7 +16,7 @@ import type { App } from '#server/parts.ts'
 import { Providers } from '#server/providers/providers.ts'
 import { recordChanges } from '#server/sync/counters.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
-import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, SECRET, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { createUser } from '#server/users/commands.ts'
 
 export const TIME_ZONE = 'Europe/London'
@@ -91,12 +92,15 @@ export class ModelWorld {
   readonly #columns = new Map<string, string>()
   #app: App
   #tokens: Tokens
+  /** Is done before the next list of changes is read. */
+  #meanwhile: (() => Promise<void>) | null = null
 
   private constructor(base: World, tokens: Tokens) {
     this.base = base
     this.start = base.clock.now
     this.#app = base.app
     this.#tokens = tokens
+    this.#watchPulls()
   }
 
   static async create(database: TestDatabase): Promise<ModelWorld> {
@@ -106,7 +110,7 @@ export class ModelWorld {
     base.clock.now = noonToday()
     const features = { ENABLE_SESSION_PLANNING: true, CAN_ADD_SESSION_PLAN_GROUP: true }
     await base.owner.query('UPDATE clients SET features = features || $1', [features])
-    const world = new ModelWorld(base, await Tokens.load(base.db, () => base.clock.now))
+    const world = new ModelWorld(base, await Tokens.load(base.db, base.secrets, () => base.clock.now))
     await world.#fill()
     // what a commit survives is not this model's question; waiting for the disk would be half its time
     await base.owner.query(
@@ -219,7 +223,7 @@ export class ModelWorld {
   async restartServer(): Promise<void> {
     const old = this.#app
     const { db, clock } = this.base
-    this.#tokens = await Tokens.load(db, () => clock.now)
+    this.#tokens = await Tokens.load(db, this.base.secrets, () => clock.now)
     this.#app = await createApp({
       db,
       curricula: new Curricula(),
@@ -229,8 +233,8 @@ export class ModelWorld {
       mail: { wake: () => {} },
       announce: () => {},
       files: this.base.files,
-      pinSecret: new Uint8Array(32),
-      providers: new Providers(db, { demo: false, now: () => clock.now }),
+      pinSecret: SECRET,
+      providers: new Providers(db, this.base.secrets, { demo: false, now: () => clock.now }),
       now: () => clock.now,
       // this process is the devices too, and never idle
       busyAfter: 0,
@@ -254,6 +258,42 @@ export class ModelWorld {
       ].join(';'),
     )
     this.erased.clear()
+  }
+
+  /** Does `work`; in its first pull `meanwhile` commits after the coach's rights are read and before the changes are. */
+  async duringPull(meanwhile: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+    this.#meanwhile = meanwhile
+    await work()
+    // no pull came so far
+    await this.#takeMeanwhile()?.()
+  }
+
+  #takeMeanwhile(): (() => Promise<void>) | null {
+    const taken = this.#meanwhile
+    this.#meanwhile = null
+    return taken
+  }
+
+  #watchPulls(): void {
+    const { pool } = this.base.db
+    const connect = pool.connect.bind(pool) as (...args: unknown[]) => Promise<pg.PoolClient>
+    const watched = new WeakSet<pg.PoolClient>()
+    const watch = async (...args: unknown[]) => {
+      // a single statement of the pool itself, which calls back
+      if (args.length > 0) return connect(...args)
+      const connection = await connect()
+      if (watched.has(connection)) return connection
+      watched.add(connection)
+      const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
+      const asked = (...args: unknown[]) => {
+        // while nothing waits, a statement costs no look at its text
+        if (this.#meanwhile === null || !JSON.stringify(args[0]).includes('FROM changes WHERE club_id'))
+          return query(...args)
+        return this.#takeMeanwhile()?.().then(() => query(...args))
+      }
+      return Object.assign(connection, { query: asked })
+    }
+    Object.assign(pool, { connect: watch })
   }
 
   /** A member's stay in a group ends yesterday, or begins today. */
