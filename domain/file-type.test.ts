@@ -7,6 +7,7 @@ import {
   isDeclaredAs,
   purposes,
   type Extension,
+  type Purpose,
 } from './file-type.ts'
 
 const MB = 1024 * 1024
@@ -28,6 +29,39 @@ describe('a file that can be put', () => {
     ['document', 'a.constructor', 1, 'FILE_TYPE'],
   ] as const)('%s %s of %d bytes: %s', (purpose, name, bytes, problem) => {
     expect(fileProblem(purpose, name, bytes)).toBe(problem)
+  })
+
+  test('of each purpose is one of its types, and has no byte more than its limit', () => {
+    const images = ['gif', 'jpg', 'jpeg', 'png', 'svg']
+    const documents = ['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'csv']
+    const limits = { image: 5 * MB, document: 20 * MB, video: 200 * MB }
+    const takes: Readonly<Record<Purpose, readonly [extensions: readonly string[], most: number][]>> = {
+      document: [
+        [images, limits.image],
+        [documents, limits.document],
+      ],
+      'client-logo': [[images, limits.image]],
+      'club-logo': [[images, limits.image]],
+      'curriculum-file': [
+        [images, limits.image],
+        [documents, limits.document],
+      ],
+      'curriculum-video': [[['mp4', 'webm'], limits.video]],
+    }
+    for (const purpose of purposes) {
+      const listed = takes[purpose].flatMap(([extensions]) => extensions)
+      expect([...extensionsFor(purpose)].sort(), purpose).toEqual([...listed].sort())
+      for (const [extensions, most] of takes[purpose])
+        for (const extension of extensions)
+          expect(
+            [1, most, most + 1].map((bytes) => fileProblem(purpose, `a.${extension}`, bytes)),
+            `${purpose} ${extension}`,
+          ).toEqual([null, null, 'FILE_TOO_LARGE'])
+      for (const other of [...Object.keys(fileTypes), 'html', 'exe', 'webp', 'zip'].filter(
+        (one) => !listed.includes(one),
+      ))
+        expect(fileProblem(purpose, `a.${other}`, 1), `${purpose} ${other}`).toBe('FILE_TYPE')
+    }
   })
 
   test('has an extension that some purpose takes, and every extension has one', () => {

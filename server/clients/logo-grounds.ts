@@ -2,8 +2,8 @@ import type { LogoSeen } from '#contract/files.ts'
 import { CLUB_GROUNDS, darkBrand, logoContrast, standsOut, type LogoGrounds } from '#domain/logo-contrast.ts'
 import { srgbOf } from '#domain/oklch.ts'
 import type { FileRow } from '#server/files/may-read.ts'
-import { pixelsOf } from '#server/files/picture.ts'
-import { storageKey, type FileStore } from '#server/files/storage.ts'
+import { pixelsOf, storedPng } from '#server/files/picture.ts'
+import type { FileStore } from '#server/files/storage.ts'
 import { lookOf } from '#server/mail/look.ts'
 import type { ClientLook } from './look.ts'
 
@@ -27,8 +27,9 @@ export async function logoSeen(
   look: ClientLook,
   file: Pick<FileRow, 'id' | 'purpose'>,
 ): Promise<LogoSeen[]> {
-  const pixels = await pixelsOf(await files.disk.getBytes(storageKey(look.clientId, file.id)))
-  if (pixels === null) return []
+  const png = await storedPng(files, look.clientId, file.id)
+  if (png === null) return []
+  const pixels = await pixelsOf(png)
   const grounds = groundsOf(look, file.purpose)
   return (['light', 'dark'] as const).map((mode) => {
     const contrast = logoContrast(pixels, grounds[mode])

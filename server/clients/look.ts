@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { OwnTheme } from '#domain/contrast.ts'
-import { asPng } from '#server/files/picture.ts'
-import { storageKey, type FileStore } from '#server/files/storage.ts'
+import { fitPng, storedPng } from '#server/files/picture.ts'
+import type { FileStore } from '#server/files/storage.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { lookOf, looks } from '#server/mail/look.ts'
 import type { Tx } from '#server/tenancy.ts'
@@ -49,23 +49,18 @@ function keep(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
   return picture
 }
 
-async function fitted(picture: Buffer, width: number, height: number): Promise<Buffer> {
-  const png = await asPng(picture, { width, height })
-  if (!png) throw new Error('a logo of which nothing can be drawn')
-  return png.data
-}
-
-/** The client's own logo, or its theme's: the bytes of a picture. */
+/** The client's own logo, or its theme's: also where the own one cannot be drawn. */
 async function logoOf(files: FileStore, look: ClientLook): Promise<Buffer> {
-  if (look.logo === null) return readFile(built(`themes/${themeOf(look)}.svg`))
-  return Buffer.from(await files.disk.getBytes(storageKey(look.clientId, look.logo)))
+  const own = look.logo === null ? null : await storedPng(files, look.clientId, look.logo)
+  return own ?? readFile(built(`themes/${themeOf(look)}.svg`))
 }
 
 /** The logo on nothing; it is drawn for grounds of the client's colour. */
 export function logoPicture(files: FileStore, look: ClientLook): Promise<Buffer> {
   const { clientId, logo } = look
-  return keep(logo === null ? themeOf(look) : `${clientId}/${logo}`, async () =>
-    fitted(await logoOf(files, look), LOGO.width, LOGO.height),
+  return keep(
+    logo === null ? themeOf(look) : `${clientId}/${logo}`,
+    async () => (await fitPng(await logoOf(files, look), LOGO)).data,
   )
 }
 
@@ -84,7 +79,8 @@ export function iconPicture(files: FileStore, look: ClientLook, size: number): P
     const logoPixels = await logoOf(files, look)
     const { width, height } = await sharp(logoPixels).metadata()
     const scale = (size * INNER) / Math.hypot(width, height)
-    const inner = await fitted(logoPixels, Math.ceil(width * scale), Math.ceil(height * scale))
+    const within = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+    const { data: inner } = await fitPng(logoPixels, within)
     return sharp({ create: { width: size, height: size, channels: 4, background: lookOf(theme, own).brand } })
       .composite([{ input: inner }])
       .png()

@@ -299,7 +299,7 @@ describe('a file in use', () => {
     const worker = new Worker({
       db: world.db,
       curricula: world.curricula,
-      providers: new Providers(world.db, { demo: true, now: () => world.clock.now }),
+      providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
       files: world.files,
       // bytes are as old as the real clock says
       now: () => world.clock.now,

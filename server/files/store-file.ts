@@ -28,7 +28,7 @@ export async function storeFile(
   return receive(parts.files, request, purpose, async (received) => {
     const { path, filename, extension, sha256 } = received
     await checkContent(path, extension, received.bytes)
-    const picture = await drawAnew(path, extension)
+    const picture = await drawAnew(clientId, path, extension)
     const id = crypto.randomUUID()
     const now = parts.now()
     await inTenant(parts.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, now))
@@ -58,7 +58,7 @@ export async function writeFileRow(
     id,
     filename: received.filename,
     media_type: fileTypes[received.extension].media,
-    bytes: picture?.original.length ?? received.bytes,
+    bytes: picture?.original?.length ?? received.bytes,
     width: picture?.width ?? null,
     height: picture?.height ?? null,
   }
@@ -93,10 +93,9 @@ export async function putBytes(
   picture: Picture | null,
 ): Promise<void> {
   const about = { contentType: fileTypes[extension].media }
-  if (picture === null) {
-    await disk.putStream(storageKey(clientId, id), createReadStream(path), { ...about, contentLength: bytes })
-    return
-  }
-  await disk.put(storageKey(clientId, id), picture.original, about)
-  for (const [width, smaller] of picture.variants) await disk.put(storageKey(clientId, id, width), smaller, about)
+  if (picture?.png) await disk.put(storageKey(clientId, id, 'png'), picture.png, { contentType: 'image/png' })
+  if (picture?.original) await disk.put(storageKey(clientId, id), picture.original, about)
+  else await disk.putStream(storageKey(clientId, id), createReadStream(path), { ...about, contentLength: bytes })
+  for (const [width, smaller] of picture?.variants ?? [])
+    await disk.put(storageKey(clientId, id, width), smaller, about)
 }

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { Slug, strict, Uuid } from '#contract/fields.ts'
 import {
@@ -9,7 +8,7 @@ import {
   ImportReport,
   ImportState,
 } from '#contract/scheme-files.ts'
-import { OUTLINE, outlineOf } from '#domain/outline.ts'
+import { mayAddScheme } from '#domain/pages.ts'
 import type { SchemeFile } from '#domain/scheme-file.ts'
 import { marksOf } from '#domain/scheme-marks.ts'
 import { inOrder } from '#domain/tree.ts'
@@ -17,13 +16,14 @@ import { enqueueSchemeImport } from '#server/jobs/import-scheme.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
 import type { Session } from '#server/http/session.ts'
+import { parseUpload } from '#server/parsing/parser.ts'
 import type { App, Parts } from '#server/parts.ts'
 import type { Tx } from '#server/tenancy.ts'
 import type { FastifyRequest } from 'fastify'
 import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './commands.ts'
-import { planImport } from './plan-import.ts'
+import { outlineFile } from './outline-file.ts'
+import { findOwnScheme, planImport } from './plan-import.ts'
 import { findScheme } from './queries.ts'
-import { readOutlineFile, readSchemeFile } from './read-file.ts'
 import { readSettled } from './settle.ts'
 import type { Trees } from './trees.ts'
 import { noteSchemeFiles } from './used-files.ts'
@@ -85,9 +85,7 @@ export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
       reply.header('content-disposition', `attachment; filename="${slug}.${format}"`)
       if (format === 'json') return reply.type('application/json; charset=utf-8').send(JSON.stringify(file, null, 1))
       const languages = [wordsOf(session.language), ...file.languages.map(wordsOf)]
-      const rows = outlineOf(file.nodes, languages)
-      const csv = stringify(rows, { header: true, columns: [...OUTLINE], escape_formulas: true, bom: true })
-      return reply.type('text/csv; charset=utf-8').send(csv)
+      return reply.type('text/csv; charset=utf-8').send(outlineFile(file.nodes, languages))
     },
   )
 
@@ -105,11 +103,15 @@ export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
     async (request, reply) => {
       const session = await author(request)
       // a file becomes a new scheme [6.8]
-      if (session.features['ADD_SCHEME'] === false) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { format, text, name, check } = request.body
       const language = wordsOf(session.language)
       if (format === 'csv' && name === undefined) throw new Refusal('INVALID_REQUEST', { field: 'name' })
-      const read = format === 'json' ? readSchemeFile(text, session) : readOutlineFile(text, name ?? '', session)
+      const by = { features: session.features, language: session.language }
+      const read = await parseUpload(
+        session.clientId,
+        format === 'json' ? { as: 'scheme', text, author: by } : { as: 'outline', text, name: name ?? '', author: by },
+      )
       const file =
         name === undefined ? read.file : { ...read.file, name: { ...read.file.name, [language]: name.trim() } }
       const said = file.name[language] ?? Object.values(file.name)[0] ?? 'scheme'
@@ -163,7 +165,14 @@ export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
     },
     async (request) => {
       const session = await author(request)
-      return parts.read(session, (tx) => planImport(tx, trees, session, request.params.slug, request.body))
+      const { slug } = request.params
+      const { format, text, prefer } = request.body
+      await parts.read(session, (tx) => findOwnScheme(tx, slug))
+      const given =
+        format === 'json'
+          ? { file: await parseUpload(session.clientId, { as: 'scheme-file', text }) }
+          : await parseUpload(session.clientId, { as: 'outline-rows', text })
+      return parts.read(session, (tx) => planImport(tx, trees, session, slug, prefer, given))
     },
   )
 

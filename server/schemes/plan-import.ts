@@ -13,8 +13,8 @@ import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { inWords, said } from '#server/sharing/content.ts'
 import type { Tx } from '#server/tenancy.ts'
-import { findScheme } from './queries.ts'
-import { readIntoScheme } from './read-file.ts'
+import { findScheme, type SchemeRow } from './queries.ts'
+import { readIntoScheme, type Given } from './read-file.ts'
 import { readSettled } from './settle.ts'
 import type { Trees } from './trees.ts'
 
@@ -22,21 +22,28 @@ import type { Trees } from './trees.ts'
 const MOST_TOLD = 200
 const MOST_SAID = 120
 
+/** The scheme that a file is to go into. */
+export async function findOwnScheme(tx: Tx, slug: string): Promise<SchemeRow> {
+  const scheme = await findScheme(tx, slug)
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
+  return scheme
+}
+
 /** What a file would do to a scheme, and the edits that do it. */
 export async function planImport(
   tx: Tx,
   trees: Trees,
   session: Session,
   slug: string,
-  body: ImportIntoBody,
+  prefer: ImportIntoBody['prefer'],
+  given: Given,
 ): Promise<ImportPlan> {
-  const scheme = await findScheme(tx, slug)
-  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-  if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
+  const scheme = await findOwnScheme(tx, slug)
   const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
   const here = { tree, uuid: scheme.id, settings: await readSettled(tx, scheme.id) }
-  const read = await readIntoScheme(body, session, here, (ids) => filesAmong(tx, ids))
-  const merged = mergeFile(tree, read.nodes, read.marks, body.prefer)
+  const read = await readIntoScheme(given, prefer, session, here, (ids) => filesAmong(tx, ids))
+  const merged = mergeFile(tree, read.nodes, read.marks, prefer)
   const steps = stepsTo(tree, merged.tree)
   const { settings } = read
   const edits: Edit[] = settings.length > 0 ? [{ do: 'settle', settings }, ...steps] : steps

@@ -1,10 +1,10 @@
-import { parse } from 'csv-parse/sync'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { AuthorNodeBody } from '#contract/authoring.ts'
 import { Count, strict } from '#contract/fields.ts'
 import type { ImportIntoBody } from '#contract/scheme-files.ts'
 import { GradesBody, SectionsBody } from '#contract/scheme-settings.ts'
+import { ofCell } from '#domain/csv-cell.ts'
 import { mayShowContent } from '#domain/permissions.ts'
 import { OUTLINE, readOutline, type OutlineRow } from '#domain/outline.ts'
 import type { Section } from '#domain/content.ts'
@@ -19,6 +19,7 @@ import { addressOf } from '#domain/address.ts'
 import { storedName } from '#domain/stored-file.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { wordsOf } from '#server/http/schemas.ts'
+import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/parsing/read-table.ts'
 import type { Session } from '#server/http/session.ts'
 import { checkGrades } from './check-grades.ts'
 import { cleanSection } from './clean.ts'
@@ -50,12 +51,16 @@ const Shape = Type.Object(
   strict,
 )
 
-export interface ReadFile {
+/** What is read of a file depends on no more of who brings it. */
+export type Author = Pick<Session, 'features' | 'language'>
+
+export interface ReadScheme {
   file: SchemeFile
   misfits: Misfit[]
 }
 
-function parseSchemeFile(text: string): SchemeFile {
+/** A file of ours, as what it says of itself. Runs in a child process, as all that reads a text here. */
+export function parseSchemeFile(text: string): SchemeFile {
   let given: unknown
   try {
     given = JSON.parse(text)
@@ -78,7 +83,7 @@ function parseSchemeFile(text: string): SchemeFile {
 }
 
 /** A file of ours as a scheme that can be stored, and what of it does not fit. */
-export function readSchemeFile(text: string, session: Session): ReadFile {
+export function readSchemeFile(text: string, session: Author): ReadScheme {
   const { marks: _, ...file } = parseSchemeFile(text)
   const { nodes, misfits } = fitted(file.nodes, session)
   // a video that leads elsewhere than to a web address or a file of ours is no video
@@ -94,7 +99,7 @@ export function readSchemeFile(text: string, session: Session): ReadFile {
   return { file: { ...file, videos: shown, nodes }, misfits }
 }
 
-function fitted(given: SchemeFile['nodes'], session: Session, here: Tree['nodes'] = new Map()) {
+function fitted(given: SchemeFile['nodes'], session: Author, here: Tree['nodes'] = new Map()) {
   const tree = fitNodes(given, here)
   // what the scheme has already is not forbidden, only not added
   const has = ({ key, type }: Section, id: string) =>
@@ -118,16 +123,20 @@ export interface ReadInto {
   at: (id: string) => string
 }
 
+/** What stands in a file, before it is known what it means for a scheme. */
+export type Given = { file: SchemeFile } | OutlineRows
+
 /** A file, of either format, as what it says of a scheme that there is. */
 export async function readIntoScheme(
-  { format, text, prefer }: ImportIntoBody,
-  session: Session,
+  given: Given,
+  prefer: ImportIntoBody['prefer'],
+  session: Author,
   { tree, uuid, settings }: Pick<InScheme, 'tree' | 'uuid' | 'settings'>,
   filesAmong: (ids: readonly string[]) => Promise<InScheme['files']>,
 ): Promise<ReadInto> {
   const { nodes: here } = tree
-  if (format === 'json') {
-    const file = parseSchemeFile(text)
+  if ('file' in given) {
+    const { file } = given
     const files = await filesAmong(filesShown(file).map((one) => one.file))
     const films = mayShowContent('video', session.features)
     const brought = fitInto(file, { tree, uuid, settings, films, files }, prefer)
@@ -141,7 +150,7 @@ export async function readIntoScheme(
       at: (id) => id,
     }
   }
-  const { outline, misfits: columns } = readRows(text)
+  const { outline, misfits: columns } = given
   const languages = settings.languages.map(wordsOf)
   const language = wordsOf(session.language)
   const read = readOutline(outline, language, 2, {
@@ -155,16 +164,28 @@ export async function readIntoScheme(
   return { nodes, settings: [], marks: null, conflicts: [], misfits: [...columns, ...read.misfits, ...told], at }
 }
 
-function readRows(text: string): { outline: OutlineRow[]; misfits: Misfit[] } {
-  let rows: string[][]
+export interface OutlineRows {
+  outline: OutlineRow[]
+  misfits: Misfit[]
+}
+
+/** As many rows as a scheme has nodes at most, and longer texts than anybody writes. */
+const LIMITS: TableLimits = { lines: 1_000_000, rows: 50_001, columns: 50, cell: 100_000 }
+
+function table(text: string): TableRow[] {
   try {
-    rows = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, delimiter: [',', ';', '\t'] })
+    return readTable(text, LIMITS)
   } catch (error) {
-    throw new Refusal('INVALID_REQUEST', {
-      field: 'text',
-      detail: `text: ${error instanceof Error ? error.message : 'no CSV'}`,
-    })
+    if (!(error instanceof TableProblem)) throw error
+    throw error.limit === 'quotes'
+      ? new Refusal('INVALID_REQUEST', { field: 'text', detail: `text: ${error.message}`, cause: error })
+      : new Refusal('CSV_TOO_LONG', { field: 'text', detail: error.message, cause: error })
   }
+}
+
+/** The rows of an outline as CSV. */
+export function readOutlineRows(text: string): OutlineRows {
+  const rows = table(text).map(({ cells }) => cells)
   const head = (rows[0] ?? []).map((column) => column.trim().toLowerCase())
   const missing = ['parent', 'title', 'type'].filter((column) => !head.includes(column))
   if (missing.length > 0)
@@ -172,13 +193,13 @@ function readRows(text: string): { outline: OutlineRow[]; misfits: Misfit[] } {
   const unknown = head.filter((column) => column !== '' && !OUTLINE.some((one) => one === column))
   const outline = rows
     .slice(1)
-    .map((row): OutlineRow => Object.fromEntries(row.map((cell, at) => [head[at] ?? '', unformula(cell)])))
+    .map((row): OutlineRow => Object.fromEntries(row.map((cell, at) => [head[at] ?? '', ofCell(cell)])))
   return { outline, misfits: unknown.map((what): Misfit => ({ at: '1', code: 'UNKNOWN_COLUMN', what })) }
 }
 
 /** An outline as CSV as a scheme in the language of who brings it. */
-export function readOutlineFile(text: string, name: string, session: Session): ReadFile {
-  const { outline, misfits: columns } = readRows(text)
+export function readOutlineFile(text: string, name: string, session: Author): ReadScheme {
+  const { outline, misfits: columns } = readOutlineRows(text)
   const language = wordsOf(session.language)
   const read = readOutline(outline, language, 2)
   const { nodes, misfits } = fitted(read.nodes, session)
@@ -196,6 +217,3 @@ export function readOutlineFile(text: string, name: string, session: Session): R
     misfits: [...columns, ...read.misfits, ...misfits],
   }
 }
-
-/** What our own files put before a text that a spreadsheet would take for a formula (security.md 32). */
-const unformula = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')

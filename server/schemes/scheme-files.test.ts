@@ -48,7 +48,7 @@ const step = async (slug: string, base: number, edits: readonly Edit[]) =>
 
 async function runTasks(): Promise<void> {
   const worker = new Worker({
-    providers: new Providers(world.db, { demo: true, now: Date.now }),
+    providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
     db: world.db,
     files: world.files,
     curricula: world.curricula,

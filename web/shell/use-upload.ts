@@ -15,7 +15,8 @@ export function useUpload(purpose: Purpose) {
       return await api.upload(purpose, file, onProgress, signal)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return { problem: error.status === 0 ? 'ERROR_FETCH' : error.detail === 'PIXELS' ? 'PIXELS' : error.error }
+      if (error.detail === 'PIXELS' || error.detail === 'DRAWING') return { problem: error.detail }
+      return { problem: error.status === 0 ? 'ERROR_FETCH' : error.error }
     }
   }
 }

@@ -1,0 +1,39 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFiles } from './storage.ts'
+
+let dir = ''
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'rungs-permissions-'))
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+/** What others than the owner may do with each file and folder. */
+async function open(folder: string): Promise<string[]> {
+  const names = ['', ...(await readdir(folder, { recursive: true }))]
+  const modes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode & 0o077))
+  return names.filter((_, k) => modes[k] !== 0)
+}
+
+test('files and uploads under way are closed to other users of the machine, those stored before as well', async () => {
+  for (const folder of ['files/aquila/one', 'uploads/at-old']) await mkdir(join(dir, folder), { recursive: true })
+  for (const name of ['files/aquila/one/original', 'uploads/at-old/upload']) {
+    await writeFile(join(dir, name), 'secret')
+    await chmod(join(dir, name), 0o644)
+  }
+  for (const folder of ['files', 'files/aquila', 'files/aquila/one', 'uploads', 'uploads/at-old'])
+    await chmod(join(dir, folder), 0o755)
+  expect(await open(join(dir, 'files'))).toHaveLength(4)
+
+  const { disk, waiting } = await openFiles(dir, null)
+  await writeFile(join(waiting, 'upload'), 'secret')
+  await disk.put('vault/two/original', 'secret')
+  await disk.putStream('vault/three/original', createReadStream(join(waiting, 'upload')))
+  await disk.copy('vault/two/original', 'tideway/four/original')
+  expect(await open(join(dir, 'files'))).toEqual([])
+  expect(await open(join(dir, 'uploads'))).toEqual([])
+})

@@ -1,0 +1,141 @@
+import { fork, type ChildProcess } from 'node:child_process'
+
+export interface Limits {
+  /** Processor time of the job. It depends on the input alone, however busy the machine is. */
+  cpuMs: number
+  /** Memory of the process. */
+  bytes: number
+}
+
+/** What is sent to a child: the job and its limits. */
+export interface Order extends Limits {
+  job: unknown
+}
+
+export type Reply = { ready: true } | { result: unknown } | { error: string }
+
+/** The job exceeded its limits, or its input made the process crash: it will do so again. */
+export class TooMuchWork extends Error {}
+
+interface Waiting {
+  owner: string
+  order: Order
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+}
+
+/** How much longer than its processor time a job may take on a busy machine. */
+const PATIENCE = 30
+/** A child that had nothing to do for this long is ended. */
+const IDLE_MS = 60_000
+
+/**
+ * Runs jobs on untrusted input in child processes, which are killed when a job exceeds its limits. An owner has one
+ * job at a time and owners take turns, so that nobody waits for all of somebody else's jobs.
+ */
+export class SandboxPool<Job, Result> {
+  readonly #module: URL
+  readonly #most: number
+  readonly #queues = new Map<string, Waiting[]>()
+  readonly #busy = new Map<ChildProcess, Waiting>()
+  readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
+
+  /** `module` calls `serve`. At most `most` children run. */
+  constructor(module: URL, most: number) {
+    this.#module = module
+    this.#most = most
+  }
+
+  run(owner: string, job: Job, limits: Limits): Promise<Result> {
+    return new Promise<unknown>((resolve, reject) => {
+      const waiting = { owner, order: { job, ...limits }, resolve, reject }
+      const queue = this.#queues.get(owner)
+      if (queue) queue.push(waiting)
+      else this.#queues.set(owner, [waiting])
+      this.#next()
+    }) as Promise<Result>
+  }
+
+  #next(): void {
+    if (this.#busy.size >= this.#most) return
+    const working = new Set([...this.#busy.values()].map(({ owner }) => owner))
+    const turn = [...this.#queues].find(([owner]) => !working.has(owner))
+    if (!turn) return
+    const [owner, queue] = turn
+    const first = queue.shift()
+    if (queue.length === 0) this.#queues.delete(owner)
+    if (first) this.#start(first)
+    this.#next()
+  }
+
+  #start(waiting: Waiting): void {
+    const [idle] = this.#idle.keys()
+    if (idle === undefined) {
+      this.#spawn(waiting)
+      return
+    }
+    clearTimeout(this.#idle.get(idle))
+    this.#idle.delete(idle)
+    idle.ref()
+    idle.channel?.ref()
+    this.#give(idle, waiting)
+  }
+
+  #spawn(waiting: Waiting): void {
+    // the environment holds secrets that the job has no need of
+    const child = fork(this.#module, { serialization: 'advanced', execArgv: [], env: {} })
+    this.#busy.set(child, waiting)
+    child.on('message', (reply: Reply) => {
+      if ('ready' in reply) this.#give(child, waiting)
+      else this.#end(child, reply)
+    })
+    child.on('error', (error) => this.#lose(child, error))
+    child.on('exit', (code, signal) =>
+      this.#lose(child, signal === null ? new Error(`the process ended with ${code}`) : new TooMuchWork(signal)),
+    )
+  }
+
+  #give(child: ChildProcess, waiting: Waiting): void {
+    this.#busy.set(child, waiting)
+    const { cpuMs } = waiting.order
+    const timer = setTimeout(() => child.kill('SIGKILL'), cpuMs * PATIENCE)
+    const { resolve, reject } = waiting
+    waiting.resolve = (result) => (clearTimeout(timer), resolve(result))
+    waiting.reject = (error) => (clearTimeout(timer), reject(error))
+    child.send(waiting.order)
+  }
+
+  #end(child: ChildProcess, reply: Exclude<Reply, { ready: true }>): void {
+    const waiting = this.#busy.get(child)
+    if ('error' in reply) waiting?.reject(new Error(reply.error))
+    else waiting?.resolve(reply.result)
+    this.#rest(child)
+    this.#free(child)
+  }
+
+  #lose(child: ChildProcess, why: Error): void {
+    clearTimeout(this.#idle.get(child))
+    this.#idle.delete(child)
+    this.#busy.get(child)?.reject(why)
+    this.#free(child)
+  }
+
+  /** The owner whose job has ended goes to the end of the line. */
+  #free(child: ChildProcess): void {
+    const owner = this.#busy.get(child)?.owner ?? ''
+    this.#busy.delete(child)
+    const queue = this.#queues.get(owner)
+    if (queue) {
+      this.#queues.delete(owner)
+      this.#queues.set(owner, queue)
+    }
+    this.#next()
+  }
+
+  /** An idle child does not keep this process from ending, and ends with it. */
+  #rest(child: ChildProcess): void {
+    child.unref()
+    child.channel?.unref()
+    this.#idle.set(child, setTimeout(() => child.disconnect(), IDLE_MS).unref())
+  }
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { stringify } from 'csv-stringify/sync'
+import { describe, expect, test } from 'vitest'
+import { htmlOfText, OUTLINE, outlineOf, readOutline } from '#domain/outline.ts'
+import { plain } from '#domain/testing/author.ts'
+import type { AuthorNode } from '#domain/tree.ts'
+import { outlineFile } from './outline-file.ts'
+import { readOutlineRows } from './read-file.ts'
+
+/** Texts of all that a CSV file or a spreadsheet gives a meaning to. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ',',
+        ';',
+        '\t',
+        '"',
+        '""',
+        "'",
+        '=',
+        '+',
+        '-',
+        '@',
+        '|',
+        '\\',
+        '\ufeff',
+        '＝',
+        ' ',
+        '<',
+        '&',
+        '&amp;',
+      ),
+      fc.constantFrom('Float', 'é', '1'),
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+const lines = fc.array(text, { minLength: 1, maxLength: 3 }).map((all) => all.join('\n'))
+const title = text.map((words) => words.trim()).filter((words) => words !== '' && words.length <= 200)
+const node = fc.record({ title, words: lines, grade: fc.constantFrom(1, 3, 8) })
+
+const tree = (given: { title: string; words: string; grade: number }[]): AuthorNode[] =>
+  given.map(({ title: en, words, grade }, k) => ({
+    ...plain,
+    id: `/n${k}`,
+    parentId: k === 0 ? null : '/n0',
+    t: k === 0 ? 'l' : 's',
+    title: { en },
+    grade: k === 0 ? null : grade,
+    content: [{ key: 's-1', type: 'text', of: null, title: {}, value: { en: htmlOfText(words) } }],
+  }))
+
+describe('an outline as CSV', () => {
+  test('read again has the same rows, whatever signs are in its texts', () => {
+    fc.assert(
+      fc.property(fc.array(node, { minLength: 1, maxLength: 5 }), (given) => {
+        const rows = outlineOf(tree(given), ['en'])
+        const read = readOutlineRows(outlineFile(tree(given), ['en']))
+        expect(read).toEqual({ outline: rows, misfits: [] })
+        const again = readOutline(read.outline, 'en', 2)
+        expect(again.misfits).toEqual([])
+        expect(outlineOf(again.nodes, ['en'])).toEqual(rows)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('is divided by the one sign that its header is divided by', () => {
+    fc.assert(
+      fc.property(fc.array(lines, { maxLength: 4 }), fc.constantFrom(',', ';', '\t'), (texts, delimiter) => {
+        const rows = texts.map((one, k) => ['', `Title ${k}`, 'level', one])
+        const csv = stringify([['parent', 'title', 'type', 'text'], ...rows], {
+          delimiter,
+          record_delimiter: 'windows',
+          quoted: true,
+        })
+        // a formula's guard is ours: it is told from a text by what follows it
+        fc.pre(!texts.some((one) => one.startsWith("'")))
+        expect(readOutlineRows(csv).outline).toEqual(
+          rows.map(([parent, called, type, words]) => ({ parent, title: called, type, text: words })),
+        )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('beyond a limit is refused, and the limit is named', () => {
+    const header = OUTLINE.join(',')
+    for (const [csv, detail] of [
+      [`${header}\n${','.repeat(5_000_000)}`, 'columns: more than 50'],
+      [`${header}\n${'\n'.repeat(1_000_001)}`, 'lines: more than 1000000'],
+      [`${header}\n${'a,b,c\n'.repeat(50_001)}`, 'rows: more than 50001'],
+      [`${header}\n"${'a\n'.repeat(60_000)}"`, 'row 2: a cell of more than 100000 characters'],
+    ] as const)
+      expect(() => readOutlineRows(csv), detail).toThrow(expect.objectContaining({ code: 'CSV_TOO_LONG', detail }))
+  })
+})

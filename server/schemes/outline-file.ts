@@ -1,0 +1,10 @@
+import { stringify } from 'csv-stringify/sync'
+import { asCell } from '#domain/csv-cell.ts'
+import { OUTLINE, outlineOf } from '#domain/outline.ts'
+import type { AuthorNode } from '#domain/tree.ts'
+
+/** The outline of a scheme as CSV; `readOutlineRows` reads it again, character for character. */
+export function outlineFile(nodes: readonly AuthorNode[], languages: readonly string[]): string {
+  const rows = outlineOf(nodes, languages).map((row) => OUTLINE.map((column) => asCell(row[column])))
+  return stringify(rows, { header: true, columns: [...OUTLINE], bom: true })
+}

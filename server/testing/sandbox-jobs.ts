@@ -1,0 +1,12 @@
+// Jobs for the test of `SandboxPool`.
+import { serve } from '#server/sandbox/serve.ts'
+
+const kept: Buffer[] = []
+
+serve((job: string) => {
+  if (job === 'fail') throw new Error('it failed')
+  if (job === 'exit') process.exit(3)
+  while (job === 'loop') kept.length = 0
+  while (job === 'fill') kept.push(Buffer.alloc(10 * 1024 ** 2, 1))
+  return job
+})
