@@ -49,17 +49,18 @@ export const WordsPatch = Type.Object(
 )
 export type WordsPatch = Static<typeof WordsPatch>
 
+const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}]*$' })
+/** Every mail says these in one line, on whichever page they are written. */
+export const MailLines = { subject: line(200), button: line(60) }
+
 const part = Type.Union([Text, Type.Null()])
 /** The client's own words of the mail that tells of an award; null = ours. */
 export const AwardWords = Type.Object(
   {
-    subject: Type.Union([
-      Type.String({ minLength: 1, maxLength: 200, pattern: '^(?=.*\\S)[^\\p{Cc}]*$' }),
-      Type.Null(),
-    ]),
+    subject: Type.Union([MailLines.subject, Type.Null()]),
     heading: part,
     text: part,
-    button: Type.Union([Type.String({ minLength: 1, maxLength: 60, pattern: '^(?=.*\\S)[^\\p{Cc}]*$' }), Type.Null()]),
+    button: Type.Union([MailLines.button, Type.Null()]),
     note: part,
   },
   strict,
@@ -73,6 +74,7 @@ const said = Type.Object({
   button: Type.String(),
   note: Type.String(),
 })
+const textOrNull = Type.Union([Type.String(), Type.Null()])
 export const AwardMail = Type.Object({
   /** What is filled in, with an example of each. */
   placeholders: Type.Record(Type.String(), Type.String()),
@@ -81,7 +83,14 @@ export const AwardMail = Type.Object({
       language_id: Type.Integer(),
       language: Type.String(),
       built: said,
-      own: AwardWords,
+      /** As it is kept, which may be longer than what is taken now: it is shown so that it can be changed. */
+      own: Type.Object({
+        subject: textOrNull,
+        heading: textOrNull,
+        text: textOrNull,
+        button: textOrNull,
+        note: textOrNull,
+      }),
       revision: Type.String(),
     }),
   ),

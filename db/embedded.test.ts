@@ -35,6 +35,21 @@ test('a database left running is adopted; after kill -9 its stale lock is cleane
   await expect(query(third.url, 'SELECT 1')).rejects.toThrow()
 })
 
+test('a database that is kept running is started again at the same address after kill -9, and stays stopped when it is stopped', async () => {
+  const kept = await startEmbedded({ dataDir: dir })
+  const said: string[] = []
+  kept.keepRunning((text) => said.push(text))
+  for (let round = 1; round <= 2; round++) {
+    const pid = Number((await readFile(join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => said.length, { timeout: 40_000 }).toBe(round)
+    expect(await query(kept.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  }
+  await kept.stop()
+  await expect(query(kept.url, 'SELECT 1')).rejects.toThrow()
+  expect(said).toHaveLength(2)
+})
+
 test('a database that is being stopped is waited for, and started again', async () => {
   const first = await startEmbedded({ dataDir: dir })
   const last = new pg.Client({ connectionString: first.url })

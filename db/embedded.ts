@@ -16,6 +16,8 @@ export interface Embedded {
   /** True when a database left running by an earlier process was taken over. */
   adopted: boolean
   stop: () => Promise<void>
+  /** From now on starts the database again, at the same port, whenever it ends by itself; `say` is told. */
+  keepRunning: (say: (text: string) => void) => void
 }
 
 /** Folder of `initdb`, `pg_ctl` and `postgres`, and who runs them: PostgreSQL refuses root. */
@@ -41,11 +43,36 @@ export async function startEmbedded(options: { dataDir: string; bin?: string }):
   const port = running ?? (await start(runner, data, dir))
   const url = urlOf(port, password, NAME)
   if (fresh || running === null) await ensureDatabase(port, password)
+  let stopped = false
+  let watch: pg.Client | null = null
+  const keepRunning = async (say: (text: string) => void) => {
+    while (!stopped) {
+      watch = new pg.Client({ connectionString: urlOf(port, password, 'postgres') })
+      watch.on('error', () => {})
+      const ended = new Promise((resolve) => watch?.once('end', resolve))
+      await watch.connect().then(
+        () => ended,
+        () => {},
+      )
+      if (stopped) return
+      try {
+        if ((await runningPort(data, password)) !== null) continue
+        if (!stopped) await start(runner, data, dir, port)
+        say('The database had ended by itself and was started again.')
+      } catch (error) {
+        say(`The database ended by itself and cannot be started: ${String(error)}`)
+        await new Promise((next) => setTimeout(next, 1_000))
+      }
+    }
+  }
   return {
     url,
     adopted: running !== null,
     // whoever serves owns the database, also one it found running
+    keepRunning: (say) => void keepRunning(say),
     stop: async () => {
+      stopped = true
+      await watch?.end().catch(() => {})
       await as(runner, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30'])
     },
   }
@@ -112,6 +139,8 @@ async function as(runner: Runner, command: string, args: string[]): Promise<stri
 async function reachableFolder(wanted: string, runner: Runner): Promise<string> {
   await mkdir(wanted, { recursive: true })
   const { ids } = runner
+  // the log lies in it, which may quote what was stored
+  await chmod(wanted, 0o700)
   if (!ids) return wanted
   await chown(wanted, ids.uid, ids.gid)
   const enters = await run('test', ['-x', wanted], { ...ids, cwd: '/' }).then(
@@ -121,6 +150,7 @@ async function reachableFolder(wanted: string, runner: Runner): Promise<string> 
   if (enters) return wanted
   const other = join('/var/lib/rungs', createHash('sha256').update(wanted).digest('hex').slice(0, 12))
   await mkdir(other, { recursive: true })
+  await chmod(other, 0o700)
   await chown(other, ids.uid, ids.gid)
   return other
 }
@@ -191,11 +221,11 @@ async function isPostgres(pid: number, data: string): Promise<boolean> {
   return command.includes('postgres') && command.includes(data)
 }
 
-async function start(runner: Runner, data: string, dir: string): Promise<number> {
+async function start(runner: Runner, data: string, dir: string, wanted?: number): Promise<number> {
   let failure: unknown
   // after a kill -9 the old server's children need a moment to let go of its memory
   for (let tries = 0; tries < 5; tries++) {
-    const port = await freePort()
+    const port = wanted ?? (await freePort())
     const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100 -c shared_buffers=128MB`
     try {
       await as(runner, 'pg_ctl', ['start', '-D', data, '-l', join(dir, 'postgres.log'), '-o', flags, '-w', '-t', '30'])

@@ -28,14 +28,17 @@ import { fileRoutes } from './files/routes.ts'
 import type { FileStore } from './files/storage.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { Addresses } from './http/addresses.ts'
+import { BODY_MS, endStalledBody } from './http/body-deadline.ts'
 import { handleErrors, problem, Refusal } from './http/errors.ts'
 import { readJsonBodies, refuseNul } from './http/json-body.ts'
 import { writeOnce } from './http/once.ts'
 import { refuseUnderPressure } from './http/pressure.ts'
+import { loggedRequest } from './http/request-log.ts'
 import { serializerWhenNeeded } from './http/serializers.ts'
-import { Hosts, normalHost } from './http/tenant.ts'
+import { Hosts, normalHost, refuseTwoHosts } from './http/tenant.ts'
 import { bearerOf, type Session, type Tokens } from './http/session.ts'
 import type { App, Mail, Parts } from './parts.ts'
+import { SecretBox } from './secret-box.ts'
 import { inTenant, type Database } from './tenancy.ts'
 import { assessmentRoutes } from './members/assessments.ts'
 import { labelSetRoutes } from './label-sets/routes.ts'
@@ -85,6 +88,8 @@ export interface AppOptions {
   web?: WebFiles
   /** What answers at other host names of this process: the demo's providers. */
   beside?: ReadonlyMap<string, Beside>
+  /** See `endStalledBody`. */
+  bodyMs?: number
   /** Longer waits than this in the event loop are answered 503, in ms; 0: never, for tests, whose machine is busy by itself. */
   busyAfter?: number
   logLevel?: string
@@ -97,8 +102,11 @@ export type Beside = (request: IncomingMessage, reply: ServerResponse) => void
 const NO_QUERY = Type.Object({}, strict)
 /** A batch of 50 operations is far below it; nothing else is larger. */
 const BODY_LIMIT = 256 * 1024
+/** In ms; the head of a request is a few kilobytes. */
+const HEADERS_MS = 20_000
 
 export async function createApp(options: AppOptions): Promise<App> {
+  const bodyMs = options.bodyMs ?? BODY_MS
   const app: App = fastify({
     logger:
       options.logLevel === undefined || options.logLevel === 'silent'
@@ -106,10 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         : {
             level: options.logLevel,
             redact: ['req.headers.authorization'],
-            // what travels in an address: a token because mail programs post to it, code and state because providers say so
-            serializers: {
-              req: ({ method, url, ip }) => ({ method, url: url.replace(/\b(token|code|state)=[^&]+/g, '$1='), ip }),
-            },
+            serializers: { req: loggedRequest },
           },
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
@@ -120,6 +125,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     // an address that the router cannot read: fastify's own answer would be no problem of ours
     frameworkErrors: (error, request, reply: FastifyReply) => {
+      // hooks do not run for it
+      endStalledBody(request.raw, reply.raw, bodyMs)
       void reply
         .header('x-request-id', request.id)
         .code(400)
@@ -128,6 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
     forceCloseConnections: true,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.setSerializerCompiler(serializerWhenNeeded)
@@ -154,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     providers: options.providers,
     files: options.files,
     pinSecret: options.pinSecret,
+    secrets: new SecretBox(options.pinSecret),
     tenant: (request) => hosts.of(request),
     session: (request) => {
       const known = sessions.get(request) ?? open(request)
@@ -165,7 +174,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     write: (session, request, reply, work) => writeOnce(options.db, session, request, reply, parts.now(), work),
   }
 
+  options.tokens.whenForgotten((families) => options.hub.end(families))
   handleErrors(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    endStalledBody(request.raw, reply.raw, bodyMs)
+    done()
+  })
+  refuseTwoHosts(app)
   readJsonBodies(app)
   refuseNul(app)
   const { beside } = options
@@ -277,7 +292,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   taskRoutes(app, parts)
   oversightRoutes(app, parts)
   manifestRoutes(app, parts)
-  docsRoutes(app)
+  docsRoutes(app, parts)
   if (options.web) await webRoutes(app, parts, options.web)
   await app.ready()
   return app

@@ -11,8 +11,8 @@ import { Refusal } from './http/errors.ts'
 export interface WebFiles {
   /** The built portals (`dist/web`). */
   root: string
-  /** HTML shown at `localhost`: portals and demo logins. */
-  startPage: () => Promise<string>
+  /** HTML shown at `localhost` of a demo: portals and logins. */
+  startPage: (() => Promise<string>) | null
 }
 
 const YEAR_SECONDS = 31_536_000
@@ -76,7 +76,7 @@ export async function webRoutes(app: App, parts: Parts, web: WebFiles): Promise<
     if (request.url.startsWith('/v1/') || /\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)) throw new Refusal('NOT_FOUND')
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     const host = request.hostname.toLowerCase()
-    if (host === 'localhost' || host === '127.0.0.1') return reply.send(await web.startPage())
+    if (web.startPage && (host === 'localhost' || host === '127.0.0.1')) return reply.send(await web.startPage())
     const tenant = await parts.tenant(request).catch(() => null)
     // an unknown host gets a portal's page too: it is the page that says so, in words [8.14]
     return reply.code(tenant ? 200 : 404).send(await page(tenant?.portal ?? 'parent'))

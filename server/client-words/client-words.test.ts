@@ -186,6 +186,31 @@ describe('the mail of an award', () => {
     expect(rows).toEqual([{ subject: 'Bravo {{child}}' }])
   })
 
+  test('takes on the page of all words what it takes on its own: a subject and a button are one short line', async () => {
+    const write = (key: string, text: string) =>
+      ask<ClientWords>('PATCH', '/v1/client-languages/1/words', { texts: { [key]: text } })
+    for (const mail of ['award', 'reset'])
+      for (const [part, text] of [
+        ['subject', 'x'.repeat(201)],
+        ['subject', 'two\nlines'],
+        ['button', 'x'.repeat(61)],
+      ]) {
+        const { status, body } = await write(`mail.${mail}.${part}`, text ?? '')
+        expect([status, body.field], text).toEqual([400, `texts/mail.${mail}.${part}`])
+      }
+    expect((await write('mail.award.text', 'two\nlines')).status).toBe(200)
+  })
+
+  test('is shown as it was kept before a rule was made, so that it can be changed', async () => {
+    await world.owner.query(
+      `UPDATE client_translations SET texts = texts || jsonb_build_object('mail.award.button', repeat('x', 61), 'mail.award.subject', E'two\nlines')
+       WHERE client_id = 'one' AND locale = 'en'`,
+    )
+    const { own, revision = '' } = (await english()) ?? {}
+    expect(own?.button).toHaveLength(61)
+    expect((await ask<AwardMail>('PUT', '/v1/award-mail/1', { words }, revision)).status).toBe(200)
+  })
+
   test('is shown before it is kept, and tried by a mail to oneself that no award sends', async () => {
     const draft = { language_id: 2, words: { ...words, heading: 'Da iawn <b>{{child}}</b>' } }
     const { body } = await ask<AwardPreview>('POST', '/v1/award-mail/preview', draft)

@@ -1,4 +1,5 @@
-import type { WordsPatch } from '#contract/client-words.ts'
+import { Check } from 'typebox/value'
+import { MailLines, type WordsPatch } from '#contract/client-words.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'
 import { wrongPlaceholder, placeholdersOf } from '#domain/placeholders.ts'
@@ -36,11 +37,14 @@ export function serverTexts(language: string): { key: string; english: string; b
 /** `mail.award` of `mail.award.subject`. */
 const groupOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
 
-/** Refuses words of ours with a place that nothing fills; those of the portals are the browser's to judge. */
+/** Refuses words of ours with a place that nothing fills, and subjects and buttons of mails that are no short line; those of the portals are the browser's to judge. */
 export function checkOwnWords(texts: WordsPatch['texts']): void {
   const english = flatWords(builtWords('en'))
   for (const [key, text] of Object.entries(texts)) {
     if (text === null || english.every(([one]) => one !== key)) continue
+    const part = key.slice(key.lastIndexOf('.') + 1)
+    if (key.startsWith('mail.') && (part === 'subject' || part === 'button') && !Check(MailLines[part], text))
+      throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: `a ${part} is one short line` })
     // texts of one mail are all told the same things
     const beside = english.filter(([one]) => groupOf(one) === groupOf(key))
     const wrong = wrongPlaceholder(

@@ -48,6 +48,18 @@ test('the page names every call and every code, and runs nothing', async () => {
   expect((await world.request({ url: '/v1/docs.css' })).headers['content-type']).toContain('text/css')
 })
 
+test('page and document are compressed once, and stand at the hosts of our tenants alone', async () => {
+  for (const url of ['/v1/docs', '/v1/openapi.json', '/v1/docs.css']) {
+    const ask = () => world.request({ url, headers: { 'accept-encoding': 'br' } })
+    const [first, second] = [await ask(), await ask()]
+    expect(first.headers['content-encoding'], url).toBe('br')
+    expect(second.rawPayload.equals(first.rawPayload), url).toBe(true)
+    expect((await world.request({ url, host: 'stranger.example' })).json(), url).toMatchObject({
+      error: 'UNKNOWN_HOST',
+    })
+  }
+})
+
 // words may change at any time; what crosses the wire may not without a decision about its version
 test('the contract is the one that its version stands for', async () => {
   const wire = operationsOf(document).map(({ method, path, parameters, requestBody, responses, security }) => ({

@@ -1,4 +1,5 @@
-import type { App } from '#server/parts.ts'
+import { KeptBody } from '#server/http/kept-body.ts'
+import type { App, Parts } from '#server/parts.ts'
 import { exampleOf } from './example.ts'
 import { docsPage, docsStyle } from './page.ts'
 import type { JsonSchema, OpenApi } from './open-api.ts'
@@ -18,14 +19,20 @@ function described(app: App): OpenApi {
   return document
 }
 
-export function docsRoutes(app: App): void {
+/** Three answers that are compressed once and kept, for the hosts of our tenants alone. */
+export function docsRoutes(app: App, parts: Parts): void {
   let document: OpenApi | undefined
   const read = () => (document ??= described(app))
-  app.get('/v1/openapi.json', { schema: { hide: true } }, read)
-  app.get('/v1/docs', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docsPage(read())),
-  )
-  app.get('/v1/docs.css', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(docsStyle),
-  )
+  const pages: Record<string, () => KeptBody> = {
+    '/v1/openapi.json': () => new KeptBody(JSON.stringify(read())),
+    '/v1/docs': () => new KeptBody(docsPage(read()), 'text/html'),
+    '/v1/docs.css': () => new KeptBody(docsStyle, 'text/css'),
+  }
+  for (const [path, make] of Object.entries(pages)) {
+    let kept: KeptBody | undefined
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      await parts.tenant(request)
+      return (kept ??= make()).send(reply)
+    })
+  }
 }

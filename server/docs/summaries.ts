@@ -38,6 +38,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'POST /v1/auth/reset-password':
     'Asks for a link to set a new password; never tells whether the address is known [7.11]',
   'POST /v1/auth/set-password': 'Sets a password with the token of a mail, and logs in [7.6]',
+  'POST /v1/auth/confirm-email': 'Confirms a new e-mail address with the token of a mail',
   'POST /v1/auth/check-token': 'Whether the token of a mail still works [7.10]',
   'GET /v1/auth/auth-url': 'Where a login at the provider begins [7.12]',
   'GET /v1/auth/remote-login': 'Ends a login at the provider [7.5]',
@@ -62,6 +63,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/users': 'Users in a list [7.22]',
   'POST /v1/users': 'Invites a user, or makes an API user by its name [7.23]',
   'GET /v1/users/{uuid}': 'A user with clubs and status',
+  'DELETE /v1/users/{uuid}/pending-email': 'Withdraws a new e-mail address that waits to be confirmed',
   'PATCH /v1/users/{uuid}': 'Changes a user [7.24]',
   'DELETE /v1/users/{uuid}': 'Takes a user out of the club, or closes the account for good [7.25]',
   'PATCH /v1/users/{userUuid}/password': 'Changes a password [7.26]',

@@ -21,7 +21,7 @@ export const codes = {
   ERROR_INVALID_EMAIL: [400, 'Not an e-mail address'],
   CSV_UNREADABLE: [400, 'The file cannot be read'],
   CSV_HEADER: [400, 'The file’s head lacks columns'],
-  CSV_TOO_LONG: [400, 'The file has too many rows'],
+  CSV_TOO_LONG: [400, 'The file exceeds a limit'],
   PIN_INCORRECT: [400, 'The PIN is wrong'],
   PIN_LOCKED: [403, 'Too many wrong PINs'],
   LOGIN_STATE_INVALID: [400, 'This login was not begun here'],
@@ -101,6 +101,11 @@ export class Refusal extends Error {
     this.ids = options.ids
     this.retryAfter = options.retryAfter
   }
+}
+
+/** Whether something failed only because too much, or no database, is there at the moment. */
+export function isOverload(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'OVERLOADED'
 }
 
 export function problem(code: Code, detail: string = code, field?: string): Problem {

@@ -94,7 +94,7 @@ test('a host that a stranger forwards, or an address it writes into a header, co
       url: '/v1/auth/login',
       remoteAddress: '10.9.9.9',
       headers: { host: two.host('parent'), 'x-forwarded-for': `10.8.0.${n}`, 'x-real-ip': `10.8.0.${n}` },
-      payload: { client_id: two.id, type: 'parent', email: `nobody${n}@two.example`, password: 'nope' },
+      payload: { client_id: two.id, type: 'parent', email: 'nobody@two.example', password: 'nope' },
     })
   const codes: number[] = []
   for (let n = 0; n < 14; n++) codes.push((await wrong(n)).statusCode)

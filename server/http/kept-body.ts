@@ -13,17 +13,19 @@ type Way = keyof typeof ways
 
 const known = Object.keys(ways) as Way[]
 
-/** A large JSON answer that many ask for: compressed when it is first wanted so, not with each reply. */
+/** A large answer that many ask for: compressed when it is first wanted so, not with each reply. */
 export class KeptBody {
   readonly bytes: Buffer
   readonly #compressed = new Map<Way, Promise<Buffer>>()
+  readonly #type: string
 
-  constructor(json: string) {
-    this.bytes = Buffer.from(json)
+  constructor(text: string, type = 'application/json') {
+    this.bytes = Buffer.from(text)
+    this.#type = `${type}; charset=utf-8`
   }
 
   async send(reply: FastifyReply): Promise<FastifyReply> {
-    reply.type('application/json; charset=utf-8')
+    reply.type(this.#type)
     const way = negotiate(reply.request.headers['accept-encoding'] ?? '', known)
     if (way === null) return reply.send(this.bytes)
     let compressed = this.#compressed.get(way)

@@ -4,6 +4,7 @@ import { Refusal } from './errors.ts'
 import type { TokenSubject } from '#contract/auth.ts'
 import type { Portal, UserType } from '#contract/fields.ts'
 import type { ApiScope } from '#domain/api-scopes.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import { prepared, readOne, type Database } from '#server/tenancy.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -20,6 +21,8 @@ export interface Session extends Tenant {
   features: Record<string, boolean | number>
   /** Who logged in, when this user was switched to. */
   originalUserId: string | null
+  /** When the access token expires. */
+  expiresMs: number
 }
 
 type Key = Awaited<ReturnType<typeof importJWK>>
@@ -46,7 +49,10 @@ export class Tokens {
    * Access tokens whose signature held and whose session goes on, until they expire: a signature costs more than all
    * else of a small request. Those of a session that ends are forgotten, here and by word of the database elsewhere.
    */
-  #checked = new Map<string, { session: Session; expires: number }>()
+  #checked = new Map<string, Session>()
+  /** Counts calls of `forget`: a session that was looked up before one of them is not kept after it. */
+  #forgotten = 0
+  #onForget: (families: readonly string[] | 'all') => void = () => {}
 
   constructor(db: Database, signing: { kid: string; key: Key }, checking: ReadonlyMap<string, Key>, now: () => number) {
     this.#db = db
@@ -55,18 +61,22 @@ export class Tokens {
     this.#now = now
   }
 
-  static async load(db: Database, now: () => number): Promise<Tokens> {
-    const { rows } = await db.pool.query<{ kid: string; private_jwk: JWK }>(
+  static async load(db: Database, secrets: SecretBox, now: () => number): Promise<Tokens> {
+    const { rows } = await db.pool.query<{ kid: string; private_jwk: string }>(
       'SELECT kid, private_jwk FROM signing_keys ORDER BY created_at DESC',
     )
-    const newest = rows[0]
-    if (!newest) throw new Error('no signing key: run the migrations')
+    const keys = rows.map(({ kid, private_jwk }) => {
+      const jwk = JSON.parse(secrets.open(['signing_keys.private_jwk', kid], private_jwk)) as JWK
+      return { kid, jwk }
+    })
+    const newest = keys[0]
+    if (!newest) throw new Error('no signing key: start the server with the address of the owner')
     const checking = new Map<string, Key>()
-    for (const { kid, private_jwk } of rows) {
-      const { d: _secret, ...open } = private_jwk
+    for (const { kid, jwk } of keys) {
+      const { d: _secret, ...open } = jwk
       checking.set(kid, await importJWK(open, 'EdDSA'))
     }
-    return new Tokens(db, { kid: newest.kid, key: await importJWK(newest.private_jwk, 'EdDSA') }, checking, now)
+    return new Tokens(db, { kid: newest.kid, key: await importJWK(newest.jwk, 'EdDSA') }, checking, now)
   }
 
   /** `sid`: the family of refresh tokens that an access token ends with. */
@@ -115,7 +125,8 @@ export class Tokens {
     const token = bearerOf(request)
     const key = `${audience(tenant)} ${token}`
     const known = this.#checked.get(key)
-    if (known && known.expires * 1000 > this.#now()) return known.session
+    if (known && known.expiresMs > this.#now()) return known
+    const forgotten = this.#forgotten
     const { sub, expires, sid } = await this.check(tenant, 'access', token)
     if (sid !== null && (await this.#hasEnded(tenant, sid))) throw new Refusal('AUTH_INVALID_TOKEN')
     const subject = readSubject(sub)
@@ -130,8 +141,9 @@ export class Tokens {
       language: subject.language.language,
       features: subject.features,
       originalUserId: subject.original_user_uuid ?? null,
+      expiresMs: expires * 1000,
     }
-    this.#checked.set(key, { session, expires })
+    if (this.#forgotten === forgotten) this.#checked.set(key, session)
     const [oldest] = this.#checked.keys()
     if (this.#checked.size > MOST_CHECKED && oldest !== undefined) this.#checked.delete(oldest)
     return session
@@ -148,9 +160,16 @@ export class Tokens {
 
   /** Access tokens of these sessions are looked up again before they count; all of them when some may have been missed. */
   forget(families: readonly string[] | 'all'): void {
+    this.#forgotten++
+    this.#onForget(families)
     if (families === 'all') return this.#checked.clear()
-    for (const [key, { session }] of this.#checked)
-      if (session.family !== null && families.includes(session.family)) this.#checked.delete(key)
+    for (const [key, { family }] of this.#checked)
+      if (family !== null && families.includes(family)) this.#checked.delete(key)
+  }
+
+  /** Told at once whenever sessions are forgotten: their streams end. */
+  whenForgotten(tell: (families: readonly string[] | 'all') => void): void {
+    this.#onForget = tell
   }
 }
 

@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Portal } from '#contract/fields.ts'
-import type { Database } from '#server/tenancy.ts'
+import { readOpen, type Database } from '#server/tenancy.ts'
 import { Refusal } from './errors.ts'
 
 export interface Tenant {
@@ -11,6 +11,14 @@ export interface Tenant {
 /** Lowercase, without port and trailing dot (domain.md 1, hostname). */
 export function normalHost(host: string): string {
   return host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+}
+
+/** A proxy may take the one and this server the other of two Host headers, and mean another tenant by it. */
+export function refuseTwoHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const hosts = request.raw.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
+    done(hosts.length > 1 ? new Refusal('INVALID_REQUEST', { detail: 'two Host headers' }) : undefined)
+  })
 }
 
 /** Finds tenants by host. Only operators change host names, so an answer may be a minute old. */
@@ -28,11 +36,11 @@ export class Hosts {
     const name = normalHost(host)
     const known = this.#known.get(name)
     if (known && known.until > this.#now()) return known.tenant
-    const { rows } = await this.#db.pool.query<{ client_id: string; portal: Portal }>(
+    const [row] = await readOpen<{ client_id: string; portal: Portal }>(
+      this.#db,
       'SELECT client_id, portal FROM hostnames WHERE hostname = $1',
       [name],
     )
-    const row = rows[0]
     const tenant = row ? { clientId: row.client_id, portal: row.portal } : null
     // unknown names are a stranger's to choose: they are remembered only while there are few
     if (tenant || this.#known.size < 1_000)
