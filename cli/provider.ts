@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { strict } from '#contract/fields.ts'
 import { setProvider } from '#server/providers/settings.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import { inTenant, openDatabase } from '#server/tenancy.ts'
 
 const USAGE = 'use: rungs provider CLIENT FILE.json'
@@ -22,17 +23,22 @@ const Settings = Type.Object(
 )
 
 /** Where a client's people log in. The settings come from a file, because a secret on the command line is everybody's to read. */
-export async function provider([clientId, file]: string[], appUrl: string): Promise<string> {
+export async function provider(
+  [clientId, file]: string[],
+  appUrl: string,
+  openBox: () => Promise<SecretBox>,
+): Promise<string> {
   if (clientId === undefined || file === undefined) throw new Error(USAGE)
   const settings: unknown = JSON.parse(await readFile(file, 'utf8'))
   if (!Check(Settings, settings))
     throw new Error(`${file} must hold ${Object.keys(Settings.properties).join(', ')}; addresses begin with https://`)
+  const secrets = await openBox()
   const db = openDatabase(appUrl, 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
       const known = await tx.query('SELECT FROM clients')
       if (known.rowCount === 0) throw new Error(`no client "${clientId}"`)
-      await setProvider(tx, clientId, settings)
+      await setProvider(tx, secrets, clientId, settings)
     })
     return `${clientId} logs in at ${settings.issuer}.`
   } finally {

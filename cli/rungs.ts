@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { startEmbedded, type Embedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { openSecrets } from '#db/open-secrets.ts'
 import { grantLogin } from '#db/roles.ts'
 import { DEMO_PASSWORD, demoClients, loginsOf } from '#demo/content/clients.ts'
 import { loadDemo } from '#demo/load.ts'
@@ -16,6 +17,7 @@ import { maintenance } from './maintenance.ts'
 import { invite } from './invite.ts'
 import { secondFactor } from './second-factor.ts'
 import { readEnv, type Env } from '#server/env.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import { readSecret } from '#server/secret.ts'
 import { openFiles } from '#server/files/storage.ts'
 import { serve, type Running } from '#server/main.ts'
@@ -26,7 +28,12 @@ const [command = 'serve', ...args] = process.argv.slice(2)
 try {
   const env = readEnv(process.env)
   if (command === 'serve') await runServer(env)
-  else if (command === 'migrate') await withDatabase(env, migrate)
+  else if (command === 'migrate')
+    await withDatabase(env, async (ownerUrl) => {
+      await migrate(ownerUrl)
+      // else the server that has it does this when it starts
+      if (env.secret !== null) await openSecrets(ownerUrl, Buffer.from(env.secret))
+    })
   else if (command === 'client')
     await withDatabase(env, async (ownerUrl) => {
       await migrate(ownerUrl)
@@ -37,7 +44,10 @@ try {
   else if (command === 'second-factor')
     await withDatabase(env, async (ownerUrl) => console.log(await secondFactor(args, await grantLogin(ownerUrl))))
   else if (command === 'provider')
-    await withDatabase(env, async (ownerUrl) => console.log(await provider(args, await grantLogin(ownerUrl))))
+    await withDatabase(env, async (ownerUrl) => {
+      const openBox = async () => openSecrets(ownerUrl, await readSecret(env.secret, env.dataDir))
+      console.log(await provider(args, await grantLogin(ownerUrl), openBox))
+    })
   else if (command === 'roster')
     await withDatabase(env, async (ownerUrl) => console.log(await roster(args, await grantLogin(ownerUrl))))
   else if (command === 'maintenance')
@@ -70,12 +80,15 @@ async function runServer(env: Env): Promise<void> {
   if (embedded?.adopted) console.log('The database was still running; it goes on.')
   // never into somebody's own database unless asked
   const demo = env.demo ?? embedded !== null
-  const running = await openServer(env, env.databaseUrl ?? embedded?.url ?? '', demo).catch(async (error: unknown) => {
-    await leave(embedded)
-    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    throw taken ? new Error(`port ${env.port} is taken by another program; PORT chooses another`) : error
-  })
-  if (demo) greet(running.port)
+  const { running, loaded } = await openServer(env, env.databaseUrl ?? embedded?.url ?? '', demo).catch(
+    async (error: unknown) => {
+      await leave(embedded)
+      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      throw taken ? new Error(`port ${env.port} is taken by another program; PORT chooses another`) : error
+    },
+  )
+  embedded?.keepRunning((text) => console.error(text))
+  if (loaded) greet(running.port)
   else console.log(`Rungs listens on port ${running.port}`)
 
   const stop = async () => {
@@ -86,23 +99,26 @@ async function runServer(env: Env): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 }
 
-async function openServer(env: Env, ownerUrl: string, demo: boolean): Promise<Running> {
+/** `loaded`: the demo stands in this database; only then its logins are shown and its mails kept. */
+async function openServer(env: Env, ownerUrl: string, wanted: boolean): Promise<{ running: Running; loaded: boolean }> {
   await migrate(ownerUrl)
   const appUrl = await grantLogin(ownerUrl)
   const secret = await readSecret(env.secret, env.dataDir)
-  if (demo) await loadDemoOnce(env, ownerUrl, appUrl, secret)
-  const peers = demo ? await startPeers(env, appUrl) : new Map()
-  return serve(env, appUrl, demo, startPages(env, appUrl, demo), peers, secret)
+  const secrets = await openSecrets(ownerUrl, secret)
+  const loaded = wanted && (await loadDemoOnce(env, ownerUrl, appUrl, secret))
+  const peers = loaded ? await startPeers(env, appUrl, secrets) : new Map()
+  const running = await serve(env, appUrl, loaded, loaded ? startPages(env, appUrl) : null, peers, secret)
+  return { running, loaded }
 }
 
-/** The start page at each moment. Mails stand there in a demo only: whoever may send a Host header may read it. */
-function startPages(env: Env, appUrl: string, demo: boolean): () => Promise<string> {
+/** The start page of a demo at each moment: whoever may send a Host header may read it. */
+function startPages(env: Env, appUrl: string): () => Promise<string> {
   // read once, when somebody first looks: it needs the plans of the whole demo
   let unlinked: ReturnType<typeof readUnlinked> | undefined
   return async () => {
     const db = openDatabase(appUrl, 1)
     try {
-      const mails = demo && env.smtpUrl === null ? await readMails(db) : []
+      const mails = env.smtpUrl === null ? await readMails(db) : []
       return startPage(env.publicPort ?? env.port, env.publicScheme, await (unlinked ??= readUnlinked(db)), mails)
     } finally {
       await db.pool.end()
@@ -110,15 +126,17 @@ function startPages(env: Env, appUrl: string, demo: boolean): () => Promise<stri
   }
 }
 
-async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: Uint8Array): Promise<void> {
+/** Loads the demo into a database without clients; answers whether its clients are there. */
+async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: Uint8Array): Promise<boolean> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const db = openDatabase(appUrl, 4)
   try {
-    const { rows } = await owner.query<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM hostnames) AS empty')
-    if (rows[0]?.empty !== true) return
+    const { rows } = await owner.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
+    if (rows.length > 0) return rows.some((row) => demoClients.some(({ id }) => id === row.client_id))
     console.log('Loading the demo clients …')
     await loadDemo(owner, db, await openFiles(env.dataDir, env.filesUrl), new Date(), secret)
+    return true
   } finally {
     await db.pool.end()
     await owner.end()
@@ -126,10 +144,14 @@ async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: 
 }
 
 /** The providers that demo clients log in at. */
-async function startPeers(env: Env, appUrl: string): Promise<Awaited<ReturnType<typeof startDemoPeers>>> {
+async function startPeers(
+  env: Env,
+  appUrl: string,
+  secrets: SecretBox,
+): Promise<Awaited<ReturnType<typeof startDemoPeers>>> {
   const db = openDatabase(appUrl, 1)
   try {
-    return await startDemoPeers(db, env.publicScheme, env.publicPort ?? env.port)
+    return await startDemoPeers(db, secrets, env.publicScheme, env.publicPort ?? env.port)
   } finally {
     await db.pool.end()
   }

@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { exportJWK, generateKeyPair } from 'jose'
 import pg from 'pg'
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /** Any number; all processes that migrate the same database wait for each other on it. */
-const LOCK = 7_214_301
+export const LOCK = 7_214_301
 
 /** Brings the database at `ownerUrl` up to date: each file of `migrations/` once, in order, each in its own transaction. Safe to run from several processes at once. */
 export async function migrate(ownerUrl: string): Promise<void> {
@@ -33,20 +32,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
         throw new Error(`migration ${name} failed`, { cause: error })
       }
     }
-    await ensureSigningKey(db)
   } finally {
     await db.end()
   }
-}
-
-/** Access and refresh tokens need one key from the start; all processes of a database share it. */
-async function ensureSigningKey(db: pg.Client): Promise<void> {
-  const { rowCount } = await db.query('SELECT FROM signing_keys')
-  if (rowCount !== 0) return
-  const { privateKey } = await generateKeyPair('EdDSA', { extractable: true })
-  const kid = crypto.randomUUID()
-  await db.query('INSERT INTO signing_keys (kid, private_jwk) VALUES ($1, $2)', [
-    kid,
-    { ...(await exportJWK(privateKey)), kid, alg: 'EdDSA' },
-  ])
 }

@@ -11,7 +11,8 @@ import { Curricula } from './schemes/curriculum.ts'
 import { smtpSender } from './mail/send.ts'
 import { MailWorker } from './mail/worker.ts'
 import { Providers } from './providers/providers.ts'
-import { openDatabase } from './tenancy.ts'
+import { SecretBox } from './secret-box.ts'
+import { openDatabase, patient } from './tenancy.ts'
 
 export interface Running {
   port: number
@@ -25,13 +26,14 @@ export async function serve(
   env: Env,
   appUrl: string,
   demo: boolean,
-  startPage: () => Promise<string>,
+  startPage: (() => Promise<string>) | null,
   beside: ReadonlyMap<string, Beside>,
   secret: Uint8Array,
 ): Promise<Running> {
   const db = openDatabase(appUrl)
+  const secrets = new SecretBox(secret)
   const hub = new Hub()
-  const tokens = await Tokens.load(db, Date.now)
+  const tokens = await Tokens.load(db, secrets, Date.now)
   const relay = new Relay(db, appUrl, hub, tokens)
   await relay.open()
   const curricula = new Curricula()
@@ -40,7 +42,7 @@ export async function serve(
   const smtp = env.smtpUrl === null ? null : smtpSender(env.smtpUrl)
   const files = await openFiles(env.dataDir, env.filesUrl)
   const mail = new MailWorker({
-    db,
+    db: patient(db),
     tokens,
     addresses,
     files,
@@ -49,7 +51,7 @@ export async function serve(
     send: smtp?.send ?? (demo ? 'keep' : null),
     onError: (error) => app.log.error({ err: error }, 'mail'),
   })
-  const providers = new Providers(db, { demo, now: Date.now })
+  const providers = new Providers(db, secrets, { demo, now: Date.now })
   const app = await createApp({
     db,
     curricula,
@@ -67,7 +69,7 @@ export async function serve(
     trustProxy: env.trustProxy,
   })
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
-  const worker = new Worker({ db, curricula, providers, files, now: Date.now, announce, onError })
+  const worker = new Worker({ db: patient(db), curricula, providers, files, now: Date.now, announce, onError })
   const close = async () => {
     hub.close()
     await app.close()

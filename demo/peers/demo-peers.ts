@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { inTenant, type Database } from '#server/tenancy.ts'
+import { tellProvider } from './tell-provider.ts'
 import type { ProviderSettings } from '#server/providers/provider.ts'
-import { setProvider } from '#server/providers/settings.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import { DEMO_PASSWORD, demoClient, type DemoClient } from '../content/clients.ts'
 import { planDemo, loadedOn } from '../plan.ts'
 import type { Handler, PeerClient } from './authorization-server.ts'
@@ -38,6 +39,7 @@ export const peerHost = { bg: 'id.vault.localhost', coursepro: 'provider.tideway
 /** Starts the providers that the demo clients log in at, by host name, and tells the clients where they are today. */
 export async function startDemoPeers(
   db: Database,
+  secrets: SecretBox,
   scheme: string,
   port: number,
 ): Promise<ReadonlyMap<string, Handler>> {
@@ -52,7 +54,7 @@ export async function startDemoPeers(
   const [vault, tideway] = [client('vault'), client('tideway')]
   const tell = (clientId: DemoClient['id'], { id, secret }: PeerClient, more: Omit<ProviderSettings, keyof Oauth>) =>
     inTenant(db, clientId, 'write', (tx) =>
-      setProvider(tx, clientId, { oauthClientId: id, oauthClientSecret: secret, ...more }),
+      tellProvider(tx, secrets, clientId, { oauthClientId: id, oauthClientSecret: secret, ...more }),
     )
   await tell('vault', vault, {
     issuer: at(peerHost.bg),

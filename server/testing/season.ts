@@ -247,6 +247,7 @@ async function pushThen(
     userId: author,
     family: null,
     originalUserId: null,
+    expiresMs: ms,
     type: 'coach',
     scopes: [],
     clubId: club,
@@ -266,7 +267,4 @@ async function pushThen(
   const { outcomes } = await push(parts, session, { deviceId: device, operations: [...operations] })
   const refused = outcomes.find(({ outcome }) => outcome === 'rejected' || outcome === 'retry')
   if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`)
-  await world.owner.query(`UPDATE awards SET ended_at = $1 WHERE ended_at > now() - interval '1 minute'`, [
-    new Date(ms),
-  ])
 }

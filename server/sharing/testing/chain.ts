@@ -116,7 +116,7 @@ export async function runTasks(world: World, tenants: readonly Tenant[]): Promis
     db: world.db,
     curricula: world.curricula,
     files: world.files,
-    providers: new Providers(world.db, { demo: true, now: () => world.clock.now }),
+    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
     now: () => world.clock.now,
     announce: (announcement) => world.announced.push(announcement),
     onError: (error) => {

@@ -1,0 +1,177 @@
+import { Secret, TOTP } from 'otpauth'
+import { exportJWK, generateKeyPair } from 'jose'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EnrolReply } from '#contract/auth.ts'
+import { readProvider, setProvider } from '#server/providers/settings.ts'
+import { inTenant } from '#server/tenancy.ts'
+import { createWorld, SECRET, type World } from '#server/testing/world.ts'
+import { openSecrets } from './open-secrets.ts'
+import { createTestDatabase, type TestDatabase } from './testing.ts'
+
+const settings = {
+  issuer: 'https://id.example',
+  oauthClientId: 'rungs',
+  oauthClientSecret: 'the-client-secret-of-one',
+  scope: 'openid',
+  clubClaim: null,
+  typeClaim: null,
+  rosterUrl: null,
+  editUrl: null,
+}
+const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const TEXT_KEY = Buffer.alloc(32, 5)
+
+let database: TestDatabase
+let world: World | null = null
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  world = null
+})
+afterEach(async () => {
+  await world?.close()
+  await database.drop()
+})
+
+async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  return work(owner).finally(() => owner.end())
+}
+
+const post = async (world: World, url: string, token: string, payload: object) =>
+  world.request({ method: 'POST', url, host: world.tenants[0].host('club'), token, payload })
+
+const codeOf = (secret: string, at: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+
+/** Every value of every column of text or JSON, of every table. */
+async function everything(owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+  )
+  const texts: string[] = []
+  for (const { name } of rows) {
+    const { rows: values } = await owner.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${name} t`)
+    texts.push(...values.map(({ row }) => row))
+  }
+  return texts.join('\n')
+}
+
+test('after start, enrolment, a first text key and a provider, no secret stands in clear anywhere', async () => {
+  world = await createWorld(database)
+  const [one] = world.tenants
+  const club = (await world.logIn(one, 'club')).token
+  const enrol = (await post(world, '/v1/auth/second-factor/enrol', club, {})).json<EnrolReply>()
+  const code = codeOf(enrol.secret, world.clock.now)
+  expect((await post(world, '/v1/auth/second-factor/confirm', club, { code })).statusCode).toBe(200)
+  const coach = (await world.logIn(one, 'coach')).token
+  const { key } = (await world.request({ url: '/v1/sync/key', token: coach })).json<{ key: string }>()
+  expect(Buffer.from(key, 'base64')).toHaveLength(32)
+  const { secrets } = world
+  await inTenant(world.db, one.id, 'write', (tx) => setProvider(tx, secrets, one.id, settings))
+  const text = await everything(world.owner)
+  expect(text).toContain('https://id.example')
+  const hex = Buffer.from(key, 'base64').toString('hex')
+  for (const secret of [enrol.secret, key, hex, settings.oauthClientSecret, '"d":', '\\"d\\"'])
+    expect(text).not.toContain(secret)
+})
+
+test('the database takes no secret in clear once a server has started', async () => {
+  await openSecrets(database.ownerUrl, SECRET)
+  await asOwner(async (owner) => {
+    await expect(owner.query(`INSERT INTO signing_keys (kid, private_jwk) VALUES ('k', '{"d":"x"}')`)).rejects.toThrow(
+      'signing_keys_sealed',
+    )
+    const { rows } = await owner.query<{ conname: string; convalidated: boolean; forced: boolean }>(
+      `SELECT conname, convalidated, relforcerowsecurity AS forced FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
+       WHERE conname LIKE '%\\_sealed' ORDER BY 1`,
+    )
+    expect(rows).toEqual([
+      { conname: 'identity_providers_sealed', convalidated: true, forced: true },
+      { conname: 'second_factors_sealed', convalidated: true, forced: true },
+      { conname: 'signing_keys_sealed', convalidated: true, forced: false },
+      { conname: 'text_keys_sealed', convalidated: true, forced: true },
+    ])
+  })
+})
+
+test('secrets that stood in clear are encrypted at the next start and go on working', async () => {
+  const { privateKey } = await generateKeyPair('EdDSA', { extractable: true })
+  const jwk = { ...(await exportJWK(privateKey)), kid: 'old', alg: 'EdDSA' }
+  world = await createWorld(database)
+  const [one] = world.tenants
+  const TABLES = ['signing_keys', 'second_factors', 'identity_providers', 'text_keys']
+  // as the migration leaves a database of the version before
+  await asOwner(async (owner) => {
+    const { rows } = await owner.query<{ conname: string; at: string; rule: string }>(
+      `SELECT conname, conrelid::regclass::text AS at, pg_get_constraintdef(oid) AS rule FROM pg_constraint
+       WHERE conname = ANY($1)`,
+      [TABLES.map((table) => `${table}_sealed`)],
+    )
+    expect(rows).toHaveLength(TABLES.length)
+    for (const { conname, at } of rows) await owner.query(`ALTER TABLE ${at} DROP CONSTRAINT ${conname}`)
+    await owner.query('DELETE FROM signing_keys')
+    await owner.query('INSERT INTO signing_keys (kid, private_jwk) VALUES ($1, $2)', ['old', JSON.stringify(jwk)])
+    await owner.query(
+      'INSERT INTO second_factors (client_id, user_id, secret, confirmed_at) VALUES ($1, $2, $3, now())',
+      [one.id, one.admin, TOTP_SECRET],
+    )
+    await owner.query(
+      `INSERT INTO identity_providers (client_id, issuer, oauth_client_id, oauth_client_secret, scope) VALUES ($1, 'https://id.example', 'rungs', $2, 'openid')`,
+      [one.id, settings.oauthClientSecret],
+    )
+    await owner.query('INSERT INTO text_keys (client_id, user_id, key) VALUES ($1, $2, $3)', [
+      one.id,
+      one.coach,
+      TEXT_KEY.toString('base64'),
+    ])
+    for (const { conname, at, rule } of rows)
+      await owner.query(`ALTER TABLE ${at} ADD CONSTRAINT ${conname} ${rule} NOT VALID`)
+  })
+  const coach = (await world.logIn(one, 'coach')).token
+
+  const secrets = await openSecrets(database.ownerUrl, SECRET)
+  await openSecrets(database.ownerUrl, SECRET)
+
+  const text = await everything(world.owner)
+  for (const secret of [TOTP_SECRET, TEXT_KEY.toString('base64'), settings.oauthClientSecret, jwk.d ?? ''])
+    expect(text).not.toContain(secret)
+  const { rows } = await world.owner.query<{ private_jwk: string }>('SELECT private_jwk FROM signing_keys')
+  expect(JSON.parse(secrets.open(['signing_keys.private_jwk', 'old'], rows[0]?.private_jwk ?? ''))).toEqual(jwk)
+  expect((await world.request({ url: '/v1/sync/key', token: coach })).json()).toEqual({
+    key: TEXT_KEY.toString('base64'),
+  })
+  const read = await inTenant(world.db, one.id, 'read', (tx) => readProvider(tx, secrets, one.id))
+  expect(read.settings?.oauthClientSecret).toBe(settings.oauthClientSecret)
+  const login = await world.request({
+    method: 'POST',
+    url: '/v1/auth/login',
+    host: one.host('club'),
+    payload: { client_id: one.id, type: 'admin', email: `admin@${one.id}.example`, password: 'Right-horse-9' },
+  })
+  const { challenge } = login.json<{ challenge: string }>()
+  const code = codeOf(TOTP_SECRET, world.clock.now)
+  const done = await world.request({
+    method: 'POST',
+    url: '/v1/auth/second-factor',
+    host: one.host('club'),
+    payload: { challenge, code },
+  })
+  expect(done.statusCode).toBe(200)
+})
+
+test('a SECRET that is not the one of the database is refused, and nothing changes', async () => {
+  await openSecrets(database.ownerUrl, SECRET)
+  const before = await asOwner(everything)
+  await expect(openSecrets(database.ownerUrl, new Uint8Array(32).fill(8))).rejects.toThrow(
+    'SECRET is not the one this database was written with',
+  )
+  expect(await asOwner(everything)).toBe(before)
+})
+
+test('of several processes that start at once one makes the signing key', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => openSecrets(database.ownerUrl, SECRET)))
+  expect((await asOwner((owner) => owner.query('SELECT FROM signing_keys'))).rowCount).toBe(1)
+})
