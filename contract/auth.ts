@@ -84,7 +84,12 @@ const LinkToken = Type.String({ minLength: 1, maxLength: 2048 })
 export const CheckTokenBody = Type.Object(
   {
     token: LinkToken,
-    typ: Type.Union([Type.Literal('invite'), Type.Literal('reset'), Type.Literal('unsubscribe')]),
+    typ: Type.Union([
+      Type.Literal('invite'),
+      Type.Literal('reset'),
+      Type.Literal('unsubscribe'),
+      Type.Literal('email'),
+    ]),
   },
   strict,
 )
@@ -92,11 +97,15 @@ export type CheckTokenBody = Static<typeof CheckTokenBody>
 export const CheckTokenReply = Type.Object({
   user_uuid: Type.String(),
   firstname: Type.String(),
-  /** What the user logs in with. */
+  /** What the user logs in with; of `email` the new address. */
   login_name: Type.String(),
   unsubscribe_operational: FlagNumber,
 })
 export type CheckTokenReply = Static<typeof CheckTokenReply>
+
+/** The owner of a new e-mail address says that it is theirs. */
+export const ConfirmEmailBody = Type.Object({ token: LinkToken }, strict)
+export type ConfirmEmailBody = Static<typeof ConfirmEmailBody>
 
 /** [7.6]; the token is the one of an invitation or of a reset. */
 export const SetPasswordBody = Type.Object(

@@ -44,12 +44,14 @@ export const UserSheet = Type.Object({
    * is the administrator's too.
    */
   own: Type.Boolean(),
+  /** A new address that its owner has not confirmed yet; until then `email` counts. */
+  pending_email: Type.Union([Type.String(), Type.Null()]),
   /** Also the ETag: what a form was filled from. */
   revision: Type.String(),
 })
 export type UserSheet = Static<typeof UserSheet>
 
-/** [7.24]: only what is named changes; of the clubs those that are the administrator's own. Kinds change between coach and administrator. */
+/** [7.24]: a new e-mail of an account in use waits until its owner confirms it. Only what is named changes; of the clubs those that are the administrator's own. Kinds change between coach and administrator. */
 export const UserPatch = Type.Partial(
   Type.Object({
     type: ofClub,

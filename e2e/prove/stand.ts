@@ -10,6 +10,9 @@ import { openDatabase, type Database } from '#server/tenancy.ts'
 import { createProofClub, type ClubSize, type ProofClub } from './proof-club.ts'
 import { until } from './until.ts'
 
+/** Of every stand's server. */
+export const STAND_SECRET = 'the secret of a stand that nobody else has'
+
 /** The server as one process, without a script above it: a kill hits it and nothing else. */
 export class ServerProcess {
   readonly port: number
@@ -41,6 +44,7 @@ export class ServerProcess {
         PORT: String(this.port),
         DATABASE_URL: this.#databaseUrl,
         DEMO: '0',
+        SECRET: STAND_SECRET,
         LOG_LEVEL: 'error',
       },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -2,7 +2,7 @@ import type { NewUserBody, NewUserReply } from '#contract/user-writes.ts'
 import { isEmail } from '#domain/email.ts'
 import { nameProblem } from '#domain/person.ts'
 import { audit } from '#server/audit.ts'
-import { revokeAll } from '#server/auth/queries.ts'
+import { recheckSessions, revokeAll } from '#server/auth/queries.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
@@ -104,7 +104,7 @@ export async function removeFromClub(tx: Tx, office: Office, userId: string): Pr
   if (left === 0) {
     await tx.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [userId])
     await revokeAll(tx, userId, new Date(office.nowMs))
-  }
+  } else await recheckSessions(tx, userId)
   await audit(tx, office.clientId, {
     userId: office.userId,
     action: 'leave-club',

@@ -213,7 +213,7 @@ describe('a user of the club', () => {
     const listed = async () => (await call({ url: '/v1/users?origin=local' })).json<ListedUser[]>().map((u) => u.uuid)
     expect(await listed()).toContain(made)
     await world.owner.query(
-      `INSERT INTO identities (client_id, provider, subject, type, user_id) VALUES ('one', 'bg', 'g', 'admin', $1)`,
+      `INSERT INTO identities (client_id, provider, issuer, subject, type, user_id) VALUES ('one', 'bg', 'i', 'g', 'admin', $1)`,
       [made],
     )
     expect(await listed()).not.toContain(made)

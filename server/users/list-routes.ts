@@ -10,9 +10,10 @@ import { Refusal } from '#server/http/errors.ts'
 import { asBuilt, problems, secured } from '#server/http/schemas.ts'
 import { inviteToClub, removeFromClub } from './club-user-commands.ts'
 import { closeUser, enterUser } from './client-user-commands.ts'
+import { withdrawEmailChange } from './email-change.ts'
 import { userDesk } from './user-desk.ts'
 import { listUsers, userFile, usersForFile } from './user-list.ts'
-import { changeUser, readUser } from './user-sheet.ts'
+import { changeUser, holdUser, readUser } from './user-sheet.ts'
 
 const Params = Type.Object({ uuid: Uuid })
 const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
@@ -134,6 +135,27 @@ export function userListRoutes(app: App, parts: Parts): void {
       if (!user) throw missing()
       reply.header('etag', `"${user.revision}"`)
       return user
+    },
+  )
+
+  app.delete(
+    '/v1/users/:uuid/pending-email',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(204)
+      return parts.write(session, request, reply, async (tx) => {
+        const desk = await userDesk(tx, session, parts.now(), 'write')
+        await withdrawEmailChange(tx, desk, await holdUser(tx, desk, request.params.uuid))
+        return null
+      })
     },
   )
 

@@ -2,12 +2,13 @@ import type { UserPatch, UserSheet } from '#contract/user-writes.ts'
 import { isEmail } from '#domain/email.ts'
 import { nameProblem, programNameProblem } from '#domain/person.ts'
 import { audit } from '#server/audit.ts'
-import { revokeAll } from '#server/auth/queries.ts'
+import { recheckSessions, revokeAll } from '#server/auth/queries.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/http/revision.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
 import type { Tx } from '#server/tenancy.ts'
+import { askEmailChange } from './email-change.ts'
 import { clubsJson, listedJson } from './listed-user.ts'
 import type { UserDesk } from './user-desk.ts'
 
@@ -20,6 +21,7 @@ const now = (of: string) => `${of}.from_date <= $3 AND (${of}.to_date IS NULL OR
 export async function readUser(tx: Tx, desk: UserDesk, userId: string): Promise<UserSheet | null> {
   const { rows } = await tx.query<{ sheet: Omit<UserSheet, 'revision'> }>(
     `SELECT ${listedJson} || jsonb_build_object('clubs', ${clubsJson('$3')},
+       'pending_email', (SELECT e.email FROM email_changes e WHERE e.client_id = u.client_id AND e.user_id = u.id),
        'own', u.status <> 'anonymised' AND ($5 OR u.type NOT IN ('admin', 'coach'))
          AND NOT EXISTS (SELECT FROM identities i WHERE i.client_id = u.client_id AND i.user_id = u.id)
          AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND ${now('uc')}
@@ -80,10 +82,22 @@ export async function changeUser(
   // nobody locks the office behind themselves; and what is ended for good stays so
   if (shut !== undefined && (userId === desk.userId || !['current', 'lapsed'].includes(before.status)))
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: shut })
-  if (fields.length > 0) await writeAccount(tx, userId, account)
+  const corrected = fields.includes('email')
+  // of an account that nobody uses yet the address is corrected at once, and so are its capitals
+  const asked =
+    corrected && before.verified === 1 && account.email?.toLowerCase() !== before.email?.toLowerCase()
+      ? account.email
+      : null
+  if (asked !== null) await askEmailChange(tx, desk, before, asked)
+  if (fields.length > 0) await writeAccount(tx, userId, asked === null ? account : { ...account, email: before.email })
   const ended = shut === undefined ? [] : await revokeAll(tx, userId, new Date(desk.nowMs))
-  if (fields.includes('email') && before.verified === 0 && before.type !== 'api')
+  if (corrected && before.verified === 0) {
+    await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [
+      userId,
+      new Date(desk.nowMs),
+    ])
     await enqueueMail(tx, desk.clientId, new Date(desk.nowMs), { userId, kind: 'invite' })
+  }
   const changed = patch.club_ids === undefined ? [] : await changeClubs(tx, desk, before, patch.club_ids)
   const over = shut === undefined ? [] : await leaveGroups(tx, desk, userId, null)
   await audit(tx, desk.clientId, {
@@ -93,7 +107,9 @@ export async function changeUser(
     entityId: userId,
     before: Object.fromEntries(fields.map((field) => [field, before[field]])),
     after: {
-      ...Object.fromEntries(fields.map((field) => [field, account[field]])),
+      ...Object.fromEntries(
+        fields.map((field) => [asked !== null && field === 'email' ? 'pending_email' : field, account[field]]),
+      ),
       ...(patch.club_ids === undefined ? {} : { club_ids: patch.club_ids }),
     },
   })
@@ -178,6 +194,7 @@ async function changeClubs(
        WHERE user_clubs.to_date < $4`,
     [desk.clientId, uuid, wanted, desk.today],
   )
+  if (left.length > 0) await recheckSessions(tx, uuid)
   return leaveGroups(tx, desk, uuid, left)
 }
 

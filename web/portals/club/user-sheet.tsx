@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewUserReply, UserSheet } from '#contract/user-writes.ts'
+import { PendingEmail } from '#web/shell/desk/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { NewPasswordForm } from '#web/shell/new-password-form.tsx'
@@ -53,6 +54,7 @@ function Sheet({ user, onClose }: { user: UserSheet; onClose: () => void }) {
   const { t } = useTranslation()
   const day = useClubDay()
   const owns = useOwnsRecords()
+  const changed = useUsersChanged()
   const name = `${user.firstname} ${user.lastname}`
   const status = user.verified === 0 && user.status === 'current' ? 'invited' : user.status
   return (
@@ -75,6 +77,7 @@ function Sheet({ user, onClose }: { user: UserSheet; onClose: () => void }) {
               [t('club.users.last'), user.last_login === null ? t('club.users.never') : day(user.last_login)],
             ]}
           />
+          <PendingEmail user={user} onChanged={changed} />
           {user.own ? null : <p className="small dim">{t('club.users.locked')}</p>}
         </section>
       </div>

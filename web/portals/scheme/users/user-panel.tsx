@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { UserSheet } from '#contract/user-writes.ts'
+import { PendingEmail } from '#web/shell/desk/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { ExportUser } from './export-user.tsx'
 import { Tokens } from './tokens.tsx'
 import { UserActs } from './user-acts.tsx'
-import { useUser, useUserName } from './user-data.ts'
+import { useUser, useUserName, useUsersChanged } from './user-data.ts'
 
 /** Somebody of the client beside the list [3.2]. */
 export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
@@ -28,6 +29,7 @@ export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void
 function Sheet({ user, onClose }: { user: UserSheet; onClose: () => void }) {
   const { t } = useTranslation()
   const day = useDeviceDay()
+  const changed = useUsersChanged()
   const name = useUserName()(user)
   const program = user.type === 'api'
   const status = user.verified === 0 && user.status === 'current' && !program ? 'invited' : user.status
@@ -62,6 +64,7 @@ function Sheet({ user, onClose }: { user: UserSheet; onClose: () => void }) {
                 [t('author.users.pin'), user.has_pin === 1 ? t('author.users.pinSet') : null],
               ]}
             />
+            <PendingEmail user={user} onChanged={changed} />
           </section>
         )}
         {user.own || user.status === 'anonymised' ? null : <p className="small dim">{t('author.users.foreign')}</p>}

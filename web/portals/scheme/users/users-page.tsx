@@ -74,6 +74,7 @@ export function UsersPage() {
             <span key={field} className="narrow">
               <ListSearch
                 label={t(`author.users.field.${field}`)}
+                rule="text"
                 value={address.get(field) ?? ''}
                 onSearch={(text) => list.change({ [field]: text })}
               />

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckTokenReply } from '#contract/auth.ts'
+import type { Portal } from '#contract/fields.ts'
+import type { UserSheet } from '#contract/user-writes.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+
+const OLD = 'coach@one.example'
+const NEW = 'anna.new@one.example'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let office = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  office = (await world.logIn(one, 'club')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const patch = (uuid: string, payload: object) =>
+  world.request({ method: 'PATCH', url: `/v1/users/${uuid}`, host: one.host('club'), token: office, payload })
+const read = async (uuid: string) =>
+  (await world.request({ url: `/v1/users/${uuid}`, host: one.host('club'), token: office })).json<UserSheet>()
+const withdraw = (uuid: string, token = office, portal: Portal = 'club') =>
+  world.request({ method: 'DELETE', url: `/v1/users/${uuid}/pending-email`, host: one.host(portal), token })
+const post = (url: string, payload: object, portal: Portal = 'coach', tenant = one) =>
+  world.request({ method: 'POST', url, host: tenant.host(portal), payload })
+const logIn = async (email: string) =>
+  (await post('/v1/auth/login', { client_id: 'one', type: 'coach', email, password: PASSWORD })).statusCode
+const askReset = (email: string) =>
+  post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email }).then(() => world.mails(one))
+const tokenOf = (text = '') => /#token=([\w-]+)/.exec(text)?.[1] ?? ''
+/** Has the office enter an address; answers the mails by their recipients. */
+const enter = async (uuid: string, email: string) => {
+  const reply = await patch(uuid, { email })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return new Map((await world.mails(one)).map((mail) => [mail.to.address, mail]))
+}
+
+describe('a new e-mail address that an administrator enters', () => {
+  test('takes effect when its owner confirms it: until then the old one logs in and is told', async () => {
+    const session = await world.logIn(one, 'coach')
+    const mails = await enter(one.coach, NEW)
+    expect([...mails.keys()].toSorted()).toEqual([NEW, OLD])
+    expect(mails.get(OLD)?.text).toContain('another e-mail address')
+    // whoever holds the old mailbox is not told the new address, and cannot confirm it
+    expect(mails.get(OLD)?.text).not.toContain(NEW)
+    expect(tokenOf(mails.get(OLD)?.text)).toBe('')
+    expect(await read(one.coach)).toMatchObject({ email: OLD, pending_email: NEW })
+    expect([await logIn(NEW), await logIn(OLD)]).toEqual([401, 200])
+    expect(await askReset(NEW)).toEqual([])
+    const reset = tokenOf((await askReset(OLD))[0]?.text)
+
+    const token = tokenOf(mails.get(NEW)?.text)
+    expect(mails.get(NEW)?.text).toContain(`https://${one.host('coach')}/confirm-email#token=`)
+    const seen = await post('/v1/auth/check-token', { token, typ: 'email' })
+    expect(seen.json<CheckTokenReply>()).toMatchObject({ firstname: 'Anna', login_name: NEW })
+    // looking, as mail programs do, changes nothing
+    expect(await logIn(NEW)).toBe(401)
+    expect((await post('/v1/auth/confirm-email', { token })).statusCode).toBe(204)
+
+    expect((await world.request({ url: '/v1/me', token: session.token })).statusCode).toBe(401)
+    expect(await read(one.coach)).toMatchObject({ email: NEW, pending_email: null })
+    expect([await logIn(NEW), await logIn(OLD)]).toEqual([200, 401])
+    expect((await post('/v1/auth/check-token', { token: reset, typ: 'reset' })).json()).toMatchObject({
+      error: 'LINK_EXPIRED',
+    })
+    // once
+    expect((await post('/v1/auth/confirm-email', { token })).json()).toMatchObject({ error: 'LINK_INVALID' })
+    const { rows } = await world.owner.query<{ action: string; user_id: string }>(
+      `SELECT action, user_id FROM audit_log WHERE entity_id = $1 AND action = 'confirm-email'`,
+      [one.coach],
+    )
+    expect(rows).toEqual([{ action: 'confirm-email', user_id: one.coach }])
+    await world.owner.query('UPDATE users SET email = $2 WHERE id = $1', [one.coach, OLD])
+  })
+
+  test('can be withdrawn or replaced: the link that was sent is dead', async () => {
+    const first = tokenOf((await enter(one.coach, NEW)).get(NEW)?.text)
+    const second = tokenOf((await enter(one.coach, 'other@one.example')).get('other@one.example')?.text)
+    for (const [url, body] of [
+      ['/v1/auth/confirm-email', {}],
+      ['/v1/auth/check-token', { typ: 'email' }],
+    ] as const)
+      expect((await post(url, { token: first, ...body })).json()).toMatchObject({ error: 'LINK_INVALID' })
+    expect((await withdraw(one.coach)).statusCode).toBe(204)
+    expect((await post('/v1/auth/confirm-email', { token: second })).json()).toMatchObject({ error: 'LINK_INVALID' })
+    expect(await read(one.coach)).toMatchObject({ email: OLD, pending_email: null })
+    expect((await withdraw(one.coach)).statusCode).toBe(204)
+  })
+
+  test('is withdrawn by nobody who may not change the account', async () => {
+    await enter(one.coach, NEW)
+    const stranger = (await world.logIn(one, 'coach')).token
+    expect((await withdraw(one.coach, stranger, 'coach')).statusCode).toBe(403)
+    for (const uuid of [two.coach, one.parent, crypto.randomUUID()]) expect((await withdraw(uuid)).statusCode).toBe(404)
+    expect(await read(one.coach)).toMatchObject({ pending_email: NEW })
+    await withdraw(one.coach)
+  })
+
+  test('is confirmed within 7 days, at the portal of its user', async () => {
+    const token = tokenOf((await enter(one.coach, NEW)).get(NEW)?.text)
+    for (const [portal, tenant] of [
+      ['parent', one],
+      ['coach', two],
+    ] as const)
+      expect((await post('/v1/auth/confirm-email', { token }, portal, tenant)).json()).toMatchObject({
+        error: 'LINK_INVALID',
+      })
+    // it is no link to set a password with
+    expect((await post('/v1/auth/set-password', { token, password: 'Quiet-harbour-9' })).statusCode).toBe(404)
+    world.clock.now += 7 * 86_400_000 + 1_000
+    expect((await post('/v1/auth/confirm-email', { token })).json()).toMatchObject({ error: 'LINK_EXPIRED' })
+    expect(await logIn(OLD)).toBe(200)
+    office = (await world.logIn(one, 'club')).token
+    await withdraw(one.coach)
+  })
+
+  test('of somebody else of this kind is refused, also when it was taken meanwhile', async () => {
+    const invited = await world.request({
+      method: 'POST',
+      url: '/v1/users',
+      host: one.host('club'),
+      token: office,
+      payload: { type: 'coach', firstname: 'Dewi', lastname: 'Lloyd', email: 'dewi@one.example' },
+    })
+    expect(invited.statusCode).toBe(201)
+    await world.mails(one)
+    expect((await patch(one.coach, { email: 'DEWI@one.example' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
+    const token = tokenOf((await enter(one.coach, NEW)).get(NEW)?.text)
+    await world.owner.query('UPDATE users SET email = $2 WHERE id = $1', [invited.json<{ uuid: string }>().uuid, NEW])
+    expect((await post('/v1/auth/confirm-email', { token })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
+    expect(await logIn(OLD)).toBe(200)
+    await withdraw(one.coach)
+  })
+
+  test('changes only capitals at once', async () => {
+    expect((await patch(one.coach, { email: 'Coach@one.example' })).json()).toMatchObject({
+      email: 'Coach@one.example',
+      pending_email: null,
+    })
+    expect(await world.mails(one)).toEqual([])
+  })
+})
+
+test('somebody who never set up the account is invited again at the corrected address, and the old link is dead', async () => {
+  const payload = { type: 'coach', firstname: 'Gwen', lastname: 'Hughes', email: 'gwne@one.example' }
+  const reply = await world.request({
+    method: 'POST',
+    url: '/v1/users',
+    host: one.host('club'),
+    token: office,
+    payload,
+  })
+  const { uuid } = reply.json<{ uuid: string }>()
+  const wrong = tokenOf((await world.mails(one))[0]?.text)
+  const right = tokenOf((await enter(uuid, 'gwen@one.example')).get('gwen@one.example')?.text)
+  expect(await read(uuid)).toMatchObject({ email: 'gwen@one.example', pending_email: null })
+  expect((await post('/v1/auth/check-token', { token: wrong, typ: 'invite' })).json()).toMatchObject({
+    error: 'LINK_EXPIRED',
+  })
+  expect((await post('/v1/auth/check-token', { token: right, typ: 'invite' })).statusCode).toBe(200)
+})
