@@ -7,17 +7,18 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
 /** domain.md 7 */
 export const IMPORT_BYTES = 5 * 1024 * 1024
 export const IMPORT_ROWS = 10_000
+/** Characters. */
+export const IMPORT_CELL = 5_000
 /** As long an import can be undone. */
 export const UNDO_DAYS = 30
 
-export const NewImportQuery = Type.Object(
-  { file_name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f]*$' }) },
-  strict,
-)
+/** The name of the file is not read: it may be a child's. Pages from before this was so still send it. */
+export const NewImportQuery = Type.Object({ file_name: Type.Optional(Type.String()) }, strict)
 
 /** A file of members, and how far it is [8.19]. */
 export const MemberImport = Type.Object({
   id: Type.String(),
+  /** Made of the day on which it began. */
   file_name: Type.String(),
   by: Type.String(),
   /** Unix seconds. */
@@ -73,7 +74,7 @@ export const ImportRow = Type.Object({
 })
 export type ImportRow = Static<typeof ImportRow>
 
-const Cell = Type.String({ maxLength: 5_000, pattern: '^[^\\u0000]*$' })
+const Cell = Type.String({ maxLength: IMPORT_CELL, pattern: '^[^\\u0000]*$' })
 
 /** Columns are matched anew, or every row that is wrong is left out. */
 export const ImportPatch = Type.Object(

@@ -1,6 +1,6 @@
 import { localDate } from '#domain/club-time.ts'
 import { audit } from '#server/audit.ts'
-import { revokeAll } from '#server/auth/queries.ts'
+import { recheckSessions, revokeAll } from '#server/auth/queries.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { touchClub } from '#server/sync/counters.ts'
 import type { Tx } from '#server/tenancy.ts'
@@ -41,5 +41,12 @@ export async function deleteClub(tx: Tx, desk: ClientDesk, clubId: string, nowMs
     after: { lapsed },
   })
   await touchClub(tx, clubId)
+  const { rows: staff } = await tx.query<{ user_id: string }>('SELECT user_id FROM user_clubs WHERE club_id = $1', [
+    clubId,
+  ])
+  await recheckSessions(
+    tx,
+    staff.map((row) => row.user_id),
+  )
   return revokeAll(tx, lapsed, new Date(nowMs))
 }

@@ -1,25 +1,23 @@
 import { UNDO_DAYS, type ImportPatch, type ImportRowPatch } from '#contract/member-imports.ts'
 import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/member-import.ts'
+import { localDate } from '#domain/club-time.ts'
 import { audit } from '#server/audit.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { enqueueTask } from '#server/jobs/tasks.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { checkRows, writeChecked } from './check.ts'
-import type { ReadFile } from './read-file.ts'
+import type { MemberFile } from './read-file.ts'
 
-/** What was not brought to its end is forgotten with the names in it. */
+/** What was not brought to its end is deleted with the names in it. */
 const DRAFT_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** Keeps a file that was read, its columns matched by their heads and its rows checked. */
-export async function createImport(tx: Tx, office: Office, fileName: string, file: ReadFile): Promise<string> {
+export async function createImport(tx: Tx, office: Office, file: MemberFile): Promise<string> {
   refuseForeignRecords(office)
   const id = crypto.randomUUID()
   const columns = guessColumns(file.header)
-  await tx.query(`DELETE FROM member_imports WHERE state = 'draft' AND created_at < $1`, [
-    new Date(office.nowMs - DRAFT_DAYS * DAY_MS),
-  ])
   await tx.query(
     `INSERT INTO member_imports (client_id, id, club_id, user_id, file_name, encoding, header, columns, row_count, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -28,7 +26,8 @@ export async function createImport(tx: Tx, office: Office, fileName: string, fil
       id,
       office.clubId,
       office.userId,
-      fileName,
+      // not as the uploaded file was called: that may be a child's name
+      `members-${localDate(office.nowMs, office.timeZone)}.csv`,
       file.encoding,
       JSON.stringify(file.header),
       JSON.stringify(columns),
@@ -154,6 +153,16 @@ async function lastTaskFailed(tx: Tx, id: string): Promise<boolean> {
     [id],
   )
   return rows[0]?.state === 'failed'
+}
+
+/** Deletes files that nobody has brought to their end for a week, or whose import failed that long ago. */
+export async function deleteOldDrafts(tx: Tx, nowMs: number): Promise<void> {
+  await tx.query(
+    `DELETE FROM member_imports i WHERE i.created_at < $1 AND (i.state = 'draft' OR (i.state = 'waiting' AND NOT EXISTS (
+       SELECT FROM tasks t WHERE t.client_id = i.client_id AND t.kind = 'import-members' AND t.subject = i.id::text
+         AND t.state IN ('queued', 'running'))))`,
+    [new Date(nowMs - DRAFT_DAYS * DAY_MS)],
+  )
 }
 
 /** Forgets a file that was not imported. */

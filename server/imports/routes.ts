@@ -15,11 +15,11 @@ import { officeOf, refuseForeignRecords, type Office } from '#server/clubs/offic
 import { officeWrite } from '#server/clubs/office-write.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured } from '#server/http/schemas.ts'
+import { parseUpload } from '#server/parsing/parser.ts'
 import type { App, Parts } from '#server/parts.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { changeImport, changeRow, createImport, discardImport, startImport } from './commands.ts'
 import { listImportRows, listImports, readImport } from './queries.ts'
-import { readFile } from './read-file.ts'
 import { undoImport, undoOf } from './undo.ts'
 
 const Params = Type.Object({ id: Uuid })
@@ -221,9 +221,11 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
         const session = await sessionOf(request)
         if (!Buffer.isBuffer(request.body)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'text/csv' })
         const bytes = request.body
+        await parts.read(session, async (tx) => refuseForeignRecords(await officeOf(tx, session, parts.now())))
+        const file = await parseUpload(session.clientId, { as: 'members', bytes })
         reply.code(201)
         return officeWrite(parts, session, request, reply, async (tx, office) => {
-          const id = await createImport(tx, office, request.query.file_name, readFile(bytes))
+          const id = await createImport(tx, office, file)
           return { answer: await shownImport(tx, office, id), changed: [] }
         })
       },

@@ -110,8 +110,8 @@ export async function linkMember(
 }
 
 /**
- * Everything a club's devices hold of a member, stamped anew: a member who enters a group brings old marks along.
- * Waits for pushes of these members first: a mark stored beside the entering would be on nobody's list.
+ * Everything a club's devices hold of a member, stamped anew: a member who enters a group brings old marks, open
+ * conflicts, badges and attendance along. Waits for pushes of these members first: a mark stored beside the entering would be on nobody's list.
  */
 export async function memberKeys(
   tx: Tx,
@@ -122,11 +122,16 @@ export async function memberKeys(
   const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes')
   const pairs = memberIds.flatMap((memberId) => schemes.map(({ id }) => ({ memberId, schemeId: id })))
   await lockMemberSchemes(tx, clientId, pairs)
-  const { rows } = await tx.query<{ kind: 'member' | 'result'; key: string }>(
+  const { rows } = await tx.query<Pick<ChangedKey, 'kind' | 'key'>>(
     `SELECT 'member' AS kind, m::text AS key FROM unnest($1::uuid[]) m
      UNION ALL
-     SELECT 'result', r.member_id || '/' || r.scheme_id || r.node_id FROM results r WHERE r.member_id = ANY($1)`,
-    [memberIds],
+     SELECT 'result', r.member_id || '/' || r.scheme_id || r.node_id FROM results r WHERE r.member_id = ANY($1)
+     UNION ALL
+     SELECT 'conflict', c.member_id || '/' || c.id FROM conflicts c WHERE c.member_id = ANY($1) AND c.settled_at IS NULL
+     UNION ALL
+     SELECT 'register', r.member_id || '/' || r.lane FROM registers r
+     WHERE r.member_id = ANY($1) AND (r.club_id = $2 OR r.kind = 'badge') AND r.kind <> 'note' AND r.value IS NOT NULL`,
+    [memberIds, clubId],
   )
   return rows.map((row) => ({ clubId, ...row, restamped: true }))
 }

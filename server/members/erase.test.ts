@@ -46,7 +46,7 @@ const erase = (id: string, name: string, token = admin, tenant = one) =>
     host: tenant.host('club'),
   } as InjectOptions)
 
-async function enter(): Promise<MemberSheet> {
+async function enter(more: object = {}): Promise<MemberSheet> {
   const entered = await call({
     method: 'POST',
     url: '/v1/members',
@@ -60,6 +60,7 @@ async function enter(): Promise<MemberSheet> {
       note: `${CANARY} is shy`,
       tags: [`${CANARY}s`],
       guardians: [{ guardian_firstname: CANARY, guardian_lastname: 'Lloyd', guardian_email: `${CANARY}@home.example` }],
+      ...more,
     },
   })
   expect(entered.statusCode, entered.body).toBe(201)
@@ -112,7 +113,7 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
   expect(outcomes.map((o) => o.outcome)).toEqual(Array(7).fill('applied'))
   const draft = await call({
     method: 'POST',
-    url: '/v1/member-imports?file_name=members.csv',
+    url: `/v1/member-imports?file_name=${CANARY}.csv`,
     payload: `firstname,lastname,dob\n${CANARY},Lloyd,2018-02-03\nOwen,Evans,2018-02-03\n`,
     headers: { 'content-type': 'text/csv' },
   })
@@ -135,11 +136,83 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
   expect(log.map((row) => row.action)).toEqual(expect.arrayContaining(['create', 'mark', 'erase']))
   expect(log.filter((row) => row.before !== null || row.after !== null)).toEqual([])
   // operations keep their outcome, so that what comes twice is still known
-  expect((await device.push(device.mark(uuid, '/stage-1/float', 1))).outcomes[0]?.code).toBe('UNKNOWN_MEMBER_OR_GROUP')
+  expect((await device.push(device.mark(uuid, '/stage-1/float', 1))).outcomes[0]?.code).toBe('MEMBER_ERASED')
   // parents who look at the page and coaches are told
   expect(world.announced[0]?.parents).toEqual([[one.parent, uuid]])
   expect((await call({ url: `/v1/members/${uuid}` })).statusCode).toBe(404)
   expect((await erase(uuid, name)).statusCode).toBe(404)
+})
+
+const drafted = async (...rows: string[]) => {
+  const reply = await call({
+    method: 'POST',
+    url: '/v1/member-imports',
+    payload: ['firstname,lastname,dob,guardian_email,medical', ...rows].join('\n'),
+    headers: { 'content-type': 'text/csv' },
+  })
+  expect(reply.statusCode, reply.body).toBe(201)
+}
+const rename = async (uuid: string, names: object) => {
+  const { revision } = (await call({ url: `/v1/members/${uuid}` })).json<MemberSheet>()
+  const reply = await call({
+    method: 'PATCH',
+    url: `/v1/members/${uuid}`,
+    payload: names,
+    headers: { 'if-match': `"${revision}"` },
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+}
+
+test('rows of a file that waits are found by earlier names, the number, and a guardian’s address', async () => {
+  const { uuid } = await enter()
+  await rename(uuid, { firstname: 'Second', lastname: 'Morgan' })
+  await rename(uuid, { firstname: 'Third', lastname: 'Morgan' })
+  await drafted(
+    `${CANARY},Lloyd,2018-02-03,,Bees make one`,
+    'Second,Morgan,2018-02-03,,Bees make two',
+    `Unknown,Spelling,2018-02-03,${CANARY}-1,Bees make three`,
+    `Third,Misspelt,2018-02-03,${CANARY.toUpperCase()}@home.example,Bees make four`,
+    'Sister,Morgan,2016-02-03,,Pollen alone',
+  )
+  expect((await erase(uuid, 'Third Morgan')).statusCode).toBe(204)
+  for (const word of [CANARY, 'Bees make']) expect(await tablesWith(word), word).toEqual([])
+  expect(await tablesWith('Pollen alone')).toEqual(['member_import_rows'])
+})
+
+test('the account of a guardian who was invited for the child alone and never opened it is closed; others stay', async () => {
+  const [first, second] = [await enter(), await enter({ firstname: 'Second', ngo_id: 'S-2', dob: '2016-02-03' })]
+  const user = async (email: string, verified: boolean, members: MemberSheet[]) => {
+    const id = crypto.randomUUID()
+    await world.owner.query(
+      `INSERT INTO users (client_id, id, type, firstname, lastname, email, password_hash, verified)
+       SELECT client_id, $1, type, 'Guest', 'Guardian', $2, $3, $4 FROM users WHERE id = $5`,
+      [id, email, verified ? 'x' : null, verified, one.parent],
+    )
+    for (const { uuid } of members)
+      await world.owner.query('INSERT INTO invited_links (client_id, user_id, member_id) VALUES ($1, $2, $3)', [
+        one.id,
+        id,
+        uuid,
+      ])
+    return id
+  }
+  const invited = await user('alone@guest.example', false, [first])
+  const both = await user('both@guest.example', false, [first, second])
+  const opened = await user('opened@guest.example', true, [first])
+  const emails = async () =>
+    (await world.owner.query('SELECT id, email FROM users WHERE id = ANY($1)', [[invited, both, opened]])).rows
+  expect((await erase(first.uuid, `${CANARY} Lloyd`)).statusCode).toBe(204)
+  expect(await emails()).toEqual(
+    expect.arrayContaining([
+      { id: invited, email: null },
+      { id: both, email: 'both@guest.example' },
+      { id: opened, email: 'opened@guest.example' },
+    ]),
+  )
+  expect((await erase(second.uuid, 'Second Lloyd')).statusCode).toBe(204)
+  expect(await emails()).toContainEqual({ id: both, email: null })
+  expect(await tablesWith('alone@guest')).toEqual([])
+  expect(await tablesWith('both@guest')).toEqual([])
 })
 
 test('every foreign key that leads to a member takes its rows along', async () => {

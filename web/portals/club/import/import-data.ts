@@ -49,13 +49,7 @@ export function useImportWrites() {
   const at = (id: string, more = '') => `/member-imports/${id}${more}`
   return {
     upload: async (file: File) =>
-      keep(
-        await api.write<MemberImport>(
-          'POST',
-          `/member-imports?${new URLSearchParams({ file_name: file.name.slice(0, 200) })}`,
-          new Blob([file], { type: 'text/csv' }),
-        ),
-      ),
+      keep(await api.write<MemberImport>('POST', '/member-imports', new Blob([file], { type: 'text/csv' }))),
     change: async (id: string, patch: ImportPatch) => keep(await api.write<MemberImport>('PATCH', at(id), patch)),
     changeRow: async (id: string, row: number, patch: ImportRowPatch) =>
       keep(await api.write<MemberImport>('PATCH', at(id, `/rows/${row}`), patch)),
