@@ -61,7 +61,12 @@ interface Position {
 export const recalculateStep: Step = async (parts, clientId, task) => (tx) =>
   recalculatePiece(parts, tx, clientId, task)
 
-async function recalculatePiece({ curricula }: WorkerParts, tx: Tx, clientId: string, task: Task): Promise<Stepped> {
+async function recalculatePiece(
+  { curricula, now }: WorkerParts,
+  tx: Tx,
+  clientId: string,
+  task: Task,
+): Promise<Stepped> {
   const schemeId = task.subject
   const { hash, revision, calculated } = await rulesOf(tx, clientId, curricula, schemeId)
   let position = task.position as Position | null
@@ -81,7 +86,8 @@ async function recalculatePiece({ curricula }: WorkerParts, tx: Tx, clientId: st
     [schemeId, position.since, position.after],
   )
   const members = rows.map((row) => row.member_id)
-  const pairs = members.map((memberId) => ({ memberId, schemeId }))
+  const atMs = now()
+  const pairs = members.map((memberId) => ({ memberId, schemeId, atMs }))
   const [, standing, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
     readStanding(tx, clientId, curricula, pairs),

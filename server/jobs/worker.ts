@@ -1,3 +1,4 @@
+import { deleteOldDrafts } from '#server/imports/commands.ts'
 import { planNight } from '#server/rosters/nights.ts'
 import { askOwnerStep, followStep, tellSubscribersStep } from '#server/sharing/follow.ts'
 import { inTenant } from '#server/tenancy.ts'
@@ -68,6 +69,7 @@ export class Worker {
         await inTenant(db, client_id, 'write', async (tx) => {
           await planNight(tx, client_id, now())
           await planRetention(tx, client_id, now())
+          await deleteOldDrafts(tx, now())
         })
       await this.runDue(client_id)
     }

@@ -125,12 +125,12 @@ describe('a level passed', () => {
       db: world.db,
       curricula: world.curricula,
       files: world.files,
-      providers: new Providers(world.db, { demo: true, now: Date.now }),
+      providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       now: () => world.clock.now,
       announce: () => undefined,
       onError: (error: unknown) => void Promise.reject(error),
     }
-    const step = await recalculateStep(parts, one.id, { ...task, done: 0, total: null, tries: 1 })
+    const step = await recalculateStep(parts, one.id, { ...task, done: 0, total: null, tries: 1, takes: 1 })
     await inTenant(world.db, one.id, 'write', step)
     const { rows } = await world.owner.query('SELECT FROM awards WHERE member_id = $1 AND ended_at IS NULL', [sian])
     expect(rows).toHaveLength(1)

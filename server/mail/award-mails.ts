@@ -1,20 +1,18 @@
-import type { LevelOf } from '#server/progress/standing.ts'
+import { AWARD_AFTER_MS } from '#server/progress/parents-awards.ts'
+import type { GivenLevel } from '#server/progress/standing.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
-
-/** A pass that was a slip of the finger is taken back by then. */
-const AFTER_MS = 15 * 60_000
 
 /**
  * Queues a mail to each parent who wants to hear of levels passed. Whether the award still stands, and whether they
  * still want it, is looked at when the mail is written. A level taken back and given again meanwhile starts the wait anew.
  */
-export async function enqueueAwardMails(tx: Tx, given: readonly LevelOf[], nowMs: number): Promise<void> {
+export async function enqueueAwardMails(tx: Tx, given: readonly GivenLevel[], nowMs: number): Promise<void> {
   if (given.length === 0) return
   await tx.query(
     prepared(
       `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
-       SELECT u.client_id, u.id, 'award', jsonb_build_object('member', t.m, 'scheme', t.s, 'node', t.n), $4, $5
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) t (m, s, n)
+       SELECT u.client_id, u.id, 'award', jsonb_build_object('member', t.m, 'scheme', t.s, 'node', t.n), $5, t.due
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) t (m, s, n, due)
        JOIN member_links l ON l.member_id = t.m JOIN users u ON u.client_id = l.client_id AND u.id = l.user_id
        WHERE u.award_mail AND NOT u.unsubscribe_operational AND u.status = 'current'
        ON CONFLICT (client_id, user_id, (data ->> 'member'), (data ->> 'scheme'), (data ->> 'node'))
@@ -24,8 +22,8 @@ export async function enqueueAwardMails(tx: Tx, given: readonly LevelOf[], nowMs
         given.map((level) => level.memberId),
         given.map((level) => level.schemeId),
         given.map((level) => level.nodeId),
+        given.map((level) => new Date(level.atMs + AWARD_AFTER_MS)),
         new Date(nowMs),
-        new Date(nowMs + AFTER_MS),
       ],
     ),
   )

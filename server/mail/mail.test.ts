@@ -33,6 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   server.arrived.length = 0
   server.refuse = () => null
+  server.answer = () => Promise.resolve()
   await world.owner.query('DELETE FROM mails')
 })
 
@@ -186,6 +187,32 @@ describe('the queue', () => {
     expect(server.arrived.every(({ to }) => to[0] === 'parent@one.example')).toBe(true)
     await sendDue(two)
     expect(server.arrived).toHaveLength(26)
+  })
+
+  test('that a slow server has for longer than its lease is sent once, and the others do not wait for it', async () => {
+    for (let n = 0; n < 3; n++) await queue('password-changed')
+    const open = Promise.withResolvers<void>()
+    server.answer = () => (server.arrived.length === 1 ? open.promise : Promise.resolve())
+    const slow = world.mailOf(smtp.send, 5).sendDue(one.id)
+    await expect.poll(() => server.arrived.length).toBe(1)
+    // minutes pass, and the lease is renewed all the time
+    for (let n = 0; n < 5; n++) {
+      world.clock.now += 20_000
+      const leased = async () =>
+        (
+          await world.owner.query(
+            `SELECT FROM mails WHERE tries = 1 AND due_at = $1::timestamptz + interval '30 seconds'`,
+            [new Date(world.clock.now)],
+          )
+        ).rowCount
+      await expect.poll(leased).toBe(1)
+    }
+    await sendDue()
+    expect(server.arrived).toHaveLength(3)
+    open.resolve()
+    await slow
+    expect(server.arrived).toHaveLength(3)
+    expect(await rows()).toMatchObject([1, 2, 3].map(() => ({ state: 'sent', tries: 1 })))
   })
 
   test('is swept by a started worker and woken by a request, until it is closed', async () => {

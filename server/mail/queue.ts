@@ -9,6 +9,8 @@ export type MailKind =
   | 'invite'
   | 'reset'
   | 'password-changed'
+  | 'email-confirm'
+  | 'email-asked'
   | 'second-factor-on'
   | 'second-factor-off'
   | 'linked'
@@ -32,6 +34,8 @@ export interface MailData {
   member?: string
   scheme?: string
   node?: string
+  /** Of `email-asked`: the address that is told, which may be the user's no more. */
+  address?: string
   /** Of `deletion-asked`: who asks. */
   user?: string
   /** Of subscriptions: what is told once, the other client's name, the scheme's, and what was written with it. */
@@ -86,20 +90,33 @@ export async function enqueueAuthorMail(
   )
 }
 
+/** A mail that is being sent is its worker's for this long after each renewal. */
+const LEASE_SECONDS = 30
+
 /**
- * Takes up to ten due mails. Each counts a try and comes due again after half a minute doubled each time, at most an
- * hour: after a failure, and also when this process dies while it sends.
+ * Takes the mail that is due longest. It counts a try and comes due again after half a minute doubled each time, at most
+ * an hour: after a failure, and also when this process dies while it sends. One at a time, so that no mail waits behind
+ * others while its lease runs out.
  */
-export async function takeDue(tx: Tx, now: Date): Promise<DueMail[]> {
+export async function takeDue(tx: Tx, now: Date): Promise<DueMail | null> {
   const { rows } = await tx.query<DueMail>(
     `UPDATE mails m SET tries = m.tries + 1,
-       due_at = $1::timestamptz + least(30 * power(2, m.tries), 3600) * interval '1 second'
-     WHERE m.id IN (SELECT id FROM mails WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT 10
+       due_at = $1::timestamptz + least(${LEASE_SECONDS} * power(2, m.tries), 3600) * interval '1 second'
+     WHERE m.id = (SELECT id FROM mails WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, created_at LIMIT 1
        FOR UPDATE SKIP LOCKED)
      RETURNING id, user_id, kind, data, created_at, tries`,
     [now],
   )
-  return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
+  return rows[0] ?? null
+}
+
+/** Says that the mail is still being sent. */
+export async function renewMail(tx: Tx, mail: DueMail, now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE mails SET due_at = greatest(due_at, $3::timestamptz + ${LEASE_SECONDS} * interval '1 second')
+     WHERE id = $1 AND state = 'waiting' AND tries = $2`,
+    [mail.id, mail.tries, now],
+  )
 }
 
 export async function endMail(

@@ -1,9 +1,11 @@
 import { inTenant, type Database } from '#server/tenancy.ts'
-import { endMail, noteError, takeDue, type DueMail } from './queue.ts'
+import { endMail, noteError, renewMail, takeDue, type DueMail } from './queue.ts'
 import { messageOf, Undeliverable, type Send } from './send.ts'
 import { writeMail, type WriteParts } from './write.ts'
 
 const SWEEP_MS = 15_000
+/** A third of a lease: one renewal may fail. */
+const RENEW_MS = 10_000
 /** Afterwards nobody waits for it any more. */
 const GIVE_UP_MS = 3 * 86_400_000
 
@@ -11,6 +13,8 @@ export interface MailOptions extends WriteParts {
   db: Database
   /** `keep`: mails are written and kept to be looked at, the demo's way; null: they wait for a mail server. */
   send: Send | 'keep' | null
+  /** How often the lease of a mail that is being sent is renewed; a mail server may take minutes. */
+  renewMs?: number
   onError: (error: unknown) => void
 }
 
@@ -73,9 +77,22 @@ export class MailWorker {
   async sendDue(clientId: string): Promise<void> {
     const { db, now } = this.#options
     for (;;) {
-      const due = await inTenant(db, clientId, 'write', (tx) => takeDue(tx, new Date(now())))
-      for (const mail of due) await this.#sendOne(clientId, mail)
-      if (due.length === 0) return
+      const mail = await inTenant(db, clientId, 'write', (tx) => takeDue(tx, new Date(now())))
+      if (mail === null) return
+      await this.#sendOne(clientId, mail)
+    }
+  }
+
+  async #whileRenewed(clientId: string, mail: DueMail, work: () => Promise<void>): Promise<void> {
+    const { db, now, onError, renewMs = RENEW_MS } = this.#options
+    let renewing: Promise<void> = Promise.resolve()
+    const renew = () => inTenant(db, clientId, 'write', (tx) => renewMail(tx, mail, new Date(now()))).catch(onError)
+    const timer = setInterval(() => (renewing = renewing.then(renew)), renewMs)
+    try {
+      await work()
+    } finally {
+      clearInterval(timer)
+      await renewing
     }
   }
 
@@ -90,7 +107,7 @@ export class MailWorker {
       if ('dropped' in ready)
         return await write((tx) => endMail(tx, mail.id, { state: 'dropped', at: at(), error: ready.dropped }))
       if (send === 'keep') return await write((tx) => endMail(tx, mail.id, { state: 'kept', at: at(), written: ready }))
-      await send(ready)
+      await this.#whileRenewed(clientId, mail, () => send(ready))
       await write((tx) => endMail(tx, mail.id, { state: 'sent', at: at() }))
     } catch (error) {
       const final = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS

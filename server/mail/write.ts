@@ -11,6 +11,7 @@ import { lookOf } from './look.ts'
 import { AWARD_EXAMPLE, readAwardNews } from './award-mails.ts'
 import type { DueMail, MailKind } from './queue.ts'
 import type { ReadyMail } from './send.ts'
+import { makeConfirmation } from '#server/users/email-change.ts'
 import { serverWords } from '#server/words.ts'
 import { readWords } from '#server/client-words/own-words.ts'
 
@@ -72,7 +73,10 @@ export async function writeMail(
   clientId: string,
   mail: DueMail,
 ): Promise<ReadyMail | Dropped> {
-  const to = await readRecipient(tx, mail)
+  const change = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, parts.now()) : null
+  if (mail.kind === 'email-confirm' && change === null) return { dropped: 'no new address waits' }
+  const known = await readRecipient(tx, mail)
+  const to = known && { ...known, email: change?.email ?? mail.data.address ?? known.email }
   if (!to?.email) return { dropped: 'the user has no address' }
   if (to.status !== 'current') return { dropped: 'the user is no longer active' }
   const optional = operational.includes(mail.kind)
@@ -93,6 +97,7 @@ export async function writeMail(
     // behind the hash: no server, log or referrer ever sees it
     link = `${base}/${mail.kind === 'invite' ? 'set' : 'reset'}-password#token=${token}`
   }
+  if (change) link = `${base}/confirm-email#token=${change.token}`
   let stop: string | null = null
   if (optional) {
     stop = await parts.tokens.sign(

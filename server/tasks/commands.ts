@@ -47,7 +47,7 @@ export async function retryTask(tx: Tx, desk: ClientDesk, id: string, nowMs: num
   const { kind, subject, state } = await hold(tx, id)
   if (state !== 'failed' && state !== 'cancelled') throw new Refusal('TASK_STATE')
   const { rowCount } = await tx.query(
-    `UPDATE tasks t SET state = 'queued', tries = 0, due_at = $2, ended_at = NULL, error = NULL WHERE t.id = $1
+    `UPDATE tasks t SET state = 'queued', tries = 0, abandoned = 0, due_at = $2, ended_at = NULL, error = NULL WHERE t.id = $1
        AND NOT EXISTS (SELECT FROM tasks o WHERE o.client_id = t.client_id AND o.kind = t.kind AND o.subject = t.subject AND o.state = 'queued')`,
     [id, new Date(nowMs)],
   )

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListedTask, TaskCounts, TaskSheet } from '#contract/tasks.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { endTask, enqueueTask, failTask, takeTask, type TaskKind } from '#server/jobs/tasks.ts'
+import { endTask, enqueueTask, failTask, noteProgress, takeTask, type Task, type TaskKind } from '#server/jobs/tasks.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -44,7 +44,7 @@ async function ask(kind: TaskKind, subject: string): Promise<string> {
 const take = () => inOne((tx) => takeTask(tx, world.clock.now))
 async function fail(): Promise<void> {
   const task = await take()
-  if (task) await inOne((tx) => failTask(tx, { ...task, tries: task.tries }, world.clock.now, 'the disk is full'))
+  if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'the disk is full'))
 }
 const schemeId = async () =>
   (await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)).rows[0]?.id ?? ''
@@ -107,6 +107,45 @@ describe('the tasks of a client', () => {
     expect(await read(id)).toMatchObject({ can_cancel: false })
     expect((await act(id, 'cancel')).json()).toMatchObject({ error: 'TASK_STATE' })
   })
+})
+
+test('a runner that is killed costs no try; a task that ends every runner fails in the end', async () => {
+  const state = async (id: string) =>
+    (await world.owner.query<{ state: string; tries: number }>('SELECT state, tries FROM tasks WHERE id = $1', [id]))
+      .rows[0]
+  await world.owner.query(`UPDATE tasks SET state = 'done' WHERE client_id = 'one'`)
+  const began = world.clock.now
+  const [killed, killing] = [await ask('follow', 'killed'), await ask('follow', 'killing')]
+  await world.owner.query(`UPDATE tasks SET due_at = now() + interval '1 year' WHERE id = $1`, [killing])
+  // ten restarts in a row, and then a failure: it is the first
+  for (let turn = 0; turn < 10; turn++) {
+    expect((await take())?.id).toBe(killed)
+    world.clock.now += 31_000
+  }
+  await fail()
+  expect(await state(killed)).toEqual({ state: 'queued', tries: 1 })
+  await world.owner.query(`UPDATE tasks SET state = 'done' WHERE id = $1`, [killed])
+  await world.owner.query('UPDATE tasks SET due_at = to_timestamp(0) WHERE id = $1', [killing])
+  for (let turn = 0; turn <= 20; turn++) {
+    expect((await take())?.id, `turn ${turn}`).toBe(killing)
+    world.clock.now += 31_000
+  }
+  expect(await take()).toBeNull()
+  expect(await state(killing)).toEqual({ state: 'failed', tries: 1 })
+  // a person looks, whose login is not that old, and lets it run again
+  world.clock.now = began
+  expect((await act(killing, 'retry')).statusCode).toBe(200)
+  expect((await take())?.id).toBe(killing)
+  // what makes progress may be broken off as often as it likes
+  await inOne(async (tx) => {
+    await tx.query(`UPDATE tasks SET abandoned = 20 WHERE id = $1`, [killing])
+    const { rows } = await tx.query<Task>('SELECT * FROM tasks WHERE id = $1', [killing])
+    if (rows[0]) await noteProgress(tx, { ...rows[0], position: 1 })
+  })
+  world.clock.now += 31_000
+  expect((await take())?.id).toBe(killing)
+  await world.owner.query(`UPDATE tasks SET state = 'done' WHERE id = $1`, [killing])
+  world.clock.now = began
 })
 
 test('tasks are those of the scheme’s own people in advanced mode, and of their client alone', async () => {

@@ -10,6 +10,8 @@ export interface Arrived {
 export class MailServer {
   readonly arrived: Arrived[] = []
   refuse: (address: string) => number | null = () => null
+  /** A mail that has come in is answered when this is fulfilled. */
+  answer: () => Promise<void> = () => Promise.resolve()
   readonly #server: SMTPServer
 
   private constructor() {
@@ -27,7 +29,7 @@ export class MailServer {
         stream.on('end', () => {
           const raw = Buffer.concat(parts).toString()
           this.arrived.push({ to: envelope.rcptTo.map(({ address }) => address), raw })
-          done()
+          void this.#end(done)
         })
       },
     })
@@ -37,6 +39,11 @@ export class MailServer {
     const opened = new MailServer()
     await new Promise<void>((listening) => opened.#server.listen(0, '127.0.0.1', listening))
     return opened
+  }
+
+  async #end(done: () => void): Promise<void> {
+    await this.answer()
+    done()
   }
 
   get url(): string {
