@@ -25,10 +25,11 @@ export const heldOfUser: readonly Held[] = [
     table: 'refresh_sessions',
     where: 'r.user_id = $1 OR r.original_user_id = $1',
     order: 'r.opened_at',
-    without: ['id', 'family'],
+    without: ['id', 'family', 'device_hash'],
   },
   { table: 'mails', where: 'r.user_id = $1', order: 'r.created_at', without: ['written'] },
   { table: 'password_links', where: 'r.user_id = $1', order: 'r.expires_at', without: ['token_hash'] },
+  { table: 'email_changes', where: 'r.user_id = $1', order: 'r.asked_at', without: ['token_hashes'] },
   { table: 'second_factors', where: 'r.user_id = $1', order: 'r.confirmed_at', without: ['secret'] },
   {
     table: 'api_tokens',
@@ -58,6 +59,7 @@ const clubOfGroup = '(SELECT g.club_id FROM groups g WHERE g.client_id = r.clien
 /** What is held about a member. */
 export const heldOfMember: readonly Held[] = [
   { table: 'members', where: 'r.id = m.id', order: 'r.id', without: ['sort_name'] },
+  { table: 'member_names', where: 'r.member_id = m.id', order: 'r.firstname, r.lastname' },
   { table: 'club_members', where: 'r.member_id = m.id', order: 'r.club_id', club: 'r.club_id' },
   { table: 'guardians', where: 'r.member_id = m.id', order: 'r.position' },
   { table: 'roster_members', where: 'r.member_id = m.id', order: 'r.subject' },

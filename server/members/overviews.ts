@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { inTenant, readOne, type Database } from '#server/tenancy.ts'
-import { linkedMembersJson, overviewVersion, type MemberParts } from './queries.ts'
+import type { Curricula } from '#server/schemes/curriculum.ts'
+import { linkedMembers, type Asked } from './linked-members.ts'
+import { overviewVersion } from './queries.ts'
 
 export interface Overview {
   /** UTF-8 JSON, so that a reply copies it and encodes nothing. */
@@ -17,24 +19,19 @@ const MOST = 2_000
  * they are still true, so several processes and a restart change nothing; only the building is saved.
  */
 export class Overviews {
-  readonly #built = new Map<string, Overview & { version: string }>()
+  readonly #built = new Map<string, Overview & { version: string; untilMs: number }>()
 
-  async read(
-    db: Database,
-    ask: { clientId: string; userId: string; language: string; page: number; perPage: number; show: MemberParts },
-  ): Promise<Overview> {
+  async read(db: Database, curricula: Curricula, ask: Asked): Promise<Overview> {
     const key = JSON.stringify([ask.clientId, ask.userId, ask.language, ask.page, ask.perPage, Object.values(ask.show)])
     const [now] = await readOne<{ version: string }>(db, ask.clientId, overviewVersion(ask.userId))
     const version = now?.version ?? ''
     const known = this.#built.get(key)
-    if (known?.version === version) return known
+    if (known?.version === version && ask.nowMs < known.untilMs) return known
     // what is read now may be newer than `version`, never older
-    const built = await inTenant(db, ask.clientId, 'read', (tx) =>
-      linkedMembersJson(tx, ask.userId, ask.language, ask.page, ask.perPage, ask.show),
-    )
+    const built = await inTenant(db, ask.clientId, 'read', (tx) => linkedMembers(tx, curricula, ask))
     const json = Buffer.from(built.json)
     const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
-    const overview = { json, total: built.total, etag, version }
+    const overview = { json, total: built.total, etag, version, untilMs: built.untilMs }
     this.#built.delete(key)
     this.#built.set(key, overview)
     const [oldest] = this.#built.keys()

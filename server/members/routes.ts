@@ -39,7 +39,7 @@ export function memberRoutes(app: App, parts: Parts): void {
       if (session.type !== 'parent' || request.params.userUuid !== session.userId)
         throw new Refusal('NOT_FOUND', { field: 'userUuid' })
       const query = request.query
-      const { json, total, etag } = await overviews.read(parts.db, {
+      const { json, total, etag } = await overviews.read(parts.db, parts.curricula, {
         clientId: session.clientId,
         userId: session.userId,
         language: wordsOf(session.language),
@@ -52,6 +52,7 @@ export function memberRoutes(app: App, parts: Parts): void {
           links: query.with_links === '1',
           owners: query.with_owners === '1',
         },
+        nowMs: parts.now(),
       })
       reply.headers({ 'x-total-count': total, etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
       if (request.headers['if-none-match'] === etag) return answerUnchanged(reply)

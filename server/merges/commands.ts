@@ -140,7 +140,7 @@ export async function mergeMembers(
     office.clubId,
   ])
   if (rowCount !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
-  const pairs = await holdBoth(tx, office.clientId, [keptId, mergedId])
+  const pairs = await holdBoth(tx, office.clientId, [keptId, mergedId], office.nowMs)
   const { rows } = await tx.query<{ ops: string[]; lanes: string[] }>(
     `SELECT ARRAY(SELECT op_id FROM assessments WHERE member_id = $1) AS ops,
        ARRAY(SELECT r.lane FROM registers r WHERE r.member_id = $1 AND r.kind IN ('attendance', 'badge')
@@ -246,7 +246,7 @@ export async function undoMerge(tx: Tx, office: Office, curricula: Curricula, id
   const kept = await lockEditable(tx, office, keptId)
   // undone already, or the kept one was merged itself: that comes first
   if (merge.undone_at !== null || !kept) throw new Refusal('MERGE_STATE', { field: 'id' })
-  const pairs = await holdBoth(tx, office.clientId, [keptId, mergedId])
+  const pairs = await holdBoth(tx, office.clientId, [keptId, mergedId], office.nowMs)
   const move = { from: keptId, to: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, office.clientId, office.userId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)

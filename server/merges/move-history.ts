@@ -1,5 +1,5 @@
 import { foldLane, type MarkEdit } from '#domain/mark.ts'
-import { readStanding, settle, writeStanding, type Touched } from '#server/progress/standing.ts'
+import { readStanding, settle, writeStanding, type Changed } from '#server/progress/standing.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import { lockMemberSchemes, writeResults, type FoldedLane } from '#server/sync/lanes.ts'
 import type { Tx } from '#server/tenancy.ts'
@@ -12,9 +12,14 @@ export interface Move {
 }
 
 /** Every (member, scheme) of two members, held as a push holds them: marks under way come before or after. */
-export async function holdBoth(tx: Tx, clientId: string, members: readonly string[]): Promise<Touched[]> {
+export async function holdBoth(
+  tx: Tx,
+  clientId: string,
+  members: readonly string[],
+  nowMs: number,
+): Promise<Changed[]> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM schemes')
-  const pairs = members.flatMap((memberId) => rows.map(({ id: schemeId }) => ({ memberId, schemeId })))
+  const pairs = members.flatMap((memberId) => rows.map(({ id: schemeId }) => ({ memberId, schemeId, atMs: nowMs })))
   await lockMemberSchemes(tx, clientId, pairs)
   return pairs
 }
@@ -25,7 +30,7 @@ export async function moveHistory(
   clientId: string,
   by: string,
   curricula: Curricula,
-  pairs: readonly Touched[],
+  pairs: readonly Changed[],
   { from, to, ops, lanes }: Move,
 ): Promise<void> {
   await tx.query('SELECT move_history($1, $2, $3, $4)', [from, to, ops, lanes])

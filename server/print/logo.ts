@@ -1,6 +1,6 @@
 import { paperLogo, type ClientLook } from '#server/clients/look.ts'
-import { asPng } from '#server/files/picture.ts'
-import { storageKey, type FileStore } from '#server/files/storage.ts'
+import { fitPng, storedPng } from '#server/files/picture.ts'
+import type { FileStore } from '#server/files/storage.ts'
 
 export interface Logo {
   picture: Buffer
@@ -33,7 +33,8 @@ export async function headOf(
 ): Promise<Head> {
   const { client, look } = house
   const id = club?.logo_file_id ?? null
-  const png = id === null ? null : await asPng(await files.disk.getBytes(storageKey(look.clientId, id)), WITHIN)
+  const png = id === null ? null : await storedPng(files, look.clientId, id)
   if (club === null || png === null) return { name: client, logo: { ...(await paperLogo(files, look)), icon: true } }
-  return { name: club.name, logo: { picture: png.data, ratio: png.width / png.height, icon: false } }
+  const { data, width, height } = await fitPng(png, WITHIN)
+  return { name: club.name, logo: { picture: data, ratio: width / height, icon: false } }
 }

@@ -5,6 +5,7 @@ import type { StoredFile } from '#contract/files.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { createGroup } from '#server/groups/commands.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
+import { AWARD_AFTER_MS } from '#server/progress/parents-awards.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { form, picture, svg } from '#server/testing/sample-files.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -20,7 +21,9 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
-  await device.push(...SKILLS.map((skill) => device.mark(one.members[0], `/stage-1/${skill}`, 3)))
+  // long enough ago for parents to be told
+  const ms = world.clock.now - AWARD_AFTER_MS
+  await device.push(...SKILLS.map((skill) => device.mark(one.members[0], `/stage-1/${skill}`, 3, { ms })))
   await device.push(device.mark(one.members[1], '/stage-1/float', 3), device.mark(one.members[1], '/stage-1/glide', 1))
 })
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { readWords } from '#server/client-words/own-words.ts'
 import { readLook, type ClientLook } from '#server/clients/look.ts'
+import { standsForParents } from '#server/progress/parents-awards.ts'
 import type { Tx } from '#server/tenancy.ts'
 import type { PaperClub } from './logo.ts'
 
@@ -31,7 +32,7 @@ export interface CertificateFacts {
 }
 
 /**
- * An award that stands, of a child linked to this parent; null for any other. The club is where the level was passed:
+ * An award that stands for parents, of a child linked to this parent; null for any other. The club is where the level was passed:
  * that of the newest mark in the scheme by then. Without one it is a club that holds the child.
  */
 export async function readAward(
@@ -39,12 +40,13 @@ export async function readAward(
   userId: string,
   { memberId, slug, nodeId }: { memberId: string; slug: string; nodeId: string },
   language: string,
+  nowMs: number,
 ): Promise<CertificateFacts | null> {
   const { rows } = await tx.query<CertificateFacts>(
     `SELECT m.firstname, m.lastname, m.ngo_id, coalesce(a.title ->> $5, a.title ->> 'en') AS level,
        coalesce(s.name ->> $5, s.name ->> 'en') AS scheme, a.completed_ts, cl.name AS club, cl.time_zone, cl.logo_file_id
      FROM member_links l JOIN members m ON m.client_id = l.client_id AND m.id = l.member_id
-     JOIN awards a ON a.client_id = m.client_id AND a.member_id = m.id AND a.ended_at IS NULL
+     JOIN awards a ON a.client_id = m.client_id AND a.member_id = m.id AND ${standsForParents('a', '$6')}
      JOIN schemes s ON s.client_id = a.client_id AND s.id = a.scheme_id
      JOIN clubs cl ON cl.client_id = m.client_id AND cl.id = coalesce(
        (SELECT x.club_id FROM assessments x WHERE x.client_id = a.client_id AND x.member_id = a.member_id
@@ -52,7 +54,7 @@ export async function readAward(
        (SELECT cm.club_id FROM club_members cm JOIN clubs o ON o.client_id = cm.client_id AND o.id = cm.club_id
         WHERE cm.client_id = m.client_id AND cm.member_id = m.id ORDER BY cm.status, o.name LIMIT 1))
      WHERE l.user_id = $1 AND m.id::text = $2 AND s.slug = $3 AND a.node_id = $4`,
-    [userId, memberId, slug, nodeId, language],
+    [userId, memberId, slug, nodeId, language, new Date(nowMs)],
   )
   return rows[0] ?? null
 }

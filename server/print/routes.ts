@@ -8,7 +8,7 @@ import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/http/schemas.ts'
 import type { Session } from '#server/http/session.ts'
-import { linkedMembersJson } from '#server/members/queries.ts'
+import { linkedMembers } from '#server/members/linked-members.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { headOf, type Head } from './logo.ts'
 import { readAward, readHouse, readPaperClubs, readTimeZones } from './queries.ts'
@@ -90,7 +90,7 @@ export function printRoutes(app: App, parts: Parts): void {
       }
       const [house, award] = await parts.read(session, async (tx) => [
         await readHouse(tx, language),
-        await readAward(tx, session.userId, about, language),
+        await readAward(tx, session.userId, about, language, parts.now()),
       ])
       if (!award) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
       const head = await headOf(parts.files, house, {
@@ -104,7 +104,15 @@ export function printRoutes(app: App, parts: Parts): void {
 
   async function childrenOf(tx: Tx, session: Session, wanted: readonly string[] | undefined): Promise<Member[]> {
     const show = { groups: true, progress: true, awards: true, links: false, owners: true }
-    const { json } = await linkedMembersJson(tx, session.userId, wordsOf(session.language), 0, MOST_CHILDREN, show)
+    const { json } = await linkedMembers(tx, parts.curricula, {
+      clientId: session.clientId,
+      userId: session.userId,
+      language: wordsOf(session.language),
+      page: 0,
+      perPage: MOST_CHILDREN,
+      show,
+      nowMs: parts.now(),
+    })
     const all = JSON.parse(json) as Member[]
     const members = wanted ? all.filter((member) => wanted.includes(member.uuid)) : all
     if (members.length === 0 || (wanted && members.length < new Set(wanted).size))

@@ -1,4 +1,4 @@
-import { evaluate, type Result } from '#domain/engine.ts'
+import { evaluate, type ProgressState, type Result } from '#domain/engine.ts'
 import type { Scheme } from '#domain/scheme.ts'
 import type { Curricula, LiveScheme } from '#server/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
@@ -7,6 +7,11 @@ import { prepared, type Tx } from '#server/tenancy.ts'
 export interface Touched {
   memberId: string
   schemeId: string
+}
+
+/** The same, with the time from which on what changes there counts: the entry of its newest mark, or now. */
+export interface Changed extends Touched {
+  atMs: number
 }
 
 /** What is stored of one (member, scheme), read under its lock. */
@@ -26,11 +31,9 @@ export interface Standing {
 }
 
 /** One row of the progress table: groups and levels that are more than untouched. */
-interface ProgressRow {
-  memberId: string
-  schemeId: string
+interface ProgressRow extends Touched {
   nodeId: string
-  state: string
+  state: ProgressState
   percent: number
   forced: boolean
   completedTs: number | null
@@ -57,7 +60,7 @@ export async function readStanding(
   }
   const [results, progress, awards, revisions, schemes] = await Promise.all([
     rowsOf<Result>('r.grade, r.pass, r.ts, r.since', 'results'),
-    rowsOf<{ state: string; percent: number; forced: boolean; completed_ts: number | null }>(
+    rowsOf<{ state: ProgressState; percent: number; forced: boolean; completed_ts: number | null }>(
       'r.state, r.percent, r.forced, r.completed_ts',
       'progress',
     ),
@@ -92,9 +95,14 @@ function keyOf({ memberId, schemeId }: Touched): string {
   return `${memberId}/${schemeId}`
 }
 
-function evaluated(pair: Touched, scheme: Scheme, results: ReadonlyMap<string, Result>): ProgressRow[] {
+/** What the engine says of groups and levels, by rows as they are stored. */
+export function evaluated<P extends Touched>(
+  pair: P,
+  scheme: Scheme,
+  results: ReadonlyMap<string, Result>,
+): (P & ProgressRow)[] {
   const evaluation = evaluate(scheme, results)
-  const rows: ProgressRow[] = []
+  const rows: (P & ProgressRow)[] = []
   for (const i of scheme.order) {
     const nodeId = scheme.ids[i] ?? ''
     const node = evaluation.node(nodeId)
@@ -105,8 +113,8 @@ function evaluated(pair: Touched, scheme: Scheme, results: ReadonlyMap<string, R
   return rows
 }
 
-/** A level of a member. */
-export interface LevelOf extends Touched {
+/** A level of a member that was given or taken back. */
+export interface GivenLevel extends Changed {
   nodeId: string
 }
 
@@ -115,16 +123,16 @@ interface Differences {
   progress: ProgressRow[]
   gone: ProgressRow[]
   /** Awards that are new or have changed. */
-  awards: ProgressRow[]
-  ended: LevelOf[]
+  awards: (ProgressRow & Changed)[]
+  ended: GivenLevel[]
   /** Those of the awards that did not stand before. */
-  given: LevelOf[]
+  given: GivenLevel[]
   outdated: readonly Touched[]
   schemes: Standing['schemes']
 }
 
 /** What the engine says of the results in `standing` against what is stored. What is no longer in the scheme, and a scheme that is gone, keep what stands. */
-export function settle(standing: Standing, pairs: readonly Touched[]): Differences {
+export function settle(standing: Standing, pairs: readonly Changed[]): Differences {
   const asked = new Set(pairs.map(keyOf))
   const found: Differences = {
     progress: [],
@@ -141,9 +149,10 @@ export function settle(standing: Standing, pairs: readonly Touched[]): Differenc
     if (!scheme || !stored) continue
     const now = evaluated(pair, scheme, stored.results)
     const nodes = new Set(now.map((row) => row.nodeId))
-    const passed = now.filter(
-      (row) => row.state === 'passed' && scheme.nodes[scheme.index.get(row.nodeId) ?? -1]?.t === 'l',
-    )
+    const passed = now
+      .filter((row) => row.state === 'passed' && scheme.nodes[scheme.index.get(row.nodeId) ?? -1]?.t === 'l')
+      // a mark that waited on a tablet may complete a level after newer ones
+      .map((row) => ({ ...row, atMs: Math.max(row.atMs, (row.completedTs ?? 0) * 1000) }))
     const levels = new Set(passed.map((row) => row.nodeId))
     found.progress.push(...now.filter((row) => !sameProgress(row, stored.progress.get(row.nodeId))))
     found.gone.push(
@@ -176,7 +185,7 @@ export async function writeStanding(
   { progress, gone, awards, ended, outdated, schemes }: Differences,
   why: string,
 ): Promise<void> {
-  const keys = (of: readonly LevelOf[]) => [
+  const keys = (of: readonly (Touched & { nodeId: string })[]) => [
     of.map((r) => r.memberId),
     of.map((r) => r.schemeId),
     of.map((r) => r.nodeId),
@@ -222,21 +231,28 @@ export async function writeStanding(
     ended.length > 0 &&
       tx.query(
         prepared(
-          `UPDATE awards a SET ended_at = now(), ended_why = $4 FROM unnest($1::uuid[], $2::uuid[], $3::text[]) t (m, s, n)
+          `UPDATE awards a SET ended_at = greatest(t.at, a.given_at), ended_why = $5
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) t (m, s, n, at)
          WHERE a.member_id = t.m AND a.scheme_id = t.s AND a.node_id = t.n AND a.ended_at IS NULL`,
-          [...keys(ended), why],
+          [...keys(ended), ended.map((r) => new Date(r.atMs)), why],
         ),
       ),
     awards.length > 0 &&
       tx.query(
         prepared(
-          `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title)
-         SELECT $1, t.m, t.s, t.n, t.ts, t.forced, sn.title
-         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::boolean[]) t (m, s, n, ts, forced)
+          `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title, given_at)
+         SELECT $1, t.m, t.s, t.n, t.ts, t.forced, sn.title, t.at
+         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::boolean[], $7::timestamptz[]) t (m, s, n, ts, forced, at)
          JOIN scheme_nodes sn ON sn.scheme_id = t.s AND sn.id = t.n
          ON CONFLICT (client_id, member_id, scheme_id, node_id) WHERE ended_at IS NULL DO UPDATE
            SET completed_ts = excluded.completed_ts, forced = excluded.forced`,
-          [clientId, ...keys(awards), awards.map((r) => r.completedTs), awards.map((r) => r.forced)],
+          [
+            clientId,
+            ...keys(awards),
+            awards.map((r) => r.completedTs),
+            awards.map((r) => r.forced),
+            awards.map((r) => new Date(r.atMs)),
+          ],
         ),
       ),
   ])

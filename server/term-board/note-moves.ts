@@ -42,5 +42,5 @@ export async function noteMoves(tx: Tx, office: Office, notes: readonly MoveNote
   const outcomes = new Map()
   const folded = foldRegisters(office.nowMs, deviceId, office.userId, edits, history, outcomes)
   await writeRegisters(tx, office.clientId, folded, outcomes)
-  return changedRegisters(folded)
+  return changedRegisters(folded, [])
 }

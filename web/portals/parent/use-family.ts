@@ -23,6 +23,9 @@ export type FamilyState =
 
 const membersKey = ['members'] as const
 
+/** A passed level becomes an award with time alone: no event tells of that. */
+const AGAIN_MS = 60_000
+
 function curriculumQuery({ api, queries }: Shell, slug: string) {
   const queryKey = ['curriculum', slug]
   return {
@@ -69,6 +72,7 @@ export function useFamily(): FamilyState {
         (seen) => queries.setQueryData(queryKey, seen),
       ),
     enabled: uuid !== undefined,
+    refetchInterval: AGAIN_MS,
   })
   const slugs = useMemo(() => [...new Set((members.data?.data ?? []).flatMap(schemesOf))], [members.data])
   const curricula = useQueries({
