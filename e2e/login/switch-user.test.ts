@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { outbox } from '../offline/device.ts'
@@ -56,6 +59,37 @@ test('a PIN that is none, and a wrong one, are said at the field', async () => {
   await enter('Dewi', '0000')
   await page.getByText('The PIN is wrong').waitFor()
   expect(await violations(page)).toEqual([])
+})
+
+test('a network that drops while a right PIN is sent is told as such, and costs no try', async () => {
+  await page.route('**/v1/auth/switch-user', (route) => route.abort('internetdisconnected'))
+  // more often than a wrong PIN may be entered: from the second time on the tablet knows that there is no network
+  for (let n = 0; n < 6; n++) {
+    await enter('Dewi', '1357')
+    await expect.poll(() => page.getByLabel('PIN', { exact: true }).inputValue()).toBe('')
+    await page.getByText('The server cannot be reached').waitFor()
+  }
+  expect(await page.getByText('Too many wrong PINs').count()).toBe(0)
+  await page.unroute('**/v1/auth/switch-user')
+})
+
+test('who logged in by password enters the PIN once, and comes back by it without network', async () => {
+  await open('/switch-user')
+  await page.getByText('you come back with it while there is a network').waitFor()
+  await page.getByRole('button', { name: 'Enter it here' }).click()
+  await page.getByLabel('PIN', { exact: true }).fill('1111')
+  await page.getByRole('button', { name: 'Use it here' }).click()
+  await page.getByText('The PIN is wrong').waitFor()
+  await page.getByLabel('PIN', { exact: true }).fill('2468')
+  await page.getByRole('button', { name: 'Use it here' }).click()
+  await page.getByText('you come back with it, also without a network').waitFor()
+  expect(await violations(page)).toEqual([])
+  await switchTo('Dewi', '1357')
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await page.context().setOffline(true)
+  await switchTo('Anna', '2468')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 })
 
 test('what one coach marked and could not send waits through another’s turn, unseen by them, and goes when they are back', async () => {
@@ -137,6 +171,30 @@ test('without network the tablet goes to who switched here before, by PIN; each 
   await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ pending: 1, acknowledged: 2 })
   await switchTo('Anna', '2468')
   await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ acknowledged: 3 })
+})
+
+test('a coach of several clubs can change the club, and one who was switched to cannot [2.22]', async () => {
+  const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query(
+    `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT u.client_id, u.id, c.id
+     FROM users u JOIN clubs c ON c.client_id = u.client_id AND c.name = 'Lakeside'
+     WHERE u.client_id = 'aquila' AND u.type = 'coach' AND u.firstname IN ('Anna', 'Dewi')`,
+  )
+  await owner.end()
+  const club = page.getByRole('dialog').getByRole('combobox')
+  // the clubs of the visit before would do for half a minute
+  await page.evaluate(`caches.delete('rungs-seen')`)
+  await open('/member-groups')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect.poll(() => club.locator('option').allTextContents()).toEqual(['Harbour', 'Lakeside'])
+  await expect.poll(() => club.isEnabled()).toBe(true)
+  await switchTo('Dewi', '1357')
+  await expect.poll(() => club.locator('option').allTextContents()).toEqual(['Harbour', 'Lakeside'])
+  expect(await club.isDisabled()).toBe(true)
+  await switchTo('Anna', '2468')
+  await expect.poll(() => club.isEnabled()).toBe(true)
 })
 
 test('who logged in changes the PIN, and a page that is not theirs leads home', async () => {

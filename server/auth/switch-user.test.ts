@@ -76,6 +76,16 @@ const switched = async (...to: Parameters<typeof switchTo>) => {
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<LoginReply>()
 }
+/** One more coach of the club. */
+async function coach(firstname: string): Promise<{ email: string }> {
+  const email = `${firstname.toLowerCase()}@one.example`
+  const passwordHash = await hashPassword(PASSWORD)
+  const person = { type: 'coach' as const, username: null, lastname: 'Rees', passwordHash, clubIds: [one.club] }
+  await inTenant(world.db, 'one', 'write', (tx) =>
+    createUser(tx, 'one', null, { ...person, id: crypto.randomUUID(), email, firstname }),
+  )
+  return { email }
+}
 const codeOf = (reply: LightMyRequestResponse) => reply.json<{ error?: string }>().error
 const who = async ({ token }: { token: string }) => (await call('GET', '/v1/me', token)).json<{ uuid?: string }>().uuid
 
@@ -93,6 +103,14 @@ describe('switching user', () => {
       club_id: one.club,
     })
     expect(back.statusCode).toBe(200)
+  })
+
+  test('to oneself asks for the PIN, and leaves one the user who logged in', async () => {
+    const first = await anna()
+    expect(codeOf(await switchTo(first, one.coach, '1111'))).toBe('PIN_INCORRECT')
+    const again = await switched(first, one.coach, '2468')
+    expect(await who(again)).toBe(one.coach)
+    expect((await setPin(again.token, '97531')).statusCode).toBe(204)
   })
 
   test('stays switched when the session is refreshed, and neither changes club nor edits anybody', async () => {
@@ -224,6 +242,38 @@ describe('a PIN', () => {
     expect(codes.filter((code) => code === 'PIN_INCORRECT')).toHaveLength(4)
     expect(codes.filter((code) => code === 'PIN_LOCKED')).toHaveLength(8)
     world.clock.now += 24 * 3_600_000
+    expect(codeOf(await switchTo(await anna(), dewi, '13570'))).toBe('PIN_LOCKED')
+    await logInAs('dewi@one.example')
+    expect(await who(await switched(await anna(), dewi, '13570'))).toBe(dewi)
+  })
+
+  test('is judged five times of 200 at the same moment, and a colleague’s wrong ones lock it for that colleague alone', async () => {
+    const ceri = await coach('Ceri')
+    const [mine, theirs] = [await anna(), await logInAs(ceri.email)]
+    const replies = await Promise.all(Array.from({ length: 200 }, () => switchTo(mine, dewi, '0000')))
+    const judged = replies.filter((reply) => reply.json<{ field?: string }>().field === 'pin')
+    expect(judged.map(codeOf).sort()).toEqual([...Array<string>(4).fill('PIN_INCORRECT'), 'PIN_LOCKED'])
+    expect(new Set(replies.map(codeOf))).toEqual(new Set(['PIN_INCORRECT', 'PIN_LOCKED']))
+    // right or not, in this session and in the next one
+    for (const session of [mine, await anna()])
+      expect(codeOf(await switchTo(session, dewi, '13570'))).toBe('PIN_LOCKED')
+    expect(await who(await switched(theirs, dewi, '13570'))).toBe(dewi)
+  })
+
+  test('is locked on one of its coach’s own tablets, and not on the other', async () => {
+    const [left, kept] = [await logInAs('dewi@one.example'), await logInAs('dewi@one.example')]
+    const inHand = await switched(left, one.coach, '2468')
+    for (let n = 0; n < 5; n++) await switchTo(inHand, dewi, '0000')
+    expect(codeOf(await switchTo(inHand, dewi, '13570'))).toBe('PIN_LOCKED')
+    const other = await switched(kept, one.coach, '2468')
+    expect(await who(await switched(other, dewi, '13570'))).toBe(dewi)
+  })
+
+  test('is tried fifty times by all colleagues together', async () => {
+    for (let n = 0; n < 10; n++) {
+      const session = await logInAs((await coach(`Guess${n}`)).email)
+      for (let k = 0; k < 5; k++) await switchTo(session, dewi, '0000')
+    }
     expect(codeOf(await switchTo(await anna(), dewi, '13570'))).toBe('PIN_LOCKED')
     await logInAs('dewi@one.example')
     expect(await who(await switched(await anna(), dewi, '13570'))).toBe(dewi)

@@ -22,10 +22,11 @@ export interface SwitchParts extends AuthParts {
 export async function switchUser(parts: SwitchParts, tenant: Tenant, body: SwitchUserBody): Promise<LoginReply> {
   const { clientId } = tenant
   // who holds no good session may try no PIN
-  await withSession(parts, tenant, body.refresh_token, async (tx, session) => {
+  const by = await withSession(parts, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessHere(tx, tenant, session, body.user_uuid)
+    return { loggedIn: session.original_user_id ?? session.user_id, family: session.family }
   })
-  await provePin(parts.db, clientId, body.user_uuid, body.pin, parts.pinSecret)
+  await provePin(parts.db, clientId, parts.now(), body.user_uuid, { by, pin: body.pin, secret: parts.pinSecret })
   return withSession(parts, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessHere(tx, tenant, session, body.user_uuid)
     const original = session.original_user_id ?? session.user_id

@@ -81,7 +81,7 @@ describe('the locker of a coach who left the tablet', () => {
     expect(many.filter((answer) => answer === 'PIN_INCORRECT')).toHaveLength(4)
     expect(many.filter((answer) => answer === 'PIN_LOCKED')).toHaveLength(4)
     expect(await tryThe(db, '1357')).toBe('PIN_LOCKED')
-    expect(await readLockers(db, NOW)).toEqual({ open: new Set(), locked: new Set([DEWI.userUuid]) })
+    expect(await readLockers(db, NOW)).toMatchObject({ open: new Set(), locked: new Set([DEWI.userUuid]) })
   })
 
   test('opens to nobody who never switched here, whose session has ended, or whose PIN is gone', async () => {

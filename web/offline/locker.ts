@@ -35,7 +35,7 @@ async function pinKey(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<AesKe
   return crypto.subtle.deriveKey(how, known, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-/** For who has just switched here with a PIN that the server took; `text` is the key of what they write, base64. */
+/** For the user who is here, with a PIN that the server took; `text` is the key of what they write, base64. */
 export async function makeLocker(db: CoachDatabase, user: string, pin: string, text: string): Promise<void> {
   const raw = crypto.getRandomValues(new Uint8Array(32))
   const salt = crypto.getRandomValues(new Uint8Array(16))
@@ -133,15 +133,22 @@ export async function keepLockers(db: CoachDatabase, users: readonly string[]): 
   await db.settings.bulkDelete(gone.map(({ name }) => name))
 }
 
-/** Who can take the tablet over without network, and who tried in vain too often. */
-export async function readLockers(
-  db: CoachDatabase,
-  now: number,
-): Promise<{ open: ReadonlySet<string>; locked: ReadonlySet<string> }> {
-  const here = await lockers(db)
-  const of = (which: (locker: Locker) => boolean) => new Set(here.filter(which).map(({ user }) => user))
+export interface Lockers {
+  /** Who can take the tablet over without network. */
+  open: ReadonlySet<string>
+  /** Who entered five wrong PINs without network. */
+  locked: ReadonlySet<string>
+  /** Who is here now and can come back without network; null where the tablet does not know their PIN. */
+  here: string | null
+}
+
+export async function readLockers(db: CoachDatabase, now: number): Promise<Lockers> {
+  const rows = await lockers(db)
+  const usable = (await db.setting('open-locker'))?.user
+  const of = (which: (locker: Locker) => boolean) => new Set(rows.filter(which).map(({ user }) => user))
   return {
     open: of(({ secret, content, until }) => secret !== null && content !== null && until > now),
     locked: of(({ secret }) => secret === null),
+    here: rows.find(({ user, secret }) => user === usable && secret !== null)?.user ?? null,
   }
 }

@@ -9,14 +9,14 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from './page-title.tsx'
 import { PinForm } from './pin-form.tsx'
-import { renewLocker, takeOverOffline, takeOverOnline } from './take-over.ts'
+import { learnOwnPin, setOwnPin, takeOverOffline, takeOverOnline } from './take-over.ts'
 import { useCoach } from './use-coach.ts'
 import { clubUsersKey, lockersKey, useClubUsers, useLockers } from './use-lockers.ts'
 import './offline.css'
 
 type ClubUser = ClubUsers[number]
 
-/** Another coach takes the tablet over by PIN [2.44]; without network those who switched here before [6.21]. */
+/** Another coach takes the tablet over by PIN [2.44]; without network those whose PIN this tablet knows [6.21]. */
 export function SwitchUserPage() {
   const { t } = useTranslation()
   const { session } = useShell()
@@ -62,7 +62,9 @@ export function SwitchUserPage() {
           <TakeOver user={chosen} onBack={() => setChosen(null)} />
         )}
       </section>
-      {me !== null && me.original_user_uuid === undefined ? <OwnPin users={users} userUuid={me.user_uuid} /> : null}
+      {me !== null && me.original_user_uuid === undefined ? (
+        <OwnPin users={users} userUuid={me.user_uuid} known={lockers?.here === me.user_uuid} />
+      ) : null}
     </Page>
   )
 }
@@ -108,24 +110,34 @@ function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
   )
 }
 
+interface OwnPinProps {
+  users: ClubUsers
+  userUuid: string
+  /** This tablet knows the PIN, so that it works without network too. */
+  known: boolean
+}
+
 /** Only for who logged in: a PIN makes no other. */
-function OwnPin({ users, userUuid }: { users: ClubUsers; userUuid: string }) {
+function OwnPin({ users, userUuid, known }: OwnPinProps) {
   const { t } = useTranslation()
-  const { api, alerts, queries } = useShell()
+  const shell = useShell()
+  const { api, alerts, queries } = shell
   const { online } = useConnection()
-  const [open, setOpen] = useState(false)
+  const [form, setForm] = useState<'new' | 'own' | null>(null)
   const has = users.some((user) => user.uuid === userUuid && user.has_pin)
 
   async function done(words: string): Promise<void> {
-    setOpen(false)
+    setForm(null)
     alerts.show(words, 'done')
-    await queries.invalidateQueries({ queryKey: clubUsersKey })
+    await Promise.all([clubUsersKey, lockersKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
   async function save(pin: string): Promise<void> {
-    await api.setPin(pin)
-    // failing it, the former PIN opens what they leave here until they switch here anew
-    await renewLocker(api, userUuid, pin).catch(() => undefined)
+    await setOwnPin(shell, userUuid, pin)
     await done(t('coach.switch.saved'))
+  }
+  async function learn(pin: string): Promise<void> {
+    await learnOwnPin(shell, userUuid, pin)
+    await done(t('coach.switch.learnt'))
   }
   async function remove(): Promise<void> {
     try {
@@ -136,19 +148,31 @@ function OwnPin({ users, userUuid }: { users: ClubUsers; userUuid: string }) {
     }
   }
 
+  const back = (
+    <Button wide onClick={() => setForm(null)}>
+      {t('coach.switch.back')}
+    </Button>
+  )
   return (
     <section className="card in stack half" aria-labelledby="own-pin">
       <h2 id="own-pin">{t('coach.switch.own')}</h2>
-      <p>{t(has ? 'coach.switch.ownHas' : 'coach.switch.ownNone')}</p>
-      {open ? (
-        <PinForm fresh label={t('coach.switch.new')} submit={t('coach.switch.save')} send={save}>
-          <Button wide onClick={() => setOpen(false)}>
-            {t('coach.switch.back')}
-          </Button>
+      <p>{t(!has ? 'coach.switch.ownNone' : known ? 'coach.switch.ownKnown' : 'coach.switch.ownHas')}</p>
+      {form === 'new' ? (
+        <PinForm key="new" fresh label={t('coach.switch.new')} submit={t('coach.switch.save')} send={save}>
+          {back}
+        </PinForm>
+      ) : form === 'own' ? (
+        <PinForm key="own" label={t('coach.switch.pin')} submit={t('coach.switch.learn')} send={learn}>
+          {back}
         </PinForm>
       ) : (
         <div className="flow">
-          <Button disabled={!online} onClick={() => setOpen(true)}>
+          {has && !known ? (
+            <Button kind="main" disabled={!online} onClick={() => setForm('own')}>
+              {t('coach.switch.enter')}
+            </Button>
+          ) : null}
+          <Button disabled={!online} onClick={() => setForm('new')}>
             {t(has ? 'coach.switch.change' : 'coach.switch.set')}
           </Button>
           {has ? (

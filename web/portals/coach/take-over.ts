@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, connectionError } from '#web/api/api-error.ts'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { lockAway, makeLocker, readLockers, takeOut, tryPin } from '#web/offline/locker.ts'
 import { atMost, LONGEST_SEND_MS } from '#web/shell/at-most.ts'
@@ -57,23 +57,35 @@ export async function takeOverOnline({ api, session, forgotten }: Parts, user: s
   })
 }
 
-/** A new PIN opens the locker of who has one here. */
-export async function renewLocker(api: Parts['api'], user: string, pin: string): Promise<void> {
-  await onDevice(async (db) => {
-    if ((await db.setting('open-locker'))?.user !== user) return
-    const { key } = await api.syncKey()
-    await makeLocker(db, user, pin, key)
-  })
+/** Sets the PIN of who logged in. From then on it brings them back to this tablet without network too. */
+export async function setOwnPin({ api }: Pick<Parts, 'api'>, user: string, pin: string): Promise<void> {
+  // asked for first: a PIN that is set and cannot be learnt here would leave the former one to open the locker
+  const { key } = await api.syncKey()
+  await api.setPin(pin)
+  await onDevice((db) => makeLocker(db, user, pin, key))
 }
 
-/** The same without network, for who switched here before: the PIN opens what they left here. */
+/**
+ * The same with the PIN that they have already. The server checks it by letting them go on as themselves, so that a
+ * mistyped one never becomes the one that opens this tablet.
+ */
+export async function learnOwnPin({ api, session }: Parts, user: string, pin: string): Promise<void> {
+  const { key } = await api.syncKey()
+  session.open(await api.switchUser({ refresh_token: session.refresh() ?? '', user_uuid: user, pin }))
+  await onDevice((db) => makeLocker(db, user, pin, key))
+}
+
+/** Takes over without network, for who left something on this tablet: the PIN opens it. */
 export async function takeOverOffline({ session, forgotten }: Parts, user: string, pin: string): Promise<void> {
   await onDevice(async (db) => {
+    const { open, locked } = await readLockers(db, Date.now())
+    // there is nothing here that a PIN could open: only the network helps, and no try is counted
+    if (!open.has(user) && !locked.has(user)) throw connectionError()
     const keys = await tryPin(db, user, pin)
     if (typeof keys === 'string') throw refused(keys)
     await leave(db, session)
     const kept = await takeOut<Kept>(db, user, keys)
-    if (kept === null) throw refused('PIN_LOCKED')
+    if (kept === null) throw connectionError()
     await putBack(user, kept.seen)
     session.resume(kept.session)
     await forgotten()

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { keepLockers, readLockers } from '#web/offline/locker.ts'
+import { keepLockers, readLockers, type Lockers } from '#web/offline/locker.ts'
 import { useConnection, useShell } from '#web/shell/shell-context.ts'
 import { onDevice } from './take-over.ts'
 
 export const lockersKey = ['lockers'] as const
 export const clubUsersKey = ['club-users'] as const
 
-/** Who can take this tablet over without network. */
-export function useLockers(): { open: ReadonlySet<string>; locked: ReadonlySet<string> } | undefined {
+export function useLockers(): Lockers | undefined {
   const read = () => onDevice((db) => readLockers(db, Date.now()))
   return useQuery({ queryKey: lockersKey, queryFn: read, staleTime: 0 }).data
 }
