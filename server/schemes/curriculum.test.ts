@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { RawCurriculum } from '#contract/authoring.ts'
 import type { Portal } from '#contract/fields.ts'
+import type { Member } from '#contract/members.ts'
 import type { Curriculum } from '#contract/schemes.ts'
 import { plain } from '#domain/testing/author.ts'
+import { AWARD_AFTER_MS } from '#server/progress/parents-awards.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
 import { replyText } from '#server/testing/reply-text.ts'
-import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
-import { Curricula } from './curriculum.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { Curricula, CURRICULUM_FORM } from './curriculum.ts'
 
 let database: TestDatabase
 let world: World
@@ -73,6 +76,41 @@ describe('a curriculum', () => {
     const now = await ask()
     expect(now.revision).toBe(revision + 1)
     expect(now.nodes.find((node) => node.id === '/stage-1')?.title?.en).toBe('Otter')
+  })
+})
+
+describe('the form of a curriculum', () => {
+  test('is part of its ETag: a copy that was kept in an earlier form is sent again', async () => {
+    const reply = await get('coach', '/v1/curriculum/swim')
+    const { uuid, revision } = reply.json<Curriculum>()
+    const rest = `${uuid}-${revision}-en-100-staff"`
+    expect(reply.headers.etag).toBe(`"${CURRICULUM_FORM}-${rest}`)
+    for (const earlier of [`"${rest}`, `"${CURRICULUM_FORM - 1}-${rest}`])
+      expect((await get('coach', '/v1/curriculum/swim', { 'if-none-match': earlier })).statusCode).toBe(200)
+  })
+
+  test('has another number when the same scheme is answered differently', async () => {
+    const content = ['title', 'text', 'warning', 'tags', 'files', 'video', 'link', 'text-no-link'].map((type) => ({
+      type,
+      title: { en: type },
+      value: { en: type },
+    }))
+    await world.owner.query(
+      `UPDATE scheme_nodes SET content = $1, videos = '{7}', starred = id = '/stage-1/float', hidden = id = '/stage-1/kick',
+         skipped = id = '/stage-1/dive', required_ids = CASE id WHEN '/stage-1' THEN ARRAY['/stage-1/float', '/stage-1/dive'] ELSE '{}' END
+       WHERE client_id = 'two'`,
+      [JSON.stringify(content)],
+    )
+    const features = { ENABLE_ALL_SKILL_FIELDS: true, ENABLE_RICH_MEDIA: true, ENABLE_NODE_TAGS: true }
+    const document = await inTenant(world.db, two.id, 'read', (tx) =>
+      new Curricula().document(tx, two.id, 'swim', 'cy', features, 'parent'),
+    )
+    const answer = { ...(JSON.parse(String(document?.body.bytes)) as Curriculum), uuid: '', revision: 0 }
+    const digest = createHash('sha256').update(JSON.stringify(answer)).digest('hex').slice(0, 16)
+    expect(
+      { form: CURRICULUM_FORM, digest },
+      'the answer changed: raise CURRICULUM_FORM, or browsers keep their copies of the earlier one',
+    ).toEqual({ form: 2, digest: 'c44126a9edf96422' })
   })
 })
 
@@ -213,5 +251,83 @@ describe('what is kept of all tenants', () => {
     await new Promise((done) => setTimeout(done, 50))
     cut.reject(new Error('cut'))
     expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  })
+})
+
+describe('a skipped node and what is below it [4.27]', () => {
+  const RULE = ['/stage-1/float', '/stage-1/glide', '/stage-1/kick', '/stage-1/dive']
+  const save = async (...edits: object[]) => {
+    const { revision } = (await get('scheme', '/v1/curriculum/swim?raw=1')).json<RawCurriculum>()
+    const { token } = await world.logIn(one, 'scheme')
+    const reply = await world.request({
+      method: 'POST',
+      url: '/v1/curriculum/swim/edits',
+      host: one.host('scheme'),
+      token,
+      payload: { base: revision, edits },
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+  }
+
+  test('are sent to nobody but their authors: neither in the curriculum, nor in a parent’s overview', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const ms = world.clock.now
+    await device.push(
+      ...['/stage-1/float', '/stage-1/dive', '/stage-2/turn'].map((id) => device.mark(one.members[0], id, 3, { ms })),
+      device.mark(one.members[0], '/stage-2/manual', 1, { ms }),
+    )
+    world.clock.now += AWARD_AFTER_MS
+    const overview = async () => {
+      const { token } = await world.logIn(one, 'parent')
+      const url = `/v1/users/${one.parent}/members?with_progress=1`
+      const reply = await world.request({ url, host: one.host('parent'), token })
+      return reply.json<Member[]>().find(({ uuid }) => uuid === one.members[0])
+    }
+    expect(Object.keys((await overview())?.scores?.['swim'] ?? {})).toContain('/stage-2/turn')
+
+    await save(
+      { do: 'set', id: '/stage-1', set: { completion: { ids: RULE, count: 3 } } },
+      { do: 'set', id: '/stage-1/dive', set: { skipped: true } },
+      { do: 'set', id: '/stage-2', set: { skipped: true } },
+    )
+    for (const portal of ['parent', 'coach', 'club'] as const) {
+      const reply = await get(portal, '/v1/curriculum/swim')
+      expect(reply.body, portal).not.toMatch(/dive|stage-2|turn/)
+      expect(reply.json<Curriculum>().tree[0]?.completion).toEqual([RULE.slice(0, 3), 3])
+    }
+    const raw = await get('scheme', '/v1/curriculum/swim?raw=1')
+    expect(raw.json<RawCurriculum>().nodes.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['/stage-1/dive', '/stage-2', '/stage-2/turn']),
+    )
+    const child = await overview()
+    expect(Object.keys(child?.scores?.['swim'] ?? {})).toEqual(['/stage-1/float'])
+    expect(child?.assessments?.complete['swim']).toEqual({ '/stage-1/float': true })
+    expect(Object.keys(child?.progress?.['swim'] ?? {})).toEqual(['/stage-1'])
+  })
+
+  test('are not named by the groups that a parent’s overview shows', async () => {
+    const groups = async () => {
+      const { token } = await world.logIn(one, 'parent')
+      const url = `/v1/users/${one.parent}/members?with_groups=1`
+      const reply = await world.request({ url, host: one.host('parent'), token })
+      return reply.json<Member[]>().flatMap((member) => member.groups ?? [])
+    }
+    await world.owner.query(
+      `UPDATE groups SET levels = '{/stage-1,/stage-2}', assessment_levels = '{/stage-2}' WHERE client_id = 'one'`,
+    )
+    await world.owner.query(`UPDATE club_counters SET rev = rev + 1 WHERE client_id = 'one'`)
+    for (const group of await groups())
+      expect(group).toMatchObject({ levels: ['/stage-1'], assessment_levels: [], scheme_slug: 'swim' })
+    expect(await groups()).toHaveLength(2)
+  })
+
+  test('come back with their marks when they are no longer skipped', async () => {
+    await save({ do: 'set', id: '/stage-2', set: { skipped: false } })
+    const { token } = await world.logIn(one, 'parent')
+    const url = `/v1/users/${one.parent}/members?with_progress=1`
+    const [child] = (await world.request({ url, host: one.host('parent'), token }))
+      .json<Member[]>()
+      .filter(({ uuid }) => uuid === one.members[0])
+    expect(child?.scores?.['swim']?.['/stage-2/turn']).toMatchObject({ grade: 3 })
   })
 })

@@ -5,8 +5,15 @@ import { wordsOf } from '#server/http/schemas.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { compileScheme, type Scheme } from '#domain/scheme.ts'
 import type { Section } from '#domain/content.ts'
+import { withoutSkipped } from '#domain/without-skipped.ts'
 import { mayReadSection, type Reader } from '#domain/permissions.ts'
 import { findScheme, readGrades, readNodes, readSections, type NodeRow } from './queries.ts'
+
+/**
+ * Raised whenever the same scheme is answered differently, so that no browser keeps its copy of the earlier answer.
+ * 2: without skipped nodes.
+ */
+export const CURRICULUM_FORM = 2
 
 /** One revision of one scheme as one user may read it: its JSON, a `Curriculum`, and its ETag. */
 export interface CompiledCurriculum {
@@ -98,12 +105,14 @@ export class Curricula {
         revision: row.revision,
         language,
         grades: await readGrades(tx, row.id, language),
-        tree: buildTree(nodes, language, fallback, { features, reader, sections, foreign: row.foreign }),
+        tree: withoutSkipped(
+          buildTree(nodes, language, fallback, { features, reader, sections, foreign: row.foreign }),
+        ),
       }
       return {
         id: row.id,
         body: new KeptBody(JSON.stringify(document)),
-        etag: `"${row.id}-${row.revision}-${language}-${shown}"`,
+        etag: `"${CURRICULUM_FORM}-${row.id}-${row.revision}-${language}-${shown}"`,
       }
     })
   }

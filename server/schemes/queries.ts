@@ -151,3 +151,23 @@ export async function readVideos(tx: Tx, schemeId: string): Promise<Video[]> {
   )
   return rows
 }
+
+/** Videos but those that only skipped nodes show, or nodes below one: these are for authors alone [4.27]. */
+export async function readShownVideos(tx: Tx, schemeId: string): Promise<Video[]> {
+  const { rows } = await tx.query<Video>(
+    prepared(
+      `WITH RECURSIVE withheld AS (
+         SELECT id, videos FROM scheme_nodes WHERE scheme_id = $1 AND skipped AND deleted_at IS NULL
+         UNION
+         SELECT n.id, n.videos FROM scheme_nodes n JOIN withheld w ON n.parent_id = w.id
+         WHERE n.scheme_id = $1 AND n.deleted_at IS NULL)
+       SELECT id, name, url, poster FROM scheme_videos v WHERE scheme_id = $1
+         AND (NOT EXISTS (SELECT FROM withheld w WHERE v.id = ANY(w.videos))
+           OR EXISTS (SELECT FROM scheme_nodes n WHERE n.scheme_id = $1 AND v.id = ANY(n.videos) AND n.deleted_at IS NULL
+             AND n.id NOT IN (SELECT id FROM withheld)))
+       ORDER BY id`,
+      [schemeId],
+    ),
+  )
+  return rows
+}

@@ -4,6 +4,7 @@ import { Flag, Slug, strict } from '#contract/fields.ts'
 import { RawCurriculum } from '#contract/authoring.ts'
 import { Curriculum, GradeScale, NewSchemeBody, Scheme, SchemePatch, SchemeSection } from '#contract/schemes.ts'
 import { KINDS, usualPass } from '#domain/grade-scale.ts'
+import { mayAddScheme } from '#domain/pages.ts'
 import type { App, Parts } from '#server/parts.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -125,8 +126,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const session = await author(request)
-      // off where the provider says so, and on unless a client says otherwise [6.8]
-      if (session.features['ADD_SCHEME'] === false) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const name = request.body.name.trim()
       reply.code(201)
       return parts.write(session, request, reply, async (tx) => {

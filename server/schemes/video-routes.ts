@@ -7,10 +7,10 @@ import { Refusal } from '#server/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/http/schemas.ts'
 import type { Session } from '#server/http/session.ts'
 import type { App, Parts } from '#server/parts.ts'
-import { findScheme, readVideos } from './queries.ts'
+import { findScheme, readShownVideos, readVideos } from './queries.ts'
 import { lockScheme, type LockedScheme } from './save-edits.ts'
 import type { Tx } from '#server/tenancy.ts'
-import { addVideo, changeVideo, deleteVideo, fileOfVideo, readVideo, readVideosWithUses } from './videos.ts'
+import { addVideo, changeVideo, deleteVideo, fileOfVideo, readVideosWithUses } from './videos.ts'
 
 /** To the end of the longest film, and for saving it on a device [7.31]. */
 const WATCH_SECONDS = 6 * 3600
@@ -48,7 +48,8 @@ export function videoRoutes(app: App, parts: Parts): void {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         if (!mayShowContent('video', session.features)) return []
-        return withUses ? readVideosWithUses(tx, scheme.id, wordsOf(session.language)) : readVideos(tx, scheme.id)
+        if (withUses) return readVideosWithUses(tx, scheme.id, wordsOf(session.language))
+        return session.type === 'ngo' ? readVideos(tx, scheme.id) : readShownVideos(tx, scheme.id)
       })
     },
   )
@@ -68,7 +69,9 @@ export function videoRoutes(app: App, parts: Parts): void {
       const { slug, id } = request.params
       const video = await parts.read(session, async (tx) => {
         const scheme = await findScheme(tx, slug)
-        return scheme && mayShowContent('video', session.features) ? readVideo(tx, scheme.id, id) : null
+        if (!scheme || !mayShowContent('video', session.features)) return undefined
+        const found = session.type === 'ngo' ? await readVideos(tx, scheme.id) : await readShownVideos(tx, scheme.id)
+        return found.find((one) => one.id === id)
       })
       if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
       if (request.query.direct !== '1') return video

@@ -172,6 +172,44 @@ test('a video is renamed and given a picture, stays where it is shown, and each 
   expect(await uses(picture)).toEqual([{ kind: 'video' }])
 })
 
+test('a video that only skipped nodes show, or nodes below one, is named to authors only [4.27]', async () => {
+  const save = async (...edits: object[]) =>
+    expect((await ask('POST', '/v1/curriculum/swim/edits', { base: 1, edits })).statusCode).toBe(200)
+  const add = async (name: string) =>
+    (await ask('POST', videos, { name, url: 'https://videos.example/a' })).json<Video>().id
+  const [skipped, below, both, unused] = [
+    await add('Skipped'),
+    await add('Below'),
+    await add('Both'),
+    await add('None'),
+  ]
+  await save(
+    { do: 'set', id: '/stage-2', set: { skipped: true, videos: [skipped, both] } },
+    { do: 'set', id: '/stage-2/turn', set: { videos: [below] } },
+    { do: 'set', id: '/stage-1', set: { videos: [both] } },
+  )
+  const listed = async (portal: Portal) => {
+    const found = (await ask('GET', videos, undefined, portal)).json<Video[]>().map(({ id }) => id)
+    return [skipped, below, both, unused].filter((id) => found.includes(id))
+  }
+  const read = (portal: Portal) =>
+    Promise.all(
+      [skipped, below, both, unused].flatMap((id) =>
+        ['', '?direct=1'].map(
+          async (query) => (await ask('GET', `${videos}/${id}${query}`, undefined, portal)).statusCode,
+        ),
+      ),
+    )
+  for (const portal of ['parent', 'coach', 'club'] as const) {
+    expect(await listed(portal), portal).toEqual([both, unused])
+    expect(await read(portal), portal).toEqual([404, 404, 404, 404, 200, 200, 200, 200])
+  }
+  expect(await listed('scheme')).toEqual([skipped, below, both, unused])
+  expect(new Set(await read('scheme'))).toEqual(new Set([200]))
+  await save({ do: 'set', id: '/stage-2', set: { skipped: false } })
+  expect(await listed('coach')).toEqual([skipped, below, both, unused])
+})
+
 test('files that nodes show are in use, until no node shows them', async () => {
   const file = await aFile('curriculum-file', 'a.png')
   const value = { en: storedAddress({ id: file, name: 'a.png' }) }

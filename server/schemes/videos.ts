@@ -148,7 +148,7 @@ export async function removeVideo(tx: Tx, clientId: string, schemeId: string, id
   return video
 }
 
-export async function readVideo(tx: Tx, schemeId: string, id: number): Promise<Video | null> {
+async function readVideo(tx: Tx, schemeId: string, id: number): Promise<Video | null> {
   const { rows } = await tx.query<Video>(
     'SELECT id, name, url, poster FROM scheme_videos WHERE scheme_id = $1 AND id = $2',
     [schemeId, id],
