@@ -1,10 +1,10 @@
 import './scheme-browser.css'
-import { ChevronRight, Search } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '#web/ui/field.tsx'
+import { folded } from '#domain/search.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 
 export interface ListedScheme {
   slug: string
@@ -15,21 +15,10 @@ export interface ListedScheme {
 export function SchemeList({ schemes, onOpen }: { schemes: readonly ListedScheme[]; onOpen: (slug: string) => void }) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
-  const wanted = words.trim().toLocaleLowerCase()
-  const shown = schemes.filter((scheme) => scheme.name.toLocaleLowerCase().includes(wanted))
+  const shown = schemes.filter((scheme) => folded(scheme.name).includes(folded(words)))
   return (
     <>
-      <Field label={t('scheme.search')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="search"
-            before={<Icon of={Search} />}
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        )}
-      </Field>
+      <SearchBox label={t('scheme.search')} rule="name" value={words} onSearch={setWords} />
       <div aria-live="polite">{shown.length === 0 ? <p className="dim">{t('scheme.none')}</p> : null}</div>
       <ul className="choices">
         {shown.map((scheme) => (

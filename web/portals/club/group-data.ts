@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import type { ClubMember } from '#contract/club-members.ts'
 import type { GroupPatch, GroupSheet, MovedGroup, NewGroupBody } from '#contract/groups.ts'
 import type { ListedUser } from '#contract/user-list.ts'
+import { usePaused } from '#web/search/use-paused.ts'
 import { searchOf } from '#web/shell/desk/list-address.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { groupsKey, membersKey } from './office-data.ts'
@@ -40,19 +41,24 @@ export function useFoundMembers(text: string): FoundMembers {
   const { api } = useShell()
   const queries = useQueryClient()
   const search = searchOf(text)
-  const enabled = search !== undefined
-  const query = { search, status: 'active', per_page: '8', with_groups: '1' }
-  const asked = queryOptions({
-    queryKey: [...membersKey, 'found', search ?? ''],
-    queryFn: ({ signal }) => api.list<ClubMember>('/members', query, signal),
+  const paused = usePaused(search)
+  const asking = (words: string | undefined) =>
+    queryOptions({
+      queryKey: [...membersKey, 'found', words ?? ''],
+      queryFn: ({ signal }) =>
+        api.list<ClubMember>('/members', { search: words, status: 'active', per_page: '8', with_groups: '1' }, signal),
+    })
+  const { data, isPlaceholderData } = useQuery({
+    ...asking(paused),
+    enabled: paused !== undefined,
+    placeholderData: keepPreviousData,
   })
-  const { data, isPlaceholderData } = useQuery({ ...asked, enabled, placeholderData: keepPreviousData })
-  const found = enabled ? (data?.rows ?? []) : []
+  const found = search === undefined ? [] : (data?.rows ?? [])
   return {
     found,
     settled: async () => {
-      if (!enabled || (data !== undefined && !isPlaceholderData)) return found
-      return (await queries.fetchQuery(asked).catch(() => ({ rows: [] }))).rows
+      if (search === undefined || (search === paused && data !== undefined && !isPlaceholderData)) return found
+      return (await queries.fetchQuery(asking(search)).catch(() => ({ rows: [] }))).rows
     },
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { MemberCounts } from '#contract/club-members.ts'
 import type { Group } from '#contract/groups.ts'
 import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { useSchemeList } from '#web/shell/desk/use-scheme-list.ts'
 import { useMe, useShell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
 
@@ -35,11 +36,7 @@ export function useGroupChoices() {
 /** The schemes that are taught here, compiled, by slug; those that are loaded. */
 export function useSchemes(): ReadonlyMap<string, ReadyScheme> {
   const { api } = useShell()
-  const schemes = useQuery({
-    queryKey: ['schemes'],
-    queryFn: ({ signal }) => api.schemes({}, signal),
-    staleTime: 10 * 60_000,
-  })
+  const schemes = useSchemeList()
   const curricula = useQueries({
     queries: (schemes.data ?? []).map(({ slug }) => ({
       queryKey: ['curriculum', slug],

@@ -1,8 +1,8 @@
-import { Check, ListPlus, Plus, Search } from 'lucide-react'
+import { Check, ListPlus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/schemes.ts'
-import { searchAllowed } from '#domain/search.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -32,24 +32,13 @@ export function AdditionalDialog({ course, additional }: { course: Course; addit
       >
         <div className="additional">
           <p className="dim">{t('coach.additional.how')}</p>
-          <label className="input">
-            <Icon of={Search} />
-            <span className="sr">{t('coach.additional.search')}</span>
-            <input
-              type="search"
-              value={text}
-              placeholder={t('coach.additional.search')}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </label>
+          <SearchBox label={t('coach.additional.search')} rule="special" value={text} onSearch={setText} />
           <output className="small dim">
-            {searchAllowed('special', text)
-              ? found === null
-                ? t('coach.additional.chosen', { count: additional.skills.length })
-                : found.length > MOST_FOUND
-                  ? t('coach.additional.tooMany', { count: MOST_FOUND })
-                  : t('coach.additional.found', { count: found.length })
-              : t('coach.additional.searchError')}
+            {found === null
+              ? t('coach.additional.chosen', { count: additional.skills.length })
+              : found.length > MOST_FOUND
+                ? t('coach.additional.tooMany', { count: MOST_FOUND })
+                : t('coach.additional.found', { count: found.length })}
           </output>
           <ul className="rows">
             {shown.slice(0, MOST_FOUND).map((skill) => (

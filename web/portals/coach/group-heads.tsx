@@ -6,9 +6,9 @@ import type { AlertKind } from '#domain/group-alerts.ts'
 import { useGroupAlerts } from './group-menu/use-group-alerts.ts'
 
 /** What to know of a group before it begins. */
-export function GroupHeads({ group }: { group: Group }) {
+export function GroupHeads({ group, date }: { group: Group; date?: string }) {
   const { t } = useTranslation()
-  const { alerts } = useGroupAlerts(group.id)
+  const { alerts } = useGroupAlerts(group.id, date)
   const count = (kind: AlertKind) => alerts.filter((one) => one.alerts.some((alert) => alert.kind === kind)).length
   const medical = count('medical')
   const ready = count('waiting')

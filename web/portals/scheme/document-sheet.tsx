@@ -1,8 +1,9 @@
-import { BellRing, ExternalLink, Pencil, Search, Trash2 } from 'lucide-react'
+import { BellRing, ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSheet } from '#contract/documents.ts'
 import { fileSize } from '#web/features/upload/file-size.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'
 import { SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
 import { havingText } from '#web/shell/desk/clubs/found-clubs.ts'
@@ -12,7 +13,6 @@ import { useOpenFile } from '#web/shell/use-open-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { useDocument, useDocumentWrites } from './document-data.ts'
 import { DocumentForm } from './document-form.tsx'
 
@@ -116,14 +116,7 @@ function Readers({ document }: { document: DocumentSheet }) {
         ) : null}
       </div>
       {many ? (
-        <Input
-          type="search"
-          aria-label={t('author.documents.findClub')}
-          placeholder={t('author.documents.findClub')}
-          before={<Icon of={Search} />}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
+        <SearchBox label={t('author.documents.findClub')} rule="special" value={words} onSearch={setWords} />
       ) : null}
       {found.slice(0, SHOWN).map((club) => (
         <div key={club.id} className="readers">

@@ -1,22 +1,24 @@
-import { FileUp, Plus, RotateCcw, Search, Pencil, Share2, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { FileUp, Plus, RotateCcw, Pencil, Share2, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate } from 'react-router'
 import type { Scheme } from '#contract/schemes.ts'
+import { mayAddScheme } from '#domain/pages.ts'
+import { folded } from '#domain/search.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { languageName } from '#web/shell/language.ts'
 import { whenIdle } from '#web/shell/later.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useAddress } from '#web/shell/use-address.ts'
+import { useVisitor } from '#web/shell/use-visitor.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Check } from '#web/ui/check.tsx'
 import { askForTops, SOON_MS, useAskedAhead } from './opening.ts'
@@ -33,6 +35,7 @@ type Open = { what: 'new' | 'import' } | { what: 'change' | 'delete'; scheme: Sc
 export function SchemesPage() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
+  const { features } = useVisitor()
   const navigate = useNavigate()
   const [address, changeAddress] = useAddress()
   // kept here too: the address follows a moment later
@@ -52,8 +55,7 @@ export function SchemesPage() {
   if (only && !second && !deleted && !only.deleted && !address.has('list') && open === null)
     return <Navigate replace to={`/scheme/${only.slug}`} />
 
-  const wanted = words.trim().toLocaleLowerCase()
-  const shown = list?.filter((scheme) => scheme.name.toLocaleLowerCase().includes(wanted))
+  const shown = list?.filter((scheme) => folded(scheme.name).includes(folded(words)))
   const inAddress = (key: string, value: string | null) =>
     changeAddress((now) => {
       if (value === null) now.delete(key)
@@ -84,32 +86,29 @@ export function SchemesPage() {
     <Page title={t('author.schemes.title')} className="schemes">
       <div className="head">
         <h1>{t('author.schemes.title')}</h1>
-        <div className="flow">
-          <Button onClick={() => setOpen({ what: 'import' })}>
-            <Icon of={FileUp} />
-            {t('author.files.open')}
-          </Button>
-          <Button kind="main" onClick={() => setOpen({ what: 'new' })}>
-            <Icon of={Plus} />
-            {t('author.schemes.new')}
-          </Button>
-        </div>
+        {mayAddScheme(features) ? (
+          <div className="flow">
+            <Button onClick={() => setOpen({ what: 'import' })}>
+              <Icon of={FileUp} />
+              {t('author.files.open')}
+            </Button>
+            <Button kind="main" onClick={() => setOpen({ what: 'new' })}>
+              <Icon of={Plus} />
+              {t('author.schemes.new')}
+            </Button>
+          </div>
+        ) : null}
       </div>
       <div className="filter">
-        <Field label={t('scheme.search')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              before={<Icon of={Search} />}
-              value={words}
-              onChange={(event) => {
-                setWords(event.target.value)
-                inAddress('search', event.target.value === '' ? null : event.target.value)
-              }}
-            />
-          )}
-        </Field>
+        <SearchBox
+          label={t('scheme.search')}
+          rule="name"
+          value={words}
+          onSearch={(next) => {
+            setWords(next)
+            inAddress('search', next === '' ? null : next)
+          }}
+        />
         <Check
           checked={deleted}
           onChange={(event) => {

@@ -1,3 +1,4 @@
+import { LONGEST_SEARCH, searchTerm } from '#domain/search.ts'
 import { UUID } from '#domain/uuid.ts'
 import { useAddress } from '../use-address.ts'
 
@@ -22,7 +23,7 @@ export function placeOf<Sort extends string>(
     page: Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
     size: PAGE_SIZES.find((size) => size === Number(address.get('per_page'))) ?? PAGE_SIZES[0],
     sort: sorts.find((sort) => sort === address.get('sort')) ?? sorts[0],
-    search: (address.get('search') ?? '').slice(0, 100),
+    search: (address.get('search') ?? '').slice(0, LONGEST_SEARCH),
   }
 }
 
@@ -50,15 +51,9 @@ export function changedAddress(address: URLSearchParams, change: AddressChange, 
   return next
 }
 
-/** Letters (of any script), digits and the signs of names, numbers and e-mail addresses [5.1]. */
-export function searchAllowed(text: string): boolean {
-  return /^[\p{L}\p{M}\p{N}\s,_.:'’@+-]*$/u.test(text)
-}
-
-/** What is searched for [5.1]: at least two characters, none that may not be. */
+/** What is searched for [5.1], where it can be. */
 export function searchOf(text: string): string | undefined {
-  const term = text.trim()
-  return term.length >= 2 && searchAllowed(term) ? term : undefined
+  return searchTerm('special', text) || undefined
 }
 
 /** What the server is asked for a place of a list. */

@@ -1,42 +1,24 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SEARCH_DEBOUNCE_MS } from '#domain/search.ts'
-import { useShell } from '../shell-context.ts'
+import { LONGEST_SEARCH, searchAllowed, type SearchRule } from '#domain/search.ts'
+import { useSearch } from '#web/search/use-search.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { searchAllowed } from './list-address.ts'
+import { useShell } from '../shell-context.ts'
 
 interface ListSearchProps {
   label: string
+  rule: SearchRule
   value: string
   onSearch: (text: string) => void
 }
 
-/** Applied half a second after the last letter, when empty or at least two characters [5.1]; `/` leads to it. */
-export function ListSearch({ label, value, onSearch }: ListSearchProps) {
+/** The search of a list [5.1] in a row of tools, where a warning passes over the page; `/` leads to it. */
+export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const [text, setText] = useState(value)
-  const [applied, setApplied] = useState(value)
+  const { text, type, refused } = useSearch(rule, value, onSearch)
   const input = useRef<HTMLInputElement>(null)
-  const search = useRef(onSearch)
-  useEffect(() => {
-    search.current = onSearch
-  })
-  // the address was changed by something else
-  if (value !== applied) {
-    setApplied(value)
-    setText(value)
-  }
-  useEffect(() => {
-    const term = text.trim()
-    if (term === applied || term.length === 1 || !searchAllowed(term)) return undefined
-    const timer = setTimeout(() => {
-      setApplied(term)
-      search.current(term)
-    }, SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text, applied])
   useEffect(() => {
     const toSearch = (event: KeyboardEvent) => {
       const at = event.target as HTMLElement
@@ -49,11 +31,6 @@ export function ListSearch({ label, value, onSearch }: ListSearchProps) {
     document.addEventListener('keydown', toSearch)
     return () => document.removeEventListener('keydown', toSearch)
   }, [])
-  const type = (next: string) => {
-    setText(next)
-    // once, not at each letter after it
-    if (!searchAllowed(next) && searchAllowed(text)) alerts.show(t('desk.searchError'), 'begun')
-  }
   return (
     <label className="input find">
       <Icon of={Search} />
@@ -63,8 +40,12 @@ export function ListSearch({ label, value, onSearch }: ListSearchProps) {
         type="search"
         value={text}
         placeholder={label}
-        maxLength={100}
-        onChange={(event) => type(event.target.value)}
+        maxLength={LONGEST_SEARCH}
+        onChange={(event) => {
+          type(event.target.value)
+          // once, not at each letter after it
+          if (!refused && !searchAllowed(rule, event.target.value)) alerts.show(t(`search.refused.${rule}`), 'begun')
+        }}
       />
       <span className="kbd" aria-hidden="true">
         /

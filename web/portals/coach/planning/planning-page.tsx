@@ -1,18 +1,17 @@
-import { Plus, Search } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import type { PlanContent } from '#domain/lesson-plan.ts'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { useMe } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PageTitle } from '../page-title.tsx'
@@ -105,17 +104,7 @@ function Plans({ slug, user }: { slug: string; user: string }) {
   return (
     <>
       <div className="plan-tools">
-        <Field label={t('coach.plan.search')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              before={<Icon of={Search} />}
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-            />
-          )}
-        </Field>
+        <SearchBox label={t('coach.plan.search')} rule="special" value={words} onSearch={setWords} />
         <Segments
           label={t('coach.plan.whose')}
           value={whose}

@@ -1,12 +1,10 @@
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLAN_LIMITS } from '#domain/lesson-plan.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Course } from '../group-data.ts'
 import { choicesOf, findSkills } from './skill-names.ts'
@@ -41,17 +39,7 @@ export function SkillPicker({ course, chosen, onChange, onClose }: SkillPickerPr
         </Button>
       }
     >
-      <Field label={t('coach.plan.findSkill')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="search"
-            before={<Icon of={Search} />}
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        )}
-      </Field>
+      <SearchBox label={t('coach.plan.findSkill')} rule="special" value={words} onSearch={setWords} />
       <Field label={t('coach.plan.ofLevel')}>
         {(control) => (
           <Select {...control} value={level} onChange={(event) => setLevel(event.target.value)}>

@@ -1,17 +1,15 @@
-import { Search } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawCurriculum } from '#contract/authoring.ts'
 import type { MirrorReply } from '#contract/sharing.ts'
 import { inOrder } from '#domain/tree.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Asked } from '../asked.tsx'
@@ -81,18 +79,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
                   </Select>
                 )}
               </Field>
-              <Field label={t('author.jump.label')}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="search"
-                    before={<Icon of={Search} />}
-                    autoComplete="off"
-                    value={words}
-                    onChange={(event) => setWords(event.target.value)}
-                  />
-                )}
-              </Field>
+              <SearchBox label={t('author.jump.label')} rule="special" value={words} onSearch={setWords} />
               <Asked answer={source} waiting={<Skeleton height="12rem" />}>
                 {(from) => (
                   <>

@@ -1,12 +1,9 @@
-import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inOrder, subtree, type AuthorNode } from '#domain/tree.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Check } from '#web/ui/check.tsx'
 import { useEditor, useView } from './editor-context.ts'
 import { findNodes } from './find-nodes.ts'
@@ -84,17 +81,7 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
         </>
       }
     >
-      <Field label={t('author.jump.label')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="search"
-            before={<Icon of={Search} />}
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        )}
-      </Field>
+      <SearchBox label={t('author.jump.label')} rule="special" value={words} onSearch={setWords} />
       {offered.total === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
       <div>
         {offered.shown.map((one) => (

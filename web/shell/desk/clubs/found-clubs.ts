@@ -1,5 +1,5 @@
-import { folded } from '#domain/search.ts'
-import { searchAllowed, searchOf } from '../list-address.ts'
+import { folded, searchAllowed } from '#domain/search.ts'
+import { searchOf } from '../list-address.ts'
 
 export interface NamedClub {
   id: string
@@ -10,7 +10,7 @@ export interface NamedClub {
 /** What the server is asked for a text [5.1]: of one with a sign that no search takes, what stands before that sign. */
 export function askedOf(text: string): string | undefined {
   const signs = [...text]
-  const end = signs.findIndex((sign) => !searchAllowed(sign))
+  const end = signs.findIndex((sign) => !searchAllowed('special', sign))
   return searchOf(end === -1 ? text : signs.slice(0, end).join(''))
 }
 
@@ -23,5 +23,5 @@ export function havingText<One extends NamedClub>(clubs: readonly One[], text: s
 /** Of what the server found, what is shown: a small client's clubs are all here, so each letter counts at once. */
 export function shownClubs<One extends NamedClub>(clubs: readonly One[], total: number, text: string): One[] {
   const whole = clubs.length >= total
-  return whole || !searchAllowed(text) ? havingText(clubs, text) : [...clubs]
+  return whole || !searchAllowed('special', text) ? havingText(clubs, text) : [...clubs]
 }

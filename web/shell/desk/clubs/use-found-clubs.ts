@@ -1,24 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { Club } from '#contract/clubs.ts'
-import { SEARCH_DEBOUNCE_MS } from '#domain/search.ts'
+import { usePaused } from '#web/search/use-paused.ts'
 import { useShell } from '../../shell-context.ts'
 import { clubsKey } from '../../start-up.ts'
 import { askedOf, shownClubs, type NamedClub } from './found-clubs.ts'
 
 /** So many are offered at a time. */
 const OFFERED = 20
-
-/** What is asked for, once typing has paused [9.1]; nothing to ask for holds at once. */
-function usePaused(search: string | undefined): string | undefined {
-  const [paused, setPaused] = useState(search)
-  useEffect(() => {
-    if (search === paused) return undefined
-    const timer = setTimeout(() => setPaused(search), search === undefined ? 0 : SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [search, paused])
-  return search === undefined ? undefined : paused
-}
 
 /** The client's clubs that have a text, the first of them; asked for when somebody wants to choose. */
 export function useFoundClubs(text: string, wanted: boolean) {

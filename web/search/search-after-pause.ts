@@ -1,0 +1,9 @@
+import { SEARCH_DEBOUNCE_MS, searchTerm, type SearchRule } from '#domain/search.ts'
+
+/** Applies a search once typing has paused [9.1]; what may not be searched for is not applied. Answers how to stop it. */
+export function searchAfterPause(rule: SearchRule, text: string, apply: (term: string) => void): () => void {
+  const term = searchTerm(rule, text)
+  if (term === null) return () => undefined
+  const timer = setTimeout(() => apply(term), SEARCH_DEBOUNCE_MS)
+  return () => clearTimeout(timer)
+}

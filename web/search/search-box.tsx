@@ -1,0 +1,46 @@
+import { Search } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { LONGEST_SEARCH, type SearchRule } from '#domain/search.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useSearch } from './use-search.ts'
+
+interface SearchBoxProps {
+  label: string
+  rule: SearchRule
+  /** The search that is applied. */
+  value: string
+  onSearch: (term: string) => void
+}
+
+/** A labelled search box [5.1]; under it stands, as a warning, which signs it takes while it has another one. */
+export function SearchBox({ label, rule, value, onSearch }: SearchBoxProps) {
+  const { t } = useTranslation()
+  const { text, type, refused } = useSearch(rule, value, onSearch)
+  return (
+    <Field label={label}>
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            type="search"
+            before={<Icon of={Search} />}
+            autoComplete="off"
+            maxLength={LONGEST_SEARCH}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+          />
+          <div role="alert">
+            {refused ? (
+              <Alert kind="begun">
+                <p>{t(`search.refused.${rule}`)}</p>
+              </Alert>
+            ) : null}
+          </div>
+        </>
+      )}
+    </Field>
+  )
+}

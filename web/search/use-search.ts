@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { searchAllowed, type SearchRule } from '#domain/search.ts'
+import { searchAfterPause } from './search-after-pause.ts'
+
+/** The text of a search box. `value` is the search that is applied; it replaces the text when something else changes it. */
+export function useSearch(rule: SearchRule, value: string, onSearch: (term: string) => void) {
+  const [text, type] = useState(value)
+  const [applied, setApplied] = useState(value)
+  if (value !== applied) {
+    setApplied(value)
+    type(value)
+  }
+  const apply = useEffectEvent((term: string) => {
+    if (term === applied) return
+    setApplied(term)
+    onSearch(term)
+  })
+  useEffect(() => searchAfterPause(rule, text, apply), [rule, text])
+  return { text, type, refused: !searchAllowed(rule, text) }
+}
