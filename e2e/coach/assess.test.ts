@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { outbox } from '../offline/device.ts'
-import { RunningServer } from '../running-server.ts'
+import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -86,7 +87,7 @@ describe('by member, on a phone without network', () => {
     await phone.getByRole('button', { name: 'Choose skills' }).click()
     const dialog = phone.getByRole('dialog')
     await dialog.getByRole('searchbox').fill('50%')
-    await dialog.getByText('Use letters, digits, spaces, commas').waitFor()
+    await dialog.getByText('Search with letters, digits, spaces').waitFor()
     await dialog.getByRole('searchbox').fill('back')
     await dialog.getByText(/skills? found/).waitFor()
     const first = dialog.getByRole('button', { name: /^Assess .* too$/ }).last()
@@ -316,7 +317,34 @@ test('a mark for a past session is kept under its day', async () => {
   await phone.getByRole('link', { name: 'History' }).click()
   await expect
     .poll(() => phone.locator('.marks > li').filter({ hasText: 'Backstroke' }).first().textContent())
-    .toMatch(/counts for \w{3} \d+ \w{3}/)
+    .toMatch(/counts for \w{3} \w{3} \d+(?:st|nd|rd|th)/)
+})
+
+test('three flags of the club show and hide what they are for: pass all, the current level, the percentage', async () => {
+  const office = { client_id: 'aquila', type: 'ngo', email: 'scheme@aquila.example', password: DEMO_PASSWORD }
+  const { body } = await call(server, 'scheme', '/v1/auth/login', { body: office })
+  const { token } = body as { token: string }
+  const clubs = (await call(server, 'scheme', '/v1/clubs', { token })).body as { id: string; name: string }[]
+  const club = clubs.find(({ name }) => name === 'Harbour')?.id ?? ''
+  const member = new URL(phone.url()).pathname.replace(/(\/member\/[\w-]+).*$/, '$1')
+  const shown = async (on: boolean) => {
+    const features = { SHOW_PASS_ALL_BUTTON: on, SHOW_CURRENT_LEVEL: on, SHOW_PERCENTAGE_COMPLETE: on }
+    const put = await call(server, 'scheme', `/v1/clubs/${club}/features`, { method: 'PUT', token, body: { features } })
+    expect(put.status).toBe(200)
+    const { page, context } = await visit(browser, server, 'coach', 'coach', watch, 390)
+    await page.goto(server.url('coach', member))
+    await page.getByRole('button', { name: 'Stage 4', exact: true }).waitFor()
+    const legend = (await page.locator('.who .small').first().textContent()) ?? ''
+    const seen = {
+      passAll: await page.getByRole('button', { name: /^Pass all \d+ open skill/ }).count(),
+      level: legend.includes('Stage'),
+      percent: await page.getByText(/\(\d+%\)/).count(),
+    }
+    await context.close()
+    return seen
+  }
+  expect(await shown(true)).toEqual({ passAll: 1, level: true, percent: 1 })
+  expect(await shown(false)).toEqual({ passAll: 0, level: false, percent: 0 })
 })
 
 test('nothing was noisy', () => {

@@ -156,7 +156,7 @@ test('the handover card says what to mind, what was done and what comes next, an
   await back(other)
   await open(other, 'Handover')
   const amara = other.getByRole('listitem').filter({ hasText: 'Amara Okafor' })
-  await amara.getByText(/^Absent \w+ \d+ \w+, \w+ \d+ \w+$/).waitFor()
+  await amara.getByText(/^Absent \w+ \w+ \d+\w+, \w+ \w+ \d+\w+$/).waitFor()
   await amara.getByText(/^Next: /).waitFor()
   await other.getByText(/: 0 here, 1 absent · Marked: \S.*$/).waitFor()
   await isSound(other)

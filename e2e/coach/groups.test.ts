@@ -1,9 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { overWith } from '../long-words.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { answerChanged, call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -45,7 +45,7 @@ test('a name is searched after a pause, from two letters on, and a wrong sign is
   await expect.poll(names).toEqual(['Marlins'])
   expect(tablet.url()).toContain('search=MARL')
   await search.fill('MARL!')
-  await tablet.getByText('Use letters, digits, spaces, hyphens and underscores only.').waitFor()
+  await tablet.getByText('Search with letters, digits, spaces, hyphens and underscores.').waitFor()
   await expect.poll(() => names()).toEqual(['Marlins'])
   await search.fill('zz top')
   await tablet.getByText('No group has this name.').waitFor()
@@ -63,7 +63,10 @@ test('heads sort either way, the total stands below, and few rows need no pager'
   await expect.poll(() => tablet.locator('th', { hasText: 'Members' }).getAttribute('aria-sort')).toBe('descending')
   expect(tablet.url()).toContain('sort=dmembers')
   expect(await members()).toEqual((await members()).toSorted((a, b) => b - a))
-  await tablet.getByText(/^\d+ groups$/).waitFor()
+  await tablet
+    .locator('.pager')
+    .getByText(/^\d+ groups$/)
+    .waitFor()
   expect(await tablet.getByLabel('Rows').count()).toBe(0)
 })
 
@@ -71,13 +74,13 @@ test('another session day is chosen, said plainly wherever it leads, and left by
   const chosen = await thursday()
   await day().selectOption(chosen)
   await expect.poll(names).toContain('Lane 4')
-  await tablet.getByText(/^This is Thu \d+ \w+, not today$/).waitFor()
+  await tablet.getByText(/^This is Thu \w+ \d+\w+, not today$/).waitFor()
   expect(await tablet.getByText('Now', { exact: true }).count()).toBe(0)
   await tablet.getByRole('link', { name: 'Lane 4' }).click()
   await tablet.getByRole('heading', { name: 'Lane 4', level: 1 }).waitFor()
   await tablet.getByText(/^This is Thu/).waitFor()
   await tablet.getByRole('link', { name: 'By member' }).click()
-  await tablet.getByText(/^Marks count for Thu \d+ \w+, not for today$/).waitFor()
+  await tablet.getByText(/^Marks count for Thu \w+ \d+\w+, not for today$/).waitFor()
   expect(tablet.url()).toContain(`date=${chosen}`)
   await tablet.goto(server.url('coach', `/member-groups?date=${chosen}`))
   await tablet.getByRole('button', { name: 'Show today' }).click()
@@ -115,7 +118,7 @@ test('a session of another’s class is taken over, planned for and given back',
   await tablet.getByText(/groups are on this tablet/).waitFor()
   await day().selectOption(await thursday())
   await tablet.getByRole('link', { name: 'Puffins' }).click()
-  const ahead = tablet.getByRole('listitem').filter({ hasText: /Thu \d+ \w+/ })
+  const ahead = tablet.getByRole('listitem').filter({ hasText: /Thu \w+ \d+\w+/ })
   await ahead.getByRole('button', { name: 'Take over' }).click()
   await tablet.getByText(/^You cover Puffins, Thu/).waitFor()
   await ahead.getByText('You cover it').waitFor()
@@ -147,6 +150,177 @@ test('without network the groups open, and what needs it says so', async () => {
   await tablet.getByRole('link', { name: 'Marlins' }).first().click()
   await tablet.getByRole('heading', { name: 'Marlins', level: 1 }).waitFor()
   await tablet.context().setOffline(false)
+})
+
+/** A tablet of its own; what it is answered is told apart from the others'. */
+async function another(width = 820): Promise<Page> {
+  const { context, page } = await visit(browser, server, 'coach', 'coach', new Watch(), width)
+  context.setDefaultTimeout(15_000)
+  await page.getByText('All today').waitFor()
+  await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+  return page
+}
+const heads = (page: Page) => page.locator('.later th').allTextContents()
+
+/** So many days back are kept at the coach's club from the next login on. */
+async function keepPastDays(days: number): Promise<void> {
+  const as = async (portal: string, type: string, who: string) => {
+    const body = { client_id: 'aquila', type, email: `${who}@aquila.example`, password: 'Rungs-demo-1!' }
+    return (await call(server, portal, '/v1/auth/login', { body })).body as { token: string; clubs: { id: string }[] }
+  }
+  const { token } = await as('scheme', 'ngo', 'scheme')
+  const { clubs } = await as('coach', 'coach', 'coach')
+  for (const { id } of clubs) {
+    const body = { features: { MAX_PAST_DAYS_ATTENDANCE: days } }
+    const { status } = await call(server, 'scheme', `/v1/clubs/${id}/features`, { method: 'PUT', token, body })
+    expect(status).toBe(200)
+  }
+}
+
+test('a day can be chosen from one past day on; without any the coming week is still there, read and planned without network, never marked', async () => {
+  await keepPastDays(1)
+  const one = await another()
+  await expect.poll(() => one.getByLabel('Session date').locator('option').count()).toBe(2)
+  expect(await one.getByRole('button', { name: 'Show today' }).count()).toBe(0)
+  await one.getByLabel('Session date').selectOption({ index: 1 })
+  await one.getByRole('button', { name: 'Show today' }).waitFor()
+  await one.context().close()
+
+  await keepPastDays(0)
+  const none = await another(390)
+  await expect.poll(() => none.getByRole('button', { name: 'Sync', exact: true }).isEnabled()).toBe(true)
+  expect(await none.getByLabel('Session date').count()).toBe(0)
+  await none.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await none.context().setOffline(true)
+  const coming = none.getByRole('navigation', { name: 'Coming days' }).getByRole('link')
+  await coming.last().click()
+  await none.getByText(/^This is \w+ \w+ \d+\w+\. It can be read and planned/).waitFor()
+  await expect.poll(() => coming.last().getAttribute('aria-current')).toBe('page')
+  expect(await violations(none)).toEqual([])
+  expect(await none.evaluate('scrollY')).toBe(0)
+  const date = new URL(none.url()).searchParams.get('date') ?? ''
+  const row = none.locator('.later tbody tr a').first()
+  const heading = (await row.textContent()) ?? ''
+  await row.click()
+  await none.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await none.getByRole('link', { name: 'Show all members' }).waitFor()
+  const group = new URL(none.url()).pathname
+  expect([await none.locator('.members a').count(), await none.locator('.group-acts').count()]).toEqual([0, 0])
+  expect(await none.getByRole('link', { name: 'Badges' }).count()).toBe(0)
+  expect(await violations(none)).toEqual([])
+  const members = await none.locator('.members .name').count()
+  expect(members).toBeGreaterThan(0)
+
+  await none.getByRole('link', { name: 'Session plan' }).click()
+  await none.getByRole('button', { name: 'Choose a plan' }).click()
+  await none.getByRole('dialog').locator('.choices button').first().click()
+  await none.getByText(`The plan is on ${heading}.`).waitFor()
+  await none.getByRole('link', { name: `Back to ${heading}` }).click()
+  await none.getByText('It can be read and planned').waitFor()
+  expect(new URL(none.url()).searchParams.get('date')).toBe(date)
+  for (const page of ['register', 'member', 'grid', 'skill']) {
+    await none.goto(server.url('coach', `${group}/${page}?date=${date}`))
+    await none.getByText('It can be read and planned').waitFor()
+    expect(new URL(none.url()).pathname, page).toBe(group)
+  }
+  await none.getByRole('button', { name: 'Show today' }).click()
+  await none.getByRole('link', { name: 'Register' }).waitFor()
+  await none.context().close()
+  await keepPastDays(7)
+})
+
+/** Answers the first load with copies of one group of today, this many, in place of the groups; `change` is made to each. */
+function copies(count: number, change: (group: object, n: number) => object) {
+  type Loaded = { changes: { kind: string; key: string; data: object | null }[] }
+  return (route: Route) =>
+    answerChanged<Loaded>(server, 'coach', route, ({ changes, ...page }) => {
+      const groups = changes.filter(({ kind }) => kind === 'group')
+      const one = groups.find(({ data }) => data !== null && 'name' in data && data.name === 'Dolphins')
+      const made = Array.from({ length: one ? count : 0 }, (_, n) => {
+        const id = `5f0c0000-0000-4000-8000-${String(n).padStart(12, '0')}`
+        return { kind: 'group', key: id, data: change({ ...one?.data, id, exceptions: [], name: `Group ${n}` }, n) }
+      })
+      return { ...page, changes: [...changes.filter((row) => !groups.includes(row)), ...made] }
+    })
+}
+
+test('the table has a time only where a group has one, and rows per page from eleven groups on', async () => {
+  const page = await another(1440)
+  const changes = '**/v1/sync/changes*'
+  const total = (count: number) => page.getByText(`${count} groups`, { exact: true }).and(page.locator('.pager *'))
+  const load = async (count: number, change: (group: object, n: number) => object) => {
+    await page.route(changes, copies(count, change))
+    await page.getByRole('button', { name: 'Sync', exact: true }).click()
+    await total(count).waitFor()
+    await page.unroute(changes)
+  }
+  const rowNames = () => page.locator('.later tbody td .whole').allTextContents()
+  await load(10, (group) => ({ ...group, start_at: null }))
+  expect(await heads(page)).toEqual(['Group', 'Levels', 'Members'])
+  expect(await page.getByLabel('Rows').count()).toBe(0)
+
+  await load(11, (group, n) => ({ ...group, start_at: n === 10 ? '06:00' : null, total_members: 20 - n }))
+  expect(await heads(page)).toEqual(['Time', 'Group', 'Levels', 'Members'])
+  expect((await rowNames())[0]).toBe('Group 10')
+  expect(await page.getByLabel('Rows').locator('option').allTextContents()).toEqual(['10', '50', '100', '250'])
+  expect(await page.locator('.later tbody tr').count()).toBe(10)
+  await page.getByLabel('Rows').selectOption('50')
+  await expect.poll(() => page.locator('.later tbody tr').count()).toBe(11)
+  for (const head of ['Time', 'Group', 'Members']) {
+    const order = async (direction: string) => {
+      await page.getByRole('columnheader', { name: head }).getByRole('button').click()
+      await expect.poll(() => page.getByRole('columnheader', { name: head }).getAttribute('aria-sort')).toBe(direction)
+      return rowNames()
+    }
+    const first = await order(head === 'Time' ? 'descending' : 'ascending')
+    const second = await order(head === 'Time' ? 'ascending' : 'descending')
+    expect(head === 'Time' ? [first.at(-1), second[0]] : second.toReversed(), head).toEqual(
+      head === 'Time' ? ['Group 10', 'Group 10'] : first,
+    )
+  }
+  await page.context().close()
+})
+
+test('the pages of the coach open by their addresses: a row the menu of its group, plans and curricula by their scheme', async () => {
+  const page = await another()
+  await page.locator('.later tbody').getByRole('link', { name: 'Dolphins' }).click()
+  await page.getByRole('navigation', { name: 'What to do with this group' }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/member-groups\/[\da-f-]{36}$/)
+  const title = page.getByRole('heading', { level: 1 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const links = page.getByRole('dialog').getByRole('navigation').getByRole('link')
+  expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+    '/member-groups',
+    '/planning',
+    '/scheme',
+    '/offline',
+    '/switch-user',
+    '/about',
+  ])
+  for (const [path, words] of [
+    ['/member-groups', 'Today’s groups'],
+    ['/planning', 'Planning'],
+    ['/planning/swim', 'Planning'],
+    ['/scheme', 'Curriculum'],
+    ['/offline', 'Offline'],
+    ['/switch-user', 'Switch user'],
+    ['/about', 'About Rungs'],
+  ] as const) {
+    await page.goto(server.url('coach', path))
+    await title.filter({ hasText: words }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
+  await page.goto(server.url('coach', '/planning/swim'))
+  await page.locator('.plan-rows a').first().waitFor()
+  for (const [path, words] of [
+    ['/scheme/swim', 'Swim'],
+    ['/scheme/swim/stage-4', /Stage 4/],
+    ['/scheme/swim/stage-4/backstroke-10-m', 'Backstroke, 10 m'],
+  ] as const) {
+    await page.goto(server.url('coach', path))
+    await page.getByRole('heading', { name: words, level: 2 }).waitFor()
+  }
+  await page.context().close()
 })
 
 test('a slot that nobody booked says so, and where only the current level counts nothing else can be marked', async () => {

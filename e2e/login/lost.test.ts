@@ -178,7 +178,7 @@ test('a password that was set although its answer was lost leads to the page tha
   await page.getByLabel('E-mail').fill('scheme@aquila.example')
   await page.getByLabel('Password', { exact: true }).fill('Brand-new-horse-11')
   await tap(page, 'Log in')()
-  await page.getByRole('button', { name: 'Menu' }).waitFor()
+  await page.waitForURL((url) => url.pathname !== '/login')
   await page.context().close()
 })
 

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { localDate } from '#domain/club-time.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { answerChanged, RunningServer } from '../running-server.ts'
 import { changeWaiting, clear, counts, fill, outbox } from './device.ts'
 
 let server: RunningServer
@@ -26,8 +27,8 @@ afterAll(async () => {
 })
 
 /** A tablet of its own: the coach is logged in and everything is on it. */
-async function tablet(): Promise<{ context: BrowserContext; page: Page }> {
-  const { context, page } = await visit(browser, server, 'coach', 'coach', watch)
+async function tablet(watching = watch): Promise<{ context: BrowserContext; page: Page }> {
+  const { context, page } = await visit(browser, server, 'coach', 'coach', watching)
   opened.push(context)
   context.setDefaultTimeout(15_000)
   await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
@@ -276,6 +277,78 @@ describe('the offline page', () => {
     await expect.poll(() => row.innerText()).toMatch(new RegExp(`${label} · saved \\d\\d:\\d\\d`))
   })
 
+  test('is where the header’s circle leads: online, sending or offline, with how many changes wait', async () => {
+    const { context, page } = await tablet()
+    // a tenant that has a logo
+    await page.route('**/logo-of-the-club.svg', (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+      }),
+    )
+    await page.route('**/v1/client?*', (route) =>
+      answerChanged<object>(server, 'coach', route, (client) => ({ ...client, logo_url: '/logo-of-the-club.svg' })),
+    )
+    await openChild(page, 'Amara Okafor')
+    await expect.poll(() => page.evaluate(`document.querySelector('header.top .brand img')?.naturalWidth`)).toBe(9)
+    const circle = (words: RegExp) => page.locator('header.top').getByRole('button', { name: words })
+    const badge = page.locator('header.top .status .n')
+    await circle(/^Up to date \d\d:\d\d$/).waitFor()
+    expect(await badge.count()).toBe(0)
+    await context.setOffline(true)
+    await giveAnother(page, SKILL)
+    await giveAnother(page, SKILL)
+    await circle(/^Offline.*, 2 changes waiting$/).waitFor()
+    expect(await badge.getAttribute('data-count')).toBe('2')
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    await page.route('**/v1/sync/push', async (route) => {
+      await held
+      await route.continue()
+    })
+    await context.setOffline(false)
+    await circle(/^Sending 2 changes, 2 changes waiting$/).waitFor()
+    expect(await badge.getAttribute('data-count')).toBe('2')
+    release()
+    await circle(/^Up to date \d\d:\d\d$/).waitFor()
+    expect(await badge.count()).toBe(0)
+
+    const author = await visit(browser, server, 'scheme', 'scheme', watch)
+    opened.push(author.context)
+    await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
+    expect(await author.page.locator('header.top .status').count()).toBe(0)
+    await page.goto(at('/logout'))
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    expect(await page.locator('.status').count()).toBe(0)
+  })
+
+  test('and the page of groups say that a sync failed, and how many changes wait', async () => {
+    // the browser logs each answer of 500
+    const failing = new Watch()
+    const { page } = await tablet(failing)
+    const failed = (words: string) => page.getByText(words).waitFor()
+    // the network is there, the server is not well
+    await page.route('**/v1/sync/**', (route) => {
+      const echoed = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+      return route.fulfill({ status: 500, headers: echoed, contentType: 'application/problem+json', body: '{}' })
+    })
+    await page.getByRole('button', { name: 'Sync', exact: true }).click()
+    await failed('Sync failed. 0 changes wait to be sent.')
+    await openChild(page, 'Amara Okafor')
+    await giveAnother(page, SKILL)
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+    await page.goto(at('/member-groups'))
+    await page.getByRole('button', { name: 'Sync', exact: true }).click()
+    await failed('Sync failed. 1 change waits to be sent.')
+    await page.goto(at('/offline'))
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await failed('Sync failed. 1 change waits to be sent.')
+    await page.unroute('**/v1/sync/**')
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
+    expect(failing.problems.filter((problem) => !problem.includes('Failed to load resource'))).toEqual([])
+  })
+
   test('keeps what the server refused until a person decides: again, away as a file, or discarded by a typed word', async () => {
     const { context, page } = await tablet()
     await openChild(page, 'Amara Okafor')
@@ -289,6 +362,14 @@ describe('the offline page', () => {
     const refused = page.getByRole('listitem').filter({ hasText: `Not accepted: Amara Okafor, ${SKILL}` })
     await refused.getByText('It does not fit what the server expects').waitFor()
     await expect.poll(() => outbox(page)).toMatchObject({ dead: 1 })
+
+    // where it was made it is said too, in place of "Saved on this tablet"
+    await openChild(page, 'Amara Okafor')
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: SKILL, exact: true }) })
+    await row.getByRole('link', { name: 'Not accepted. It does not fit what the server expects' }).waitFor()
+    await page.getByRole('link', { name: '1 change was not accepted' }).waitFor()
+    expect(await page.getByText('Saved on this tablet').count()).toBe(0)
+    await page.getByRole('button', { name: /^Up to date .*, 1 change was not accepted$/ }).click()
 
     await refused.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('It waits again').waitFor()
@@ -313,6 +394,48 @@ describe('the offline page', () => {
     await page.getByText('The change was discarded').waitFor()
     await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
     expect((await outbox(page))['dead']).toBeUndefined()
+  })
+
+  test('carries the right day though the tablet’s clock was set back, and gets another one from its author', async () => {
+    const { context, page } = await tablet()
+    await openChild(page, 'Amara Okafor')
+    await context.setOffline(true)
+    await page.clock.setSystemTime(Date.now() - 730 * 86_400_000)
+    await giveAnother(page, SKILL)
+    await page.getByText('This tablet’s clock was set back').waitFor()
+    // as if the server had refused it for its day
+    await changeWaiting(page, `store.put({ ...waiting[0], state: 'dead', code: 'DATE_NOT_ALLOWED' })`)
+    await page.goto(at('/offline'))
+    const refused = page.getByRole('listitem').filter({ hasText: `Not accepted: Amara Okafor, ${SKILL}` })
+    await refused.getByText('The day is longer ago than your club allows').waitFor()
+    const day = refused.getByLabel('The day it was')
+    // by the server's last answer it is still today, and the group is as full as ever
+    expect(await day.inputValue()).toBe(localDate(Date.now(), 'Europe/London'))
+    await day.fill('2024-01-01')
+    await expect.poll(() => refused.getByRole('button', { name: 'Send with this day' }).isDisabled()).toBe(true)
+    await day.fill(localDate(Date.now(), 'Europe/London'))
+    await refused.getByRole('button', { name: 'Send with this day' }).click()
+    await refused.waitFor({ state: 'detached' })
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
+    expect((await outbox(page))['dead']).toBeUndefined()
+  })
+
+  test('says at login what waits until its author is back, and what was lost', async () => {
+    const { context, page } = await tablet()
+    await openChild(page, 'Amara Okafor')
+    await context.setOffline(true)
+    await giveAnother(page, SKILL)
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+    // the login lapses
+    await page.evaluate(
+      `for (const key of Object.keys(localStorage)) if (!/device|Consent|client/.test(key)) localStorage.removeItem(key)`,
+    )
+    await page.goto(at('/login'))
+    await page.getByText('1 change by Anna is waiting until Anna logs in here').waitFor()
+    await page.evaluate(`new Promise((done) => { indexedDB.deleteDatabase('rungs').onsuccess = done })`)
+    await page.reload()
+    await page.getByText('1 change that had not been sent may be lost').waitFor()
   })
 
   test('saves videos and files of the curricula, goes on after a cut, and shows them without network', async () => {

@@ -6,6 +6,8 @@ interface StatusCircleProps {
   state: OnlineState
   /** Queued changes; rides on the circle when above 0. */
   count?: number
+  /** Something was refused and waits for a person. */
+  refused?: boolean
   /** The whole state in words, such as "Offline, 14 changes waiting". */
   label: string
   /** Words beside the circle where there is room. */
@@ -43,12 +45,25 @@ const drawings: Record<OnlineState, ReactNode> = {
   ),
 }
 
-/** Online solid with a tick, syncing an open ring with an arrow, offline dashed with a stroke. */
-export function StatusCircle({ state, count = 0, label, said, onPress }: StatusCircleProps) {
+const drawnRefused = (
+  <svg viewBox="0 0 40 40" aria-hidden="true">
+    <path
+      d="M20 4.5 37 35H3z"
+      fill="var(--danger-soft)"
+      stroke="currentColor"
+      strokeWidth="2.5"
+      strokeLinejoin="round"
+    />
+    <path d="M20 15.5v9m0 4.6v.4" fill="none" stroke="var(--danger-ink)" strokeWidth="3.2" strokeLinecap="round" />
+  </svg>
+)
+
+/** Online solid with a tick, syncing an open ring with an arrow, offline dashed with a stroke; a triangle where something was refused. */
+export function StatusCircle({ state, count = 0, refused = false, label, said, onPress }: StatusCircleProps) {
   const inside = (
     <>
       <span aria-hidden="true">
-        {drawings[state]}
+        {refused && state !== 'offline' ? drawnRefused : drawings[state]}
         {/* drawn, not written: as text it would stand before the words that the name begins with */}
         {count > 0 ? <b className="n" data-count={count > 99 ? '99+' : count} /> : null}
       </span>

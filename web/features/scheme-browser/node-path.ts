@@ -1,4 +1,5 @@
 import type { SchemeNode } from '#contract/schemes.ts'
+import { folded } from '#domain/search.ts'
 
 export interface Place {
   node: SchemeNode
@@ -21,12 +22,12 @@ export interface Searchable extends Place {
   words: string
 }
 
-/** All nodes in tree order, made ready for many searches: 15,000 of them are looked through at each key. */
+/** All nodes in tree order, made ready for many searches of 15,000 of them. */
 export function searchable(tree: readonly SchemeNode[]): Searchable[] {
   const all: Searchable[] = []
   const visit = (nodes: readonly SchemeNode[], above: readonly SchemeNode[]) => {
     for (const node of nodes) {
-      all.push({ node, above, words: node.title.toLocaleLowerCase() })
+      all.push({ node, above, words: folded(node.title) })
       if (node.children.length > 0) visit(node.children, [...above, node])
     }
   }
@@ -34,9 +35,9 @@ export function searchable(tree: readonly SchemeNode[]): Searchable[] {
   return all
 }
 
-/** Nodes whose title holds the words, case-insensitively, in tree order; at most `most`. */
+/** Nodes whose title holds the words, capitals and accents aside, in tree order; at most `most`. */
 export function searchNodes(all: readonly Searchable[], words: string, most: number): Searchable[] {
-  const wanted = words.trim().toLocaleLowerCase()
+  const wanted = folded(words)
   const found: Searchable[] = []
   if (wanted === '') return found
   for (const one of all) {

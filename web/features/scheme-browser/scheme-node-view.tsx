@@ -1,17 +1,16 @@
 import './scheme-browser.css'
-import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Curriculum, SchemeNode, Video } from '#contract/schemes.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { ContentSections } from './content-sections.tsx'
 import { NodeVideos } from './node-videos.tsx'
-import { byGroup, findPlace, searchable, searchNodes, type Searchable } from './node-path.ts'
+import { byGroup, findPlace, searchable, searchNodes } from './node-path.ts'
 
 interface SchemeNodeViewProps {
   curriculum: Curriculum
@@ -30,60 +29,28 @@ interface SchemeNodeViewProps {
 
 const MOST_FOUND = 20
 
+/** Finds any node of the scheme and leads to it [2.30]. */
 function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculum' | 'onOpen'>) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
-  // made ready before the first key; what is found may come a moment after the key itself
-  const [asked, setAsked] = useState(false)
-  const all = useMemo(() => (asked ? searchable(curriculum.tree) : []), [asked, curriculum.tree])
-  const later = useDeferredValue(words)
-  const open = useCallback(
-    (id: string) => {
-      setWords('')
-      onOpen(id)
-    },
-    [onOpen],
-  )
+  const searching = words !== ''
+  const all = useMemo(() => (searching ? searchable(curriculum.tree) : []), [searching, curriculum.tree])
+  const found = searchNodes(all, words, MOST_FOUND)
+  const open = (id: string) => {
+    setWords('')
+    onOpen(id)
+  }
   return (
     <div className="stack">
-      <Field label={t('scheme.nodeSearch')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="search"
-            before={<Icon of={Search} />}
-            value={words}
-            onFocus={() => setAsked(true)}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        )}
-      </Field>
-      <Found all={all} words={later} onOpen={open} />
-    </div>
-  )
-}
-
-const Found = memo(function Found({
-  all,
-  words,
-  onOpen,
-}: {
-  all: readonly Searchable[]
-  words: string
-  onOpen: (nodeId: string) => void
-}) {
-  const { t } = useTranslation()
-  const found = searchNodes(all, words, MOST_FOUND)
-  return (
-    <>
+      <SearchBox label={t('scheme.nodeSearch')} rule="special" value={words} onSearch={setWords} />
       <div aria-live="polite">
-        {words.trim() !== '' && found.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
+        {searching && found.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
       </div>
       {found.length > 0 ? (
         <ul className="choices" aria-label={t('scheme.results')}>
           {found.map(({ node, above }) => (
             <li key={node.id}>
-              <button type="button" onClick={() => onOpen(node.id)}>
+              <button type="button" onClick={() => open(node.id)}>
                 <Glyph kind={node.t} />
                 <span className="grow">
                   {unbroken(node.title)}
@@ -94,9 +61,9 @@ const Found = memo(function Found({
           ))}
         </ul>
       ) : null}
-    </>
+    </div>
   )
-})
+}
 
 function Children({
   nodes,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import type { Group } from '#contract/groups.ts'
 import type { SchemeNode } from '#contract/schemes.ts'
+import { markLane } from '#domain/mark.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -93,6 +94,7 @@ function Sheet({ view, group, course, memberUuid, day }: SheetProps) {
   const title = offered.find((l) => l.id === levelId)?.title ?? ''
   const slug = course.curriculum.slug
   const pass = (id: string) => (grade: number) => marking.mark(memberUuid, slug, `${id}/manual`, grade, 1)
+  const laneOf = (id: string) => markLane(memberUuid, slug, `${id}/manual`)
   const shown = { title, name: member.firstname, onPass: pass(levelId ?? '') }
   const open = levelId === null ? [] : openSkills(course, results, levelId)
   const skills = (of: readonly SchemeNode[]) => (
@@ -134,7 +136,13 @@ function Sheet({ view, group, course, memberUuid, day }: SheetProps) {
         <MemberNote key={member.uuid} group={group} member={member} />
         {levelId === null ? null : <LevelSwitch levels={levels} levelId={levelId} onChange={setLevelId} />}
         {level && levelId !== null ? (
-          <LevelBar key={memberUuid + levelId} level={level} {...shown} why={whyNot(course, standing, levelId)} />
+          <LevelBar
+            key={memberUuid + levelId}
+            level={level}
+            {...shown}
+            lane={laneOf(levelId)}
+            why={whyNot(course, standing, levelId)}
+          />
         ) : null}
         <div className="sheet-acts">
           <Link className="btn small" to={`/member-groups/${group.id}/member/${memberUuid}/history${day.query}`}>
@@ -170,6 +178,7 @@ function Sheet({ view, group, course, memberUuid, day }: SheetProps) {
                   title={section.group.title}
                   name={member.firstname}
                   onPass={pass(section.group.id)}
+                  lane={laneOf(section.group.id)}
                   why={whyNot(course, standing, section.group.id)}
                 />
               ) : null}

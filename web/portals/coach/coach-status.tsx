@@ -4,15 +4,13 @@ import { useNavigate } from 'react-router'
 import { clockTime } from '#web/shell/dates.ts'
 import { useConnection, useShell } from '#web/shell/shell-context.ts'
 import { StatusCircle } from '#web/ui/status-circle.tsx'
-import type { SyncStatus } from '#web/offline/coach-store.ts'
+import { NEW_STATUS, type SyncStatus } from '#web/offline/coach-store.ts'
 import { currentStore } from './current-store.ts'
-
-const EMPTY: SyncStatus = { state: 'online', queued: 0, dead: 0, syncedAt: null, offlineSince: null, full: false }
 
 export function useSyncStatus(): SyncStatus {
   const store = useSyncExternalStore(currentStore.subscribe, currentStore.get)
   const subscribe = useCallback((listener: () => void) => store?.subscribe(listener) ?? (() => undefined), [store])
-  return useSyncExternalStore(subscribe, () => store?.snapshot().status ?? EMPTY)
+  return useSyncExternalStore(subscribe, () => store?.snapshot().status ?? NEW_STATUS)
 }
 
 /** The status circle of the coach portal; a press says whether the tablet is up to date [2.28] and opens the queue. */
@@ -23,7 +21,9 @@ export function CoachStatus() {
   const { online } = useConnection()
   const status = useSyncStatus()
   const state = online ? status.state : 'offline'
-  const said =
+  const refused = status.dead > 0
+  const failed = t('coach.groups.syncFailed', { count: status.dead })
+  const reached =
     state === 'offline'
       ? status.offlineSince === null
         ? t('coach.status.offline')
@@ -36,7 +36,7 @@ export function CoachStatus() {
   const press = () => {
     void currentStore.get()?.syncNow()
     void navigate('/offline')
-    if (status.dead > 0) alerts.show(t('coach.groups.syncFailed', { count: status.dead }), 'bad')
+    if (refused) alerts.show(failed, 'bad')
     // without network and with nothing queued the words speak of the network alone
     else if (state === 'offline' && status.queued === 0) alerts.show(t('coach.status.noNetwork'), 'begun')
     else if (status.queued > 0 || status.syncedAt === null)
@@ -44,10 +44,19 @@ export function CoachStatus() {
     else alerts.show(t('coach.status.isUpToDate'), 'done')
   }
   const label = [
-    said,
+    reached,
     ...(status.queued > 0 ? [t('coach.status.waiting', { count: status.queued })] : []),
-    ...(status.dead > 0 ? [t('coach.groups.syncFailed', { count: status.dead })] : []),
+    ...(refused ? [failed] : []),
   ].join(', ')
   // what was refused lies here too until somebody decides
-  return <StatusCircle state={state} count={status.queued + status.dead} label={label} said={said} onPress={press} />
+  return (
+    <StatusCircle
+      state={state}
+      count={status.queued + status.dead}
+      refused={refused}
+      label={label}
+      said={refused ? failed : reached}
+      onPress={press}
+    />
+  )
 }

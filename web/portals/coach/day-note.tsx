@@ -8,7 +8,7 @@ import type { SessionDay } from './use-session-day.ts'
 import './day-note.css'
 
 /** Says plainly that a page is not about today; nothing while it is. It leads back where no day picker does. */
-export function DayNote({ day: { date, today, choose }, marks = false }: { day: SessionDay; marks?: boolean }) {
+export function DayNote({ day: { date, today, coming, choose }, marks = false }: { day: SessionDay; marks?: boolean }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { online } = useConnection()
@@ -16,8 +16,12 @@ export function DayNote({ day: { date, today, choose }, marks = false }: { day: 
   return (
     <div className="day-note">
       <Icon of={CalendarDays} />
-      <output>{t(marks ? 'coach.day.marks' : 'coach.day.shown', { day: plainDay(date, language) })}</output>
-      {online && !marks ? null : (
+      <output>
+        {t(marks ? 'coach.day.marks' : coming ? 'coach.day.coming' : 'coach.day.shown', {
+          day: plainDay(date, language),
+        })}
+      </output>
+      {online && !marks && !coming ? null : (
         <Button size="small" onClick={() => choose(today)}>
           {t('coach.day.today')}
         </Button>

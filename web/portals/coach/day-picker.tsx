@@ -7,12 +7,12 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { SessionDay } from './use-session-day.ts'
 
-/** Chooses the session's date; only with a network, and where past days are kept [2.41]. */
-export function DayPicker({ day: { date, today, days, choose } }: { day: SessionDay }) {
+/** Chooses the session's date; only with a network, and where past days are kept [2.41]. Days to come have ways of their own. */
+export function DayPicker({ day: { date, today, coming, days, choose } }: { day: SessionDay }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { online } = useConnection()
-  if (!online || days.length < 2) return null
+  if (!online || days.length < 2 || coming) return null
   return (
     <>
       <label className="day-choice">

@@ -1,13 +1,14 @@
 import { Download, FileWarning, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OfflineDesk, QueueEntry } from '#web/offline/offline-desk.ts'
+import { DATE_REFUSED, type OfflineDesk, type QueueEntry } from '#web/offline/offline-desk.ts'
 import { deviceDate } from '#web/shell/dates.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { CorrectDay } from './correct-day.tsx'
 import { DiscardQuestion } from './discard-question.tsx'
 import { reasonKey } from './queue-words.ts'
 import { saveFile } from '#web/shell/save-file.ts'
@@ -64,6 +65,7 @@ export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly 
               <div>
                 <p className="mid">{t('coach.offline.notAccepted', { subject: words.subject, what: words.what })}</p>
                 <p>{t(`coach.offline.why.${reasonKey(entry.code)}`)}</p>
+                {entry.code === DATE_REFUSED ? <CorrectDay entry={entry} subject={words.subject} desk={desk} /> : null}
                 <p className="small">{t('coach.offline.deadSince', { time: savedAt(entry) })}</p>
                 <div className="flow">
                   <Button size="small" kind="main" onClick={() => void again([entry])}>

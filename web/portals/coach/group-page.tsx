@@ -57,15 +57,15 @@ export function GroupPage() {
         <Alert kind="note">
           <p>{t('coach.group.imported', { names: coachNames(group) })}</p>
         </Alert>
-      ) : members.length > 0 ? (
+      ) : members.length > 0 || day.coming ? (
         <Card className="now lone">
           <div className="lone-top">
             <div className="tools">
               <DayPicker day={day} />
             </div>
-            <GroupHeads group={group} />
+            <GroupHeads group={group} date={day.date} />
           </div>
-          <GroupMenu groupId={group.id} query={day.query} />
+          <GroupMenu group={group} day={day} />
         </Card>
       ) : null}
       <SessionsAhead groupId={group.id} today={today} />
@@ -84,6 +84,7 @@ export function GroupPage() {
                 results={course ? resultsOf(snapshot, course, member.uuid) : NONE}
                 today={today}
                 query={day.query}
+                opens={group.imported !== true && !day.coming}
               />
             ))}
           </ul>
@@ -100,20 +101,22 @@ interface MemberRowProps {
   results: Results
   today: string
   query: string
+  /** The page of the member, who is marked there. */
+  opens: boolean
 }
 
-const MemberRow = memo(function MemberRow({ member, group, course, results, today, query }: MemberRowProps) {
+const MemberRow = memo(function MemberRow({ member, group, course, results, today, query, opens }: MemberRowProps) {
   const levelId = course ? levelOf(course, standingOf(course, results), group, member) : null
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span>
-        {group.imported === true ? (
-          <span className="name">{fullName(member)}</span>
-        ) : (
+        {opens ? (
           <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}${query}`}>
             {fullName(member)}
           </Link>
+        ) : (
+          <span className="name">{fullName(member)}</span>
         )}
         <span className="small dim">
           <Legend
@@ -125,7 +128,7 @@ const MemberRow = memo(function MemberRow({ member, group, course, results, toda
         <Medical member={member} />
         {course && levelId !== null ? <Standing course={course} results={results} levelId={levelId} /> : null}
       </span>
-      {group.imported === true ? null : <Icon of={ChevronRight} />}
+      {opens ? <Icon of={ChevronRight} /> : null}
     </li>
   )
 })

@@ -28,9 +28,10 @@ import {
   type SortField,
   type TodaySession,
 } from './today.ts'
-import { useCoach, useSnapshot } from './use-coach.ts'
+import { useSnapshot } from './use-coach.ts'
 import { useCourse } from './use-course.ts'
 import type { SessionDay } from './use-session-day.ts'
+import { useSync } from './use-sync.ts'
 
 const TablePaging = later(() => import('./table-paging.tsx').then((module) => module.TablePaging))
 
@@ -64,8 +65,7 @@ export function GroupTable({
   const type = (next: string) => {
     setText(next)
     // once, not at each letter after it
-    if (!searchAllowed('group', next) && searchAllowed('group', text))
-      alerts.show(t('coach.groups.searchError'), 'begun')
+    if (!searchAllowed('group', next) && searchAllowed('group', text)) alerts.show(t('search.refused.group'), 'begun')
   }
   const heading = useId()
   const found = searchAndSort(sessions, search, sort)
@@ -134,14 +134,14 @@ export function GroupTable({
 
 function SyncButton() {
   const { t } = useTranslation()
-  const { store } = useCoach()
+  const { busy, sync } = useSync('loadAnew')
   const { status } = useSnapshot()
   return (
     <NetworkButton
       icon={RefreshCw}
-      busy={status.state === 'syncing'}
+      busy={busy || status.state === 'syncing'}
       needs={t('coach.groups.syncNeeds')}
-      onClick={() => void store.loadAnew()}
+      onClick={() => void sync()}
     >
       {t('coach.groups.sync')}
     </NetworkButton>

@@ -16,6 +16,7 @@ import { useMinute } from './use-club-time.ts'
 import { useCoach, useSnapshot } from './use-coach.ts'
 import { useSessionDay } from './use-session-day.ts'
 
+const ComingDays = later(() => import('./coming-days.tsx').then((module) => module.ComingDays))
 const ClosedNote = later(() => import('./closed-note.tsx').then((module) => module.ClosedNote))
 const DayNote = later(() => import('./day-note.tsx').then((module) => module.DayNote))
 
@@ -64,6 +65,7 @@ function Today() {
         </div>
         <GroupTable sessions={sessions} minute={isToday ? minute : null} day={day} />
       </div>
+      <ComingDays groups={groups} day={day} />
     </>
   )
 }

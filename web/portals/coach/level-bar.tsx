@@ -7,6 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { countMarks } from '#web/ui/mark.ts'
 import { Pips } from '#web/ui/pips.tsx'
 import { useFeature } from './features.ts'
+import { RefusedNote } from './refused-note.tsx'
 import { passGrade, revokeGrade, type LevelView } from './level-view.ts'
 import { WhyNot } from './why-not.tsx'
 import type { Why } from './why.ts'
@@ -17,6 +18,8 @@ interface LevelBarProps {
   name: string
   /** Writes the override: 1 pass, -1 revoke, 0 neither. */
   onPass: (grade: number) => void
+  /** Of its pass or revoke. */
+  lane: string
   /** Null when it is passed. */
   why: Why | null
   /** A skill group within a level: its pass stands here, a level's in the dock. */
@@ -24,7 +27,7 @@ interface LevelBarProps {
 }
 
 /** Where one child stands in one level or skill group, and behind the dots what a coach may decide against the marks. */
-export function LevelBar({ level, title, name, onPass, why, group = false }: LevelBarProps) {
+export function LevelBar({ level, title, name, onPass, lane, why, group = false }: LevelBarProps) {
   const { t } = useTranslation()
   const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
   const [asked, setAsked] = useState(false)
@@ -65,6 +68,7 @@ export function LevelBar({ level, title, name, onPass, why, group = false }: Lev
           {...(level.need === undefined ? {} : { need: level.need })}
         />
       )}
+      <RefusedNote lane={lane} />
       <Question
         open={asked}
         onClose={() => setAsked(false)}

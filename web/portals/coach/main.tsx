@@ -1,7 +1,6 @@
 import { CalendarDays, CloudOff, Info, ListTree, NotebookText, Users } from 'lucide-react'
 import { forgetCoachData } from '#web/offline/forget.ts'
 import { entryWords } from '#web/shell/entry-words.ts'
-import { later } from '#web/shell/later.ts'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import './coach.css'
 import { forgetAllClasses } from './all-classes.ts'
@@ -9,6 +8,7 @@ import { CoachData } from './coach-data.tsx'
 import { CoachStatus } from './coach-status.tsx'
 import { currentStore } from './current-store.ts'
 import { GroupsPage } from './groups-page.tsx'
+import { MarkingPages } from './marking-pages.tsx'
 import { partLater } from './part-later.ts'
 import { VersionNote } from './version-note.tsx'
 
@@ -34,13 +34,15 @@ const AlertsPage = partLater(() => import('./group-menu/alerts-page.tsx').then((
 const BadgesPage = partLater(() => import('./group-menu/badges-page.tsx').then((module) => module.BadgesPage))
 const MembersPage = partLater(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
 const HandoverPage = partLater(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
-const Notices = later(() => import('./coach-notices.tsx').then((module) => module.CoachNotices))
+const Notices = partLater(() => import('./coach-notices.tsx').then((module) => module.CoachNotices))
+const LoginNote = partLater(() => import('./login-note.tsx').then((module) => module.LoginNote))
 
 startPortal({
   portal: 'coach',
   userType: 'coach',
   home: '/member-groups',
   Notices,
+  LoginNote,
   pages: [
     { label: 'coach.groups.title', icon: CalendarDays, to: '/member-groups' },
     { label: 'coach.plan.title', icon: NotebookText, to: '/planning' },
@@ -55,11 +57,16 @@ startPortal({
       children: [
         { path: '/member-groups', element: <GroupsPage /> },
         { path: '/member-groups/:groupId', element: <GroupPage /> },
-        { path: '/member-groups/:groupId/register', element: <RegisterPage /> },
-        { path: '/member-groups/:groupId/member/:memberUuid?', element: <AssessMemberPage /> },
-        { path: '/member-groups/:groupId/member/:memberUuid/history', element: <HistoryPage /> },
-        { path: '/member-groups/:groupId/grid', element: <GridPage /> },
-        { path: '/member-groups/:groupId/skill/*', element: <AssessSkillPage /> },
+        {
+          element: <MarkingPages />,
+          children: [
+            { path: '/member-groups/:groupId/register', element: <RegisterPage /> },
+            { path: '/member-groups/:groupId/member/:memberUuid?', element: <AssessMemberPage /> },
+            { path: '/member-groups/:groupId/member/:memberUuid/history', element: <HistoryPage /> },
+            { path: '/member-groups/:groupId/grid', element: <GridPage /> },
+            { path: '/member-groups/:groupId/skill/*', element: <AssessSkillPage /> },
+          ],
+        },
         { path: '/member-groups/:groupId/alerts', element: <AlertsPage /> },
         { path: '/member-groups/:groupId/badges', element: <BadgesPage /> },
         { path: '/member-groups/:groupId/members', element: <MembersPage /> },

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
+import { registerLane } from '#domain/register.ts'
 import { LongText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useLeaving } from '#web/shell/use-leaving.tsx'
@@ -11,6 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fullName } from './full-name.ts'
+import { RefusedNote } from './refused-note.tsx'
 import { useCoach } from './use-coach.ts'
 import './assess.css'
 
@@ -20,7 +22,7 @@ const LONGEST = 2000
 export function MemberNote({ group, member }: { group: Group; member: CoachMember }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const { store } = useCoach()
+  const { store, club } = useCoach()
   const [text, setText] = useState<string | null>(null)
   const words = member.note ?? ''
 
@@ -43,6 +45,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
         <span className={words === '' ? 'dim' : ''}>{words === '' ? t('coach.note.add') : words}</span>
         <span className="sr">: {t('coach.note.change', { name: fullName(member) })}</span>
       </button>
+      <RefusedNote lane={registerLane({ kind: 'note', club: club.id, memberUuid: member.uuid })} />
       <Dialog
         open={text !== null}
         onClose={leave}

@@ -1,14 +1,10 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forgetLoss, lostData } from '#web/offline/device-note.ts'
-import { clockTime, deviceDate, displayDate } from '#web/shell/dates.ts'
 import { Page } from '#web/shell/page.tsx'
-import { useConnection, useMe, useWordLanguage } from '#web/shell/shell-context.ts'
-import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { useConnection, useMe } from '#web/shell/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { DeadLetters } from './dead-letters.tsx'
+import { LossNote } from './loss-note.tsx'
 import { QueueAnswer } from './queue-answer.tsx'
 import { PageTitle } from './page-title.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
@@ -43,7 +39,7 @@ export function OfflinePage() {
             others={view.others.length > 0}
             online={online}
           />
-          <Loss />
+          <LossNote />
           <ConflictList />
           <DeadLetters desk={desk} dead={view.dead} />
           <WaitingList desk={desk} view={view} />
@@ -69,35 +65,5 @@ function Device() {
       <SavedFilesCard files={files} room={device?.room ?? null} />
       <ReadinessCard device={device} saved={files?.saved ?? null} />
     </>
-  )
-}
-
-/** Said until somebody has read it: the browser removed what was on this tablet. */
-function Loss() {
-  const { t } = useTranslation()
-  const language = useWordLanguage()
-  const [lost, setLost] = useState(lostData)
-  if (!lost) return null
-  const when = `${displayDate(deviceDate(lost.at), '', language)}, ${clockTime(lost.at)}`
-  const read = () => {
-    forgetLoss()
-    setLost(null)
-  }
-  return (
-    <Alert kind={lost.queued > 0 ? 'bad' : 'begun'}>
-      <div className="stack">
-        <p>
-          <b>{t('coach.offline.loss')}</b>
-        </p>
-        <p>
-          {lost.queued > 0 ? t('coach.offline.lossQueued', { count: lost.queued, when }) : t('coach.offline.lossNone')}
-        </p>
-        <p>
-          <Button size="small" onClick={read}>
-            {t('coach.offline.lossRead')}
-          </Button>
-        </p>
-      </div>
-    </Alert>
   )
 }

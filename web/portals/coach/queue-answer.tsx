@@ -1,12 +1,12 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '#web/shell/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { StatusCircle } from '#web/ui/status-circle.tsx'
-import { useCoach, useSnapshot } from './use-coach.ts'
+import { useSnapshot } from './use-coach.ts'
+import { useSync } from './use-sync.ts'
 
 interface QueueAnswerProps {
   waiting: number
@@ -19,9 +19,8 @@ interface QueueAnswerProps {
 /** The answer at one glance: is everything safe, and has it gone. */
 export function QueueAnswer({ waiting, dead, others, online }: QueueAnswerProps) {
   const { t } = useTranslation()
-  const { store } = useCoach()
   const { status } = useSnapshot()
-  const [busy, setBusy] = useState(false)
+  const { busy, sync } = useSync('syncNow')
   const state = online ? status.state : 'offline'
   const heading =
     waiting > 0
@@ -37,11 +36,6 @@ export function QueueAnswer({ waiting, dead, others, online }: QueueAnswerProps)
         : t('coach.offline.noNetworkSince', { time: clockTime(status.offlineSince) })
   const then =
     waiting > 0 ? t(state === 'offline' ? 'coach.offline.goLater' : 'coach.offline.goNow', { count: waiting }) : ''
-  async function tryNow(): Promise<void> {
-    setBusy(true)
-    await store.syncNow()
-    setBusy(false)
-  }
   return (
     <Card className="answer">
       {waiting === 0 && dead > 0 ? (
@@ -53,7 +47,7 @@ export function QueueAnswer({ waiting, dead, others, online }: QueueAnswerProps)
         <h2 aria-live="polite">{heading}</h2>
         <p className="dim">{`${since} ${then}`.trim()}</p>
       </div>
-      <Button disabled={busy} onClick={() => void tryNow()}>
+      <Button disabled={busy} onClick={() => void sync()}>
         <Icon of={RefreshCw} />
         {t(busy ? 'coach.offline.trying' : 'coach.offline.tryNow')}
       </Button>

@@ -97,11 +97,11 @@ test('what is kept beside marks is said in words, too', () => {
       t,
       known.members,
       { kind, payload: { ...about, ...more, value } as RegisterPayload },
-      () => 'Sat 21 Nov',
+      () => 'Sat Nov 21st',
     )
   const about = { memberUuid: mark().memberUuid, groupId: 'g', timestamp: 1 }
   const one = say('attendance', 'present', { date: '2026-11-21' })
-  expect([one.subject, one.what]).toEqual(['Ava Lane, register (Sat 21 Nov)', 'Here'])
+  expect([one.subject, one.what]).toEqual(['Ava Lane, register (Sat Nov 21st)', 'Here'])
   expect(say('attendance', null, { date: '2026-11-21' }).what).toBe('Not marked')
   expect(say('badge', true).what).toBe('Handed over')
   expect(say('move', null).what).toBe('Nothing said')

@@ -43,7 +43,7 @@ export function markWords(t: TFunction, { members, courses }: Known, payload: Ma
   return { subject, ...gradeWords(t, course, schemeNodeId, { grade, pass, ts }) }
 }
 
-/** What is kept beside marks, in words: `Ava Lane, register (Sat 21 Nov)` and `Here`. */
+/** What is kept beside marks, in words: `Ava Lane, register (Sat Nov 21st)` and `Here`. */
 export function registerWords(
   t: TFunction,
   members: Known['members'],
@@ -91,6 +91,8 @@ export function planWords(
 /** Why the server refused it, for a coach: reasons with the same remedy share their words. */
 const reasons: Record<string, string> = {
   UNKNOWN_MEMBER_OR_GROUP: 'unknownMember',
+  MEMBER_MERGED: 'merged',
+  MEMBER_ERASED: 'erased',
   NOT_ASSIGNED: 'notAssigned',
   UNKNOWN_NODE: 'unknownNode',
   NOT_IN_LEVELS: 'levels',

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
-import type { Attendance } from '#domain/register.ts'
+import { registerLane, type Attendance } from '#domain/register.ts'
 import { isCancelled, lastsAllDay, startOn } from '#domain/sessions.ts'
-import { plainDate, shortDay } from '#web/shell/dates.ts'
+import { displayDate, shortDay } from '#web/shell/dates.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -16,6 +16,7 @@ import { IdleButton } from '#web/ui/idle-button.tsx'
 import { membersOf } from './group-data.ts'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from './page-title.tsx'
+import { RefusedNote } from './refused-note.tsx'
 import { fullName } from './full-name.ts'
 import { Medical } from './person.tsx'
 import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
@@ -87,7 +88,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
           .join(' · ')}
         back={{ to: `/member-groups/${group.id}${query}`, title: group.name }}
       />
-      <p className="date">{plainDate(date, language)}</p>
+      <p className="date">{displayDate(date, '', language)}</p>
       <div className="split tools">
         {days.length > 1 ? (
           <Select aria-label={t('coach.register.day')} value={date} onChange={(event) => onDay(event.target.value)}>
@@ -118,6 +119,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
                   key={member.uuid}
                   member={member}
                   value={value}
+                  lane={registerLane({ kind: 'attendance', groupId: group.id, date, memberUuid: member.uuid })}
                   onMark={() => mark([member], nextAttendance(value))}
                 />
               )
@@ -146,7 +148,14 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
   )
 }
 
-function Row({ member, value, onMark }: { member: CoachMember; value: Attendance | null; onMark: () => void }) {
+interface RowProps {
+  member: CoachMember
+  value: Attendance | null
+  lane: string
+  onMark: () => void
+}
+
+function Row({ member, value, lane, onMark }: RowProps) {
   const { t } = useTranslation()
   const name = fullName(member)
   const said = value === 'present' ? 'here' : value === 'absent' ? 'absent' : 'none'
@@ -156,6 +165,7 @@ function Row({ member, value, onMark }: { member: CoachMember; value: Attendance
       <span>
         <span className="name">{name}</span>
         <Medical member={member} />
+        <RefusedNote lane={lane} />
       </span>
       <button type="button" className={`mark ${said}`} onClick={onMark}>
         {value === null ? null : <Icon of={value === 'present' ? Check : X} />}

@@ -1,8 +1,10 @@
 import { memo } from 'react'
 import type { SchemeNode } from '#contract/schemes.ts'
+import { markLane } from '#domain/mark.ts'
 import { passPoint } from '#domain/scheme.ts'
 import { Grades } from '#web/ui/grades.tsx'
 import type { Course } from './group-data.ts'
+import { RefusedNote } from './refused-note.tsx'
 import type { Mark } from './use-marking.ts'
 
 interface SkillGradesProps {
@@ -29,16 +31,18 @@ export const SkillGrades = memo(function SkillGrades({
 }: SkillGradesProps) {
   const pass = passPoint(course.scheme, skill.id)
   const labels = course.curriculum.grades.find((g) => g.grade === skill.grade)?.labels ?? []
+  const { slug } = course.curriculum
   return (
-    <Grades
-      labels={labels}
-      value={value}
-      pass={pass}
-      label={label}
-      disabled={disabled}
-      onChange={(grade) =>
-        grade === value ? undefined : mark(memberUuid, course.curriculum.slug, skill.id, grade, pass)
-      }
-    />
+    <>
+      <Grades
+        labels={labels}
+        value={value}
+        pass={pass}
+        label={label}
+        disabled={disabled}
+        onChange={(grade) => (grade === value ? undefined : mark(memberUuid, slug, skill.id, grade, pass))}
+      />
+      <RefusedNote lane={markLane(memberUuid, slug, skill.id)} />
+    </>
   )
 })

@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { fullName } from '../full-name.ts'
 import type { MemberAlerts } from './alert-facts.ts'
+import { useSessionDay } from '../use-session-day.ts'
 import { OwnGroup } from './own-group.tsx'
 import { useAlertWords, type AlertWords } from './use-alert-words.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
@@ -34,7 +35,8 @@ export function AlertsPage() {
 /** What a coach should know of the children of a group, kind by kind (domain.md 4). */
 function Alerts({ group }: { group: Group }) {
   const { t } = useTranslation()
-  const { alerts, course, today } = useGroupAlerts(group.id)
+  const day = useSessionDay()
+  const { alerts, course, today } = useGroupAlerts(group.id, day.date)
   const words = useAlertWords(course, today)
   const kinds = ALERT_KINDS.map((kind) => ({ kind, rows: alerts.flatMap((one) => ofKind(one, kind)) })).filter(
     ({ rows }) => rows.length > 0,
@@ -45,7 +47,7 @@ function Alerts({ group }: { group: Group }) {
       <PageTitle
         title={group.name}
         sub={[t('coach.alerts.title'), t('coach.alerts.total', { count })].join(' · ')}
-        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+        back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       {count === 0 ? <Empty title={t('coach.alerts.none')}>{t('coach.alerts.noneHow')}</Empty> : null}
       {kinds.map(({ kind, rows }) => (

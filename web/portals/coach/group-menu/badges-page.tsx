@@ -14,6 +14,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/idle-button.tsx'
 import { NotesDock } from '../notes-dock.tsx'
 import { PageTitle } from '../page-title.tsx'
+import { RefusedNote } from '../refused-note.tsx'
 import { fullName } from '../full-name.ts'
 import { useGroup } from '../use-group.ts'
 import { useNotes } from '../use-notes.ts'
@@ -114,6 +115,7 @@ function BadgeRow({ badge, group, today, onHand }: BadgeRowProps) {
     <li>
       <span>
         <span className="mid">{level.title}</span> <span className="small dim">{said}</span>
+        <RefusedNote lane={badge.key} />
       </span>
       <Button kind={given === null ? 'soft' : 'bare'} className="hand" onClick={() => onHand([badge], given === null)}>
         <Icon of={given === null ? Award : Check} />

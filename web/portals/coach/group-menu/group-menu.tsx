@@ -1,44 +1,51 @@
 import { Award, BellRing, HandHelping, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Group } from '#contract/groups.ts'
 import { GroupActions } from '../group-actions.tsx'
 import { SessionPlanLink } from '../planning/session-plan-link.tsx'
 import { badgesOf } from './badges.ts'
 import { MenuLink } from './menu-link.tsx'
+import type { SessionDay } from '../use-session-day.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
 import './group-menu.css'
 
-/** Everything that can be done with a group, in one place [2.18]. */
-export function GroupMenu({ groupId, query }: { groupId: string; query: string }) {
+/** Everything that can be done with a group, in one place [2.18]; in the coming week what is read and planned. */
+export function GroupMenu({ group, day: { date, coming, query } }: { group: Group; day: SessionDay }) {
   const { t } = useTranslation()
-  const { alerts, course, snapshot, members } = useGroupAlerts(groupId)
+  const { alerts, course, snapshot, members } = useGroupAlerts(group.id, date)
   const count = alerts.reduce((sum, one) => sum + one.alerts.length, 0)
   const badges = course ? badgesOf(snapshot, course, members).filter(({ given }) => given === null) : []
-  const at = `/member-groups/${groupId}`
+  const at = `/member-groups/${group.id}`
   return (
     <nav className="group-menu" aria-label={t('coach.group.menu')}>
-      <GroupActions groupId={groupId} query={query} />
+      {coming ? null : <GroupActions groupId={group.id} query={query} />}
       <div className="menu-links">
         <MenuLink
-          to={`${at}/alerts`}
+          to={`${at}/alerts${query}`}
           icon={BellRing}
           title={t('coach.alerts.title')}
           hint={t('coach.alerts.total', { count })}
         />
+        {coming ? null : (
+          <MenuLink
+            to={`${at}/badges`}
+            icon={Award}
+            title={t('coach.badges.title')}
+            hint={t('coach.badges.toHand', { count: badges.length })}
+          />
+        )}
+        <SessionPlanLink groupId={group.id} query={query} />
+        {/* of a group that is only covered it opens on the day itself */}
+        {coming && group.covering !== undefined ? null : (
+          <MenuLink
+            to={`${at}/members${query}`}
+            icon={Users}
+            title={t('coach.all.title')}
+            hint={t('coach.members', { count: members.length })}
+          />
+        )}
         <MenuLink
-          to={`${at}/badges`}
-          icon={Award}
-          title={t('coach.badges.title')}
-          hint={t('coach.badges.toHand', { count: badges.length })}
-        />
-        <SessionPlanLink groupId={groupId} />
-        <MenuLink
-          to={`${at}/members`}
-          icon={Users}
-          title={t('coach.all.title')}
-          hint={t('coach.members', { count: members.length })}
-        />
-        <MenuLink
-          to={`${at}/handover`}
+          to={`${at}/handover${query}`}
           icon={HandHelping}
           title={t('coach.handover.title')}
           hint={t('coach.handover.hint')}

@@ -17,6 +17,7 @@ import { Medical } from '../person.tsx'
 import { attendanceOf, keptRegisters, totalsOf } from '../register-data.ts'
 import { coachNames } from '../today.ts'
 import { nextStep, skillsMarkedOn, type NextStep } from './handover.ts'
+import { useSessionDay } from '../use-session-day.ts'
 import { OwnGroup } from './own-group.tsx'
 import { useAlertWords } from './use-alert-words.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
@@ -31,7 +32,8 @@ export function HandoverPage() {
 function Handover({ group }: { group: Group }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const { alerts, course, snapshot, members, today } = useGroupAlerts(group.id)
+  const day = useSessionDay()
+  const { alerts, course, snapshot, members, today } = useGroupAlerts(group.id, day.date)
   const words = useAlertWords(course, today)
   const [last] = keptRegisters(snapshot.registers, group.id).keys()
   const uuids = members.map(({ uuid }) => uuid)
@@ -49,7 +51,7 @@ function Handover({ group }: { group: Group }) {
       <PageTitle
         title={group.name}
         sub={t('coach.handover.title')}
-        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+        back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       <Card className="in">
         <div className="split">

@@ -12,6 +12,7 @@ import { useGroup } from '../use-group.ts'
 import { useNotes } from '../use-notes.ts'
 import { moveOf } from './alert-facts.ts'
 import { MemberSheet } from './member-sheet.tsx'
+import { useSessionDay } from '../use-session-day.ts'
 import { OwnGroup } from './own-group.tsx'
 import { NoMembers } from '../no-members.tsx'
 import './group-menu.css'
@@ -25,7 +26,8 @@ export function MembersPage() {
 /** Everybody in a group with all that a coach keeps of them, and who moves on [2.18], [4.30]. */
 function Members({ group }: { group: Group }) {
   const { t } = useTranslation()
-  const { snapshot, course, members, today } = useGroup(group.id)
+  const day = useSessionDay()
+  const { snapshot, course, members, today } = useGroup(group.id, day.date)
   const notes = useNotes()
   const days = useMemo(() => keptRegisters(snapshot.registers, group.id), [snapshot.registers, group.id])
   const moves = new Map(members.map(({ uuid }) => [uuid, moveOf(snapshot.registers, group.id, uuid)]))
@@ -39,7 +41,7 @@ function Members({ group }: { group: Group }) {
       <PageTitle
         title={group.name}
         sub={[t('coach.all.title'), t('coach.members', { count: members.length })].join(' · ')}
-        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+        back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       {members.length === 0 ? <NoMembers /> : null}
       <div className="member-sheets">

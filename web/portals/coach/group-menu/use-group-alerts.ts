@@ -2,9 +2,12 @@ import { useMemo } from 'react'
 import { useGroup, type GroupView } from '../use-group.ts'
 import { alertsOfGroup, type MemberAlerts } from './alert-facts.ts'
 
-/** A group's alerts as they stand today. */
-export function useGroupAlerts(groupId: string | undefined): GroupView & { alerts: readonly MemberAlerts[] } {
-  const view = useGroup(groupId)
+/** A group's alerts as they stand today, of who is in it on a date or today. */
+export function useGroupAlerts(
+  groupId: string | undefined,
+  date?: string,
+): GroupView & { alerts: readonly MemberAlerts[] } {
+  const view = useGroup(groupId, date)
   const { snapshot, course, group, members, today } = view
   const alerts = useMemo(
     () => (group ? alertsOfGroup(snapshot, course, group, members, today) : []),

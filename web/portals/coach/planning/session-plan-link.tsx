@@ -6,13 +6,13 @@ import { useSnapshot } from '../use-coach.ts'
 import { plansOn } from './plans-on.ts'
 
 /** Leads from a group to what is planned for it, where sessions are planned at all. */
-export function SessionPlanLink({ groupId }: { groupId: string }) {
+export function SessionPlanLink({ groupId, query }: { groupId: string; query: string }) {
   const { t } = useTranslation()
   const [plan] = plansOn(useSnapshot(), groupId)
   if (!useFeature('ENABLE_SESSION_PLANNING')) return null
   return (
     <MenuLink
-      to={`/member-groups/${groupId}/session-plan`}
+      to={`/member-groups/${groupId}/session-plan${query}`}
       icon={ClipboardList}
       title={t('coach.plan.session')}
       hint={plan?.content.title ?? t('coach.plan.noneOn')}

@@ -17,6 +17,7 @@ import { MissingGroup } from '../missing-group.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { mayPlan } from '../today.ts'
 import { useGroup } from '../use-group.ts'
+import { useSessionDay } from '../use-session-day.ts'
 import { PlanSheet } from './plan-sheet.tsx'
 import { plansOn } from './plans-on.ts'
 import { usePlanning } from './use-planning.ts'
@@ -26,7 +27,8 @@ import './plans.css'
 export function SessionPlanPage() {
   const { t } = useTranslation()
   const { groupId } = useParams()
-  const { group, snapshot, course, today } = useGroup(groupId)
+  const day = useSessionDay()
+  const { group, snapshot, course, today } = useGroup(groupId, day.date)
   const { session } = useShell()
   const { write } = usePlanning()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -56,7 +58,7 @@ export function SessionPlanPage() {
       <PageTitle
         title={t('coach.plan.session')}
         sub={group.name}
-        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+        back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       {plan ? (
         <>

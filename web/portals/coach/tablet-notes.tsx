@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { OthersQueue } from '#web/offline/offline-desk.ts'
+import { useMe } from '#web/shell/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { useSyncStatus } from './coach-status.tsx'
+import { LossNote } from './loss-note.tsx'
+import { useOfflineDesk } from './use-offline-desk.ts'
+
+/** On the first screen: what this tablet lost, and what colleagues left to be sent. */
+export function TabletNotes() {
+  const { view } = useOfflineDesk(useMe()?.uuid)
+  return (
+    <>
+      <LossNote />
+      <OthersNote others={view?.others ?? []} />
+    </>
+  )
+}
+
+/** How much each of them left on this tablet, never what. */
+export function OthersNote({ others }: { others: readonly OthersQueue[] }) {
+  const { t } = useTranslation()
+  if (others.length === 0) return null
+  return (
+    <Alert kind="begun">
+      {others.map(({ userUuid, firstname, count }) => (
+        <p key={userUuid}>
+          {firstname === null
+            ? t('coach.offline.othersUnknown', { count })
+            : t('coach.offline.others', { count, name: firstname })}
+        </p>
+      ))}
+    </Alert>
+  )
+}
+
+/** The tablet's clock cannot be trusted: said on every page, because marks are dated by it. */
+export function ClockNote() {
+  const { t } = useTranslation()
+  const { clock } = useSyncStatus()
+  if (clock === null) return null
+  return (
+    <Alert kind={clock === 'off' ? 'begun' : 'bad'}>
+      <p>{t(`coach.clock.${clock}`)}</p>
+    </Alert>
+  )
+}
