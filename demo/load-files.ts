@@ -59,7 +59,7 @@ export async function loadFiles(
     const received = { path, filename, extension, bytes: content.length, sha256 }
     await writeFile(path, content)
     await checkContent(path, extension, content.length)
-    const picture = await drawAnew(path, extension)
+    const picture = await drawAnew(clientId, path, extension)
     await putBytes(files, clientId, id, received, picture)
     await rm(path)
     await inTenant(db, clientId, 'write', (tx) =>

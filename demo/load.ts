@@ -75,7 +75,12 @@ async function loadOrganisation(
     for (const user of data.users) await createUser(tx, id, null, { ...user, passwordHash })
     if (provider !== 'local') {
       for (const { key, type } of data.client.users)
-        await addIdentity(tx, id, { provider, subject: subjectOf(id, key), type, userId: userId(id, key) })
+        await addIdentity(tx, id, {
+          provider: { kind: provider, issuer: '' },
+          subject: subjectOf(id, key),
+          type,
+          userId: userId(id, key),
+        })
     }
     for (const { key, pin } of data.client.users) if (pin !== null) await setPin(tx, id, userId(id, key), pin, secret)
     for (const term of data.terms) await createTerm(tx, id, admin, term)

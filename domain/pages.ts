@@ -39,6 +39,13 @@ const always = () => true
 export const isOrganisationPortal = (visitor: Visitor) =>
   visitor.portal === 'club' && on('ENABLE_ORGANISATIONS')(visitor)
 
+/** Off for federated clients [6.8], and on unless a client says otherwise. */
+export const mayAddScheme = (features: Features) => features['ADD_SCHEME'] !== false
+
+/** How a portal asks for the list of schemes: an organisation's has those that its clubs' groups use [6.19]. */
+export const schemesAskedFor = (visitor: Visitor): { scheme_sessions_only?: '1' } =>
+  isOrganisationPortal(visitor) ? { scheme_sessions_only: '1' } : {}
+
 /** Pages of each portal [2.1]–[2.17], and who may open them [6.12]–[6.18]. What stands below a path goes with it. */
 export const pages = {
   parent: { '/overview': always, '/account': always, '/about': always },
@@ -82,7 +89,15 @@ export function mayOpen(visitor: Visitor, path: string): boolean {
 }
 
 /** Paths that need no session [5.5]. */
-export const publicPaths = ['/login', '/logout', '/redirect', '/set-password', '/reset-password', '/unsubscribe']
+export const publicPaths = [
+  '/login',
+  '/logout',
+  '/redirect',
+  '/set-password',
+  '/reset-password',
+  '/confirm-email',
+  '/unsubscribe',
+]
 
 export function isPublic(path: string): boolean {
   return publicPaths.includes(path.replace(/\/+$/, ''))

@@ -38,6 +38,8 @@ export interface Scheme {
   /** 1 = skill. */
   readonly skill: Uint8Array
   readonly manual: Uint8Array
+  /** 1 = skipped, or below one that is. */
+  readonly skipped: Uint8Array
   /** Pass point by the scheme as it is now; 0 = not assessable [4.18]. */
   readonly pass: Uint8Array
   /** 1 = counts. */
@@ -215,6 +217,7 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
     parent: Int32Array.from(parent),
     skill,
     manual,
+    skipped,
     pass,
     counts,
     skillsBelow,

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Route } from 'playwright-core'
 import { freePort, startEmbedded } from '#db/embedded.ts'
 
 /** The first start fills three clients: 20 s, and many times that beside other work. */
@@ -141,6 +142,20 @@ export async function call(
 ): Promise<{ status: number; body: unknown }> {
   const { status, text } = await ask(server, portal, path, options)
   return { status, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** Answers a read that a page makes with something else than the server says; `change` is handed what the server says. */
+export async function answerChanged<T>(
+  server: RunningServer,
+  portal: string,
+  route: Route,
+  change: (answer: T) => T,
+): Promise<void> {
+  const { pathname, search } = new URL(route.request().url())
+  const { authorization, 'x-request-id': id = '' } = route.request().headers()
+  const token = authorization?.replace('Bearer ', '')
+  const { body } = await call(server, portal, pathname + search, token === undefined ? {} : { token })
+  await route.fulfill({ headers: { 'x-request-id': id }, json: change(body as T) })
 }
 
 /** Any request to a portal's host; Node resolves no `*.localhost`. */

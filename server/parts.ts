@@ -15,6 +15,7 @@ import type { Session, Tokens } from './http/session.ts'
 import type { Tenant } from './http/tenant.ts'
 import type { Providers } from './providers/providers.ts'
 import type { Curricula } from './schemes/curriculum.ts'
+import type { SecretBox } from './secret-box.ts'
 import type { Database, Tx } from './tenancy.ts'
 
 export type App = FastifyInstance<
@@ -42,8 +43,10 @@ export interface Parts {
   mail: Mail
   providers: Providers
   files: FileStore
-  /** Goes into the hashes of PINs. */
+  /** `SECRET`: goes into the hashes of PINs and the secrets of tokens of the API. */
   pinSecret: Uint8Array
+  /** Encrypts what may not stand in the database in clear. */
+  secrets: SecretBox
   tenant: (request: FastifyRequest) => Promise<Tenant>
   /** The session of a request; refuses with 401 without a good access token for the host. */
   session: (request: FastifyRequest) => Promise<Session>

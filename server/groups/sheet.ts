@@ -142,12 +142,11 @@ async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBod
   ]
   const leftOut = `group_id = $1 AND (user_id, from_date) NOT IN (SELECT * FROM unnest($2::uuid[], $3::date[]))`
   await tx.query(`DELETE FROM group_coaches WHERE ${leftOut} AND from_date > $4`, [id, uuids, froms, office.today])
-  await tx.query(`UPDATE group_coaches SET to_date = $4 WHERE ${leftOut} AND (to_date IS NULL OR to_date > $4)`, [
-    id,
-    uuids,
-    froms,
-    office.today,
-  ])
+  // out since yesterday, as members are: from now on they are not told about anybody in the group
+  await tx.query(
+    `UPDATE group_coaches SET to_date = $4::date - 1 WHERE ${leftOut} AND (to_date IS NULL OR to_date >= $4)`,
+    [id, uuids, froms, office.today],
+  )
   await tx.query(
     `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::date[], $5::date[])

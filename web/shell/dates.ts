@@ -25,18 +25,21 @@ function partsOf(date: string): { year: number; month: number; day: number; week
   return { year, month: month - 1, day, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() }
 }
 
-/** [9.23]: `Today`, else `Nov 20th 2026`; in Welsh `20 Tach 2026`. Both dates are YYYY-MM-DD. */
-export function displayDate(date: string, todayDate: string, language: WordLanguage): string {
-  if (date === todayDate) return today[language]
-  const { year, month, day } = partsOf(date)
+/** `Nov 20th`; in Welsh `20 Tach`: every date is written around it. */
+export function monthDay(date: string, language: WordLanguage): string {
+  const { month, day } = partsOf(date)
   const name = months[language][month] ?? ''
-  return language === 'en' ? `${name} ${ordinal(day)} ${year}` : `${day} ${name} ${year}`
+  return language === 'en' ? `${name} ${ordinal(day)}` : `${day} ${name}`
 }
 
-/** `Thu 20 Nov`: for days close by, where the year is plain. */
+/** [9.23]: `Today`, else `Nov 20th 2026`; in Welsh `20 Tach 2026`. Both dates are YYYY-MM-DD. */
+export function displayDate(date: string, todayDate: string, language: WordLanguage): string {
+  return date === todayDate ? today[language] : `${monthDay(date, language)} ${partsOf(date).year}`
+}
+
+/** `Fri Nov 20th`: for days close by, where the year is plain. */
 export function shortDay(date: string, todayDate: string, language: WordLanguage): string {
-  if (date === todayDate) return today[language]
-  return plainDay(date, language)
+  return date === todayDate ? today[language] : plainDay(date, language)
 }
 
 /** A day in the middle of a sentence: the word for today is written small there. Of texts, `{{day, within}}`. */
@@ -44,16 +47,9 @@ export function withinSentence(day: string, language: WordLanguage): string {
   return day === today[language] ? day.toLowerCase() : day
 }
 
-/** `Thu 20 Nov`, today too. */
+/** `Fri Nov 20th`, today too. */
 export function plainDay(date: string, language: WordLanguage): string {
-  const { month, day, weekday } = partsOf(date)
-  return `${weekdays[language][weekday] ?? ''} ${day} ${months[language][month] ?? ''}`
-}
-
-/** `20 Nov 2026` of a YYYY-MM-DD, today too. */
-export function plainDate(date: string, language: WordLanguage): string {
-  const { year, month, day } = partsOf(date)
-  return `${day} ${months[language][month] ?? ''} ${year}`
+  return `${weekdays[language][partsOf(date).weekday] ?? ''} ${monthDay(date, language)}`
 }
 
 /** `Nov` of a YYYY-MM-DD. */

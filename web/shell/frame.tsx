@@ -1,27 +1,21 @@
-import { Menu } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet } from 'react-router'
 import { Band } from '#web/ui/band.tsx'
 import { Brand } from '#web/ui/brand.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { RungsMark } from '#web/ui/rungs-mark.tsx'
 import { askConsentAgain } from './consent.ts'
 import { SlotsContext } from './header-slots.tsx'
+import { MenuButton } from './menu-button.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { NobodyKnown } from './nobody-known.tsx'
 import { OnlineIndicator } from './online-indicator.tsx'
-import { later } from './later.ts'
 import { useShell } from './shell-context.ts'
-
-const PortalDrawer = later(() => import('./portal-drawer.tsx').then((module) => module.PortalDrawer))
 
 /** Header, drawer and footer around the pages of a logged-in user. */
 export function Frame() {
   const { t } = useTranslation()
   const { client, definition } = useShell()
-  const [menu, setMenu] = useState(false)
   const [title, setTitle] = useState<HTMLElement | null>(null)
   const [row, setRow] = useState<HTMLElement | null>(null)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
@@ -35,9 +29,7 @@ export function Frame() {
         className="top"
         bar={
           <>
-            <Button icon aria-label={t('shell.menu')} aria-expanded={menu} onClick={() => setMenu(true)}>
-              <Icon of={Menu} />
-            </Button>
+            <MenuButton />
             <Link className="home" to={definition.home} aria-label={t('shell.home', { name: client.name })}>
               <Brand name={client.name} logo={client.logo_url} />
             </Link>
@@ -61,7 +53,6 @@ export function Frame() {
           <RungsMark size={14} /> Rungs
         </span>
       </footer>
-      {menu ? <PortalDrawer open onClose={() => setMenu(false)} /> : null}
       {Beside ? <Beside /> : null}
     </SlotsContext>
   )

@@ -5,6 +5,7 @@ import { BigLadder } from '#web/ui/big-ladder.tsx'
 import { Brand } from '#web/ui/brand.tsx'
 import { RungsMark } from '#web/ui/rungs-mark.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { MenuButton } from './menu-button.tsx'
 import { useShell } from './shell-context.ts'
 
 /** The pages before login: the tenant's face beside what is asked. */
@@ -17,7 +18,10 @@ export function LoginFrame({ title, heading, children }: { title: string; headin
   return (
     <div className="login">
       <header className="hero">
-        <Brand name={client.name} logo={client.logo_url} />
+        <div className="bar">
+          <MenuButton />
+          <Brand name={client.name} logo={client.logo_url} />
+        </div>
         {heading === undefined ? (
           <h1>{t(`login.hero.${definition.portal}`)}</h1>
         ) : (

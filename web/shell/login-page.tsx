@@ -12,6 +12,7 @@ import { useLoginAnswer } from './use-login-answer.ts'
 export function LoginPage() {
   const { t } = useTranslation()
   const { client, definition } = useShell()
+  const { LoginNote } = definition
   const loggedIn = useLoggedIn()
   const [query] = useSearchParams()
   const { take, step, back } = useLoginAnswer()
@@ -19,6 +20,7 @@ export function LoginPage() {
   if (step && step.kind !== 'reset') return <LoginSteps step={step} take={take} back={back} />
   return (
     <LoginFrame title={t('login.title')}>
+      {LoginNote ? <LoginNote /> : null}
       {client.login === 'email' || client.login === 'username' ? (
         <LoginForm by={client.login} take={take} resetUrl={step?.url ?? null} />
       ) : (

@@ -32,6 +32,8 @@ export interface PortalDefinition {
   Notices?: ComponentType
   /** Lies beside every page: dialogs that the drawer opens. */
   Beside?: ComponentType
+  /** Stands above the login: what this device still holds. */
+  LoginNote?: ComponentType
   /** Said in the version dialog, such as "3 changes are sent first". */
   VersionNote?: ComponentType
   /** Waited for before a refresh of the page. */

@@ -48,7 +48,8 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const loggedIn = useLoggedIn()
   const clubs = useClubs()
   const pages = usePages()
-  const current = currentPage(pages, useLocation())
+  const here = useLocation()
+  const current = currentPage(pages, here)
   const navigate = useNavigate()
   const [help, setHelp] = useState(false)
   const helpId = useId()
@@ -114,7 +115,8 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
             {t(online ? 'shell.logOut' : 'shell.logOutOffline')}
           </button>
         ) : (
-          <Link className="item" to="/login" onClick={onClose}>
+          // on the login page itself the address to return to stays
+          <Link className="item" to={here.pathname === '/login' ? here : '/login'} onClick={onClose}>
             <Icon of={LogIn} />
             {t('shell.logIn')}
           </Link>

@@ -22,6 +22,7 @@ const LoginPage = later(() => loginPage().then((module) => module.LoginPage), en
 const SetPasswordPage = later(() => passwordPages().then((module) => module.SetPasswordPage), entryWords)
 const ResetPasswordPage = later(() => passwordPages().then((module) => module.ResetPasswordPage), entryWords)
 const UnsubscribePage = later(() => import('./unsubscribe-page.tsx').then((m) => m.UnsubscribePage), entryWords)
+const ConfirmEmailPage = later(() => import('./confirm-email-page.tsx').then((m) => m.ConfirmEmailPage), entryWords)
 const RedirectPage = later(() => import('./redirect-page.tsx').then((module) => module.RedirectPage), entryWords)
 
 /** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. A page that is not this user's leads home. */
@@ -59,9 +60,17 @@ export function portalRoutes(definition: PortalDefinition): RouteObject[] {
         { path: '/set-password', element: <SetPasswordPage /> },
         { path: '/reset-password', element: <ResetPasswordPage /> },
         { path: '/unsubscribe', element: <UnsubscribePage /> },
+        { path: '/confirm-email', element: <ConfirmEmailPage /> },
         { path: '/redirect', element: <RedirectPage /> },
-        { element: <Guard />, children: [...definition.routes, { path: '/error', element: <ErrorPage /> }] },
-        { path: '*', element: <Navigate to="/error" replace /> },
+        {
+          element: <Guard />,
+          children: [
+            ...definition.routes,
+            { path: '/error', element: <ErrorPage /> },
+            // behind the guard, so that whoever has to log in first is told afterwards [2.11]
+            { path: '*', element: <Navigate to="/error" replace /> },
+          ],
+        },
       ],
     },
   ]

@@ -84,6 +84,7 @@ export function GroupsPage() {
         </>
       }
       searchLabel={t('club.group.search')}
+      searchRule="group"
       filters={owns && status === 'current' ? <SelectedGroups selection={selection} /> : undefined}
       list={list}
       answer={groups}

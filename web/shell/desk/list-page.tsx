@@ -1,5 +1,6 @@
 import './desk-list.css'
 import { useEffect, type ReactNode } from 'react'
+import type { SearchRule } from '#domain/search.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '../page.tsx'
 import { CsvButton, type CsvFile } from './csv-button.tsx'
@@ -30,6 +31,7 @@ interface ListPageProps<Row, Sort extends string> extends Pick<
   /** Under the head: `ViewTabs`. */
   tabs?: ReactNode
   searchLabel: string
+  searchRule?: SearchRule
   /** Beside the search. */
   filters?: ReactNode
   list: ListAddress<Sort>
@@ -69,7 +71,12 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
       <div className="work">
         <div className="list">
           <div className="tools">
-            <ListSearch label={props.searchLabel} value={list.search} onSearch={(search) => list.change({ search })} />
+            <ListSearch
+              label={props.searchLabel}
+              rule={props.searchRule ?? 'special'}
+              value={list.search}
+              onSearch={(search) => list.change({ search })}
+            />
             {props.filters}
           </div>
           {answer.isError ? (

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ClubReportKind, ReportMember } from '#contract/reports.ts'
-import { plainDate } from '#web/shell/dates.ts'
+import { displayDate } from '#web/shell/dates.ts'
 import { CsvButton } from '#web/shell/desk/csv-button.tsx'
 import { percentOf } from '#web/shell/desk/report/report-figures.ts'
 import { SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
@@ -102,7 +102,7 @@ export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }
 function useFact(kind: ClubReportKind): (member: ReportMember) => string {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const day = ({ last }: ReportMember) => (last === null ? t('club.report.never') : plainDate(last, language))
+  const day = ({ last }: ReportMember) => (last === null ? t('club.report.never') : displayDate(last, '', language))
   const share = (member: ReportMember) => `${percentOf(member) ?? 0}%`
   switch (kind) {
     case 'attendance':

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportRow } from '#contract/reports.ts'
-import { monthName } from '#web/shell/dates.ts'
+import { monthDay } from '#web/shell/dates.ts'
 import {
   aboutColumn,
   lastColumn,
@@ -104,7 +104,7 @@ export function useClubReports(): readonly ReportView[] {
       columns: (report) => [
         nameColumn(r('level'), nameOf),
         ...report.steps.map(({ id }, k) => {
-          const label = k === report.steps.length - 1 ? r('now') : `${Number(id.slice(8))} ${monthName(id, language)}`
+          const label = k === report.steps.length - 1 ? r('now') : monthDay(id, language)
           return numberColumn(label, ({ parts }) => parts[k] ?? 0, k > 0 && k < report.steps.length - 1)
         }),
         trendColumn(r('trend'), 'parts'),

@@ -51,7 +51,7 @@ function useCalendarAddress(today: string) {
   }
 }
 
-/** What is shown, in words: `Nov 2026`, `Mon 16 Nov – Sun 22 Nov 2026`. */
+/** What is shown, in words: `Nov 2026`, `Mon Nov 16th – Sun Nov 22nd 2026`. */
 function periodOf(view: CalendarView, on: string, language: WordLanguage): string {
   const { from, to } = rangeOf(view, on)
   switch (view) {

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermGroup } from '#contract/term-board.ts'
 import { folded } from '#domain/search.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Check } from '#web/ui/check.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { useSlotWords } from '../group-words.ts'
 import { MOST_GROUPS } from './term-data.ts'
 
@@ -46,13 +46,7 @@ export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
       }
     >
       <div className="stack">
-        <Input
-          type="search"
-          aria-label={t('club.group.search')}
-          placeholder={t('club.group.search')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchBox label={t('club.group.search')} rule="group" value={text} onSearch={setText} />
         {ticked.size > MOST_GROUPS ? (
           <p className="why small">{t('club.term.tooMany', { count: MOST_GROUPS })}</p>
         ) : null}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReportRow } from '#contract/reports.ts'
 import { Spark } from '#web/ui/spark.tsx'
-import { plainDate } from '../../dates.ts'
+import { displayDate } from '../../dates.ts'
 import type { WordLanguage } from '../../language.ts'
 import type { Column } from '../list-table.tsx'
 import { percentOf, shares } from './report-figures.ts'
@@ -30,7 +30,7 @@ export const shareColumn = (label: string): Of => ({
 export const lastColumn = (label: string, language: WordLanguage): Of => ({
   label,
   className: 'nowrap middle',
-  cell: (row) => (row.last === null ? null : plainDate(row.last, language)),
+  cell: (row) => (row.last === null ? null : displayDate(row.last, '', language)),
 })
 /** The way of its shares, or of its numbers; what nobody could count has none. */
 export const trendColumn = (label: string, of: 'shares' | 'parts'): Of => ({

@@ -10,9 +10,10 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { NotLoaded } from '../not-loaded.tsx'
-import { plainDate } from '../../dates.ts'
+import { displayDate } from '../../dates.ts'
 import { Page } from '../../page.tsx'
 import { useShell, useWordLanguage } from '../../shell-context.ts'
+import { useSchemeList } from '../use-scheme-list.ts'
 import { CsvButton } from '../csv-button.tsx'
 import { PrintButton } from '../print-button.tsx'
 import { ListPager } from '../list-pager.tsx'
@@ -116,7 +117,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
             {report ? (
               <>
                 <p className="on-paper-only">
-                  {view.label} · {plainDate(report.from, language)} – {plainDate(report.to, language)}
+                  {view.label} · {displayDate(report.from, '', language)} – {displayDate(report.to, '', language)}
                 </p>
                 {report.whole === 0 ? (
                   <Empty title={t('desk.report.none')}>
@@ -187,18 +188,14 @@ interface FiltersProps {
 
 function Filters({ address, view, filter, scheme, many }: FiltersProps) {
   const { t } = useTranslation()
-  const { api } = useShell()
   const { asked, change } = address
-  const schemes = useQuery({
-    queryKey: ['schemes'],
-    queryFn: ({ signal }) => api.schemes({}, signal),
-    staleTime: 10 * 60_000,
-  })
+  const schemes = useSchemeList()
   return (
     <div className="tools">
       {many ? (
         <ListSearch
           label={t('desk.report.search')}
+          rule="special"
           value={address.search}
           onSearch={(search) => change({ search, [ROWS_PAGE]: '' })}
         />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportStep } from '#contract/reports.ts'
 import { ColumnChart } from '#web/ui/column-chart.tsx'
-import { monthName, plainDate } from '../../dates.ts'
+import { monthName, displayDate } from '../../dates.ts'
 import { useWordLanguage } from '../../shell-context.ts'
 import { percentOf } from './report-figures.ts'
 
@@ -25,7 +25,8 @@ export function StepsFigure({ title, caption, report, show, words, stepLabel, no
   const language = useWordLanguage()
   const { steps } = report
   const isDay = ({ id }: ReportStep) => /^\d{4}-/.test(id)
-  const nameOf = (step: ReportStep) => (isDay(step) ? plainDate(step.id, language) : (step.name ?? noName ?? step.id))
+  const nameOf = (step: ReportStep) =>
+    isDay(step) ? displayDate(step.id, '', language) : (step.name ?? noName ?? step.id)
   const valueOf = (step: ReportStep) => {
     if (show !== 'share') return String(step[show])
     const percent = percentOf(step)

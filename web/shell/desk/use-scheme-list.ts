@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { schemesAskedFor } from '#domain/pages.ts'
+import { useShell } from '#web/shell/shell-context.ts'
+import { useVisitor } from '#web/shell/use-visitor.ts'
+
+/** The schemes that a club or the client chooses from. */
+export function useSchemeList() {
+  const { api } = useShell()
+  const visitor = useVisitor()
+  return useQuery({
+    queryKey: ['schemes'],
+    queryFn: ({ signal }) => api.schemes(schemesAskedFor(visitor), signal),
+    staleTime: 10 * 60_000,
+  })
+}
