@@ -5,6 +5,8 @@ import type { Portal } from '#contract/fields.ts'
 import type { LessonPlan } from '#contract/lesson-plans.ts'
 import type { Member } from '#contract/members.ts'
 import type { ChangesReply } from '#contract/sync.ts'
+import { openSecrets } from '#db/open-secrets.ts'
+import type { SecretBox } from '#server/secret-box.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createApp } from '#server/app.ts'
 import { Hub } from '#server/events/hub.ts'
@@ -14,7 +16,7 @@ import { Tokens } from '#server/http/session.ts'
 import { Worker } from '#server/jobs/worker.ts'
 import type { App } from '#server/parts.ts'
 import { Providers } from '#server/providers/providers.ts'
-import { setProvider } from '#server/providers/settings.ts'
+import { tellProvider } from './peers/tell-provider.ts'
 import { readRostersNow } from '#server/rosters/nights.ts'
 import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
 import { readWords } from '#server/client-words/own-words.ts'
@@ -40,6 +42,7 @@ let db: Database
 let app: App
 let files: Awaited<ReturnType<typeof temporaryFiles>>
 let tokens: Tokens
+let secrets: SecretBox
 const data = new Map<Id, ClientData>()
 
 beforeAll(async () => {
@@ -49,9 +52,11 @@ beforeAll(async () => {
   db = openDatabase(database.appUrl, 4)
   const now = new Date()
   files = await temporaryFiles()
-  await loadDemo(owner, db, files, now, new Uint8Array(32))
+  const secret = new Uint8Array(32)
+  secrets = await openSecrets(database.ownerUrl, secret)
+  await loadDemo(owner, db, files, now, secret)
   for (const { id } of demoClients) data.set(id, clientData(id, now))
-  tokens = await Tokens.load(db, Date.now)
+  tokens = await Tokens.load(db, secrets, Date.now)
   const addresses = new Addresses(db, 'http', 4000)
   const mail = { wake: () => {} }
   app = await createApp({
@@ -63,8 +68,8 @@ beforeAll(async () => {
     mail,
     announce: () => {},
     files,
-    pinSecret: new Uint8Array(32),
-    providers: new Providers(db, { demo: false, now: Date.now }),
+    pinSecret: secret,
+    providers: new Providers(db, secrets, { demo: false, now: Date.now }),
   })
 }, 180_000)
 afterAll(async () => {
@@ -314,7 +319,7 @@ test('the course provider’s peer says of Tideway what was loaded: reading it e
     )
   const before = await counted()
   await inTenant(db, 'tideway', 'write', async (tx) => {
-    await setProvider(tx, 'tideway', { ...settings, ...more })
+    await tellProvider(tx, secrets, 'tideway', { ...settings, ...more })
     await readRostersNow(tx, 'tideway', Date.now())
   })
   const failures: unknown[] = []
@@ -322,7 +327,7 @@ test('the course provider’s peer says of Tideway what was loaded: reading it e
     db,
     curricula: new Curricula(),
     files,
-    providers: new Providers(db, { demo: true, now: Date.now }),
+    providers: new Providers(db, secrets, { demo: true, now: Date.now }),
     now: Date.now,
     announce: () => {},
     onError: (error) => failures.push(error),

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   featuresOf,
   isPublic,
+  mayAddScheme,
   mayChangeClub,
   mayEditSelf,
   mayOpen,
   pages,
+  schemesAskedFor,
   type Portal,
   type Provider,
   type Visitor,
@@ -145,6 +147,24 @@ describe('flags', () => {
       MAX_PAST_DAYS_ATTENDANCE: 7,
     })
   })
+})
+
+test('new schemes are made where the provider and the client leave ADD_SCHEME: at a federated client never [6.8]', () => {
+  const may = providers.map((provider) =>
+    [true, false].map((on) => mayAddScheme(featuresOf(provider, { ADD_SCHEME: on }))),
+  )
+  expect(may).toEqual([
+    [true, false],
+    [false, false],
+    [true, false],
+  ])
+  expect(providers.map((provider) => mayAddScheme(featuresOf(provider, {})))).toEqual([true, false, true])
+})
+
+test('an organisation’s portal, and no other, asks for the schemes of its own sessions only [6.19]', () => {
+  const asked = visitors.filter((one) => schemesAskedFor(one).scheme_sessions_only === '1')
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked).toEqual(visitors.filter((v) => v.portal === 'club' && v.features['ENABLE_ORGANISATIONS'] === true))
 })
 
 test('a user who was switched to edits nobody and stays at the club', () => {

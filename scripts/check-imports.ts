@@ -9,14 +9,18 @@ const allowed: readonly (readonly [place: string, imports: readonly string[]])[]
   ['server', ['contract', 'domain']],
   ['web/ui', []],
   ['web/api', ['contract', 'domain']],
+  ['web/search', ['web/ui', 'domain']],
   ['web/worker', []],
   ['web/offline', ['web/api', 'contract', 'domain']],
-  ['web/shell', ['web/api', 'web/ui', 'web/locales', 'contract', 'domain']],
-  ['web/features', ['web/ui', 'contract', 'domain']],
-  ['web/portals/parent', ['web/ui', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
-  ['web/portals/coach', ['web/ui', 'web/api', 'web/shell', 'web/features', 'web/offline', 'contract', 'domain']],
-  ['web/portals/club', ['web/ui', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
-  ['web/portals/scheme', ['web/ui', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
+  ['web/shell', ['web/api', 'web/ui', 'web/search', 'web/locales', 'contract', 'domain']],
+  ['web/features', ['web/ui', 'web/search', 'contract', 'domain']],
+  ['web/portals/parent', ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
+  [
+    'web/portals/coach',
+    ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/features', 'web/offline', 'contract', 'domain'],
+  ],
+  ['web/portals/club', ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
+  ['web/portals/scheme', ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
 ]
 
 const IMPORT = /^(?:import|export)\s(?:(type)\s)?(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm

@@ -87,7 +87,7 @@ try {
         await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
         await page.getByRole('button', { name: 'Log in' }).click()
         await page.getByRole('button', { name: 'Decline' }).click()
-        await page.getByRole('button', { name: 'Menu' }).waitFor()
+        await page.waitForURL((url) => url.pathname !== '/login')
         for (const name of screen.follow ?? []) await page.getByRole('link', { name }).first().click()
       }
       if (screen.path !== undefined) await page.goto(server.url(screen.portal, screen.path))

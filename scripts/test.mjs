@@ -140,6 +140,14 @@ if (debian) {
 } else console.log('No PostgreSQL of Debian is installed: the integration tests ran on the embedded one only.')
 check('build', buildWeb)
 browserSuite()
+const written = readdirSync(reports).map((file) => join(reports, file))
+// whatever was asked for: what docs/coverage.md says of the suites that ran is true
+if (written.length > 0) {
+  const cited = run(['scripts/check-cited.ts', ...written])
+  if (cited) passed++
+  else failed++
+  console.log(`${cited ? '✓' : '✗'} cited tests\n`)
+}
 
 rmSync(reports, { recursive: true, force: true })
 for (const note of notes) console.log(note)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
 import type { Portal } from '#contract/fields.ts'
 import type { Curriculum } from '#contract/schemes.ts'
 import type { LoginReply } from '#contract/auth.ts'
@@ -138,7 +139,34 @@ const flags: readonly {
   },
 ]
 
+/** All of [6.7]. */
+const FLAGS = [
+  'ENABLE_ALL_SKILL_FIELDS',
+  'ENABLE_RICH_MEDIA',
+  'ENABLE_NODE_TAGS',
+  'SHOW_PASS_ALL_BUTTON',
+  'SHOW_CURRENT_LEVEL',
+  'ENABLE_ADDITIONAL_ASSESSMENTS',
+  'CAN_ADD_SESSION_PLAN_GROUP',
+  'CAN_EDIT_SELF',
+  'SWITCH_USER',
+  'ENABLE_SESSION_PLANNING',
+  'SHOW_PERCENTAGE_COMPLETE',
+  'DOCUMENTS_PAGE',
+  'CAN_ASSESS_IN_THE_PAST',
+  'MAX_PAST_DAYS_ATTENDANCE',
+  'ENABLE_ORGANISATIONS',
+]
+
 describe('a flag', () => {
+  test.each(FLAGS)('%s is carried in the token as it is set, and no other with it [6.7]', async (flag) => {
+    const set = Object.fromEntries(
+      FLAGS.map((one) => [one, one === 'MAX_PAST_DAYS_ATTENDANCE' ? (one === flag ? 5 : 0) : one === flag]),
+    )
+    const { token } = await enter('coach', 'local', set)
+    expect(JSON.parse(decodeJwt(token).sub ?? '')).toMatchObject({ features: set })
+  })
+
   test.each(flags)('$flag opens what it is for at the $portal portal, and nothing without it', async (row) => {
     for (const provider of ['local', 'bg', 'coursepro'] as const)
       for (const on of [false, true]) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Curriculum } from '#contract/schemes.ts'
 import { violations } from '#e2e/accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '#e2e/browser.ts'
 import { focused } from '#e2e/focus.ts'
@@ -204,6 +205,51 @@ describe('a parent', () => {
     await page.getByRole('heading', { name: 'Stage 4', exact: true }).waitFor()
     await page.goto(server.url('parent', '/overview?curriculum=swim/nothing'))
     await page.getByText('Skill or level not found').first().waitFor()
+  }, 60_000)
+
+  test('finds any node of the scheme by its words and jumps to it; a child in the dialog takes the place of what was shown', async () => {
+    const { page } = parent
+    await page.goto(server.url('parent', '/overview?curriculum=swim'))
+    const dialog = page.getByRole('dialog')
+    const title = (name: string) => dialog.getByRole('heading', { name, exact: true, level: 2 })
+    await title('Swim').waitFor()
+    // the same page and the same dialog stay, whatever is shown in it
+    await dialog.evaluate((element) => element.setAttribute('data-kept', ''))
+    const found = dialog.getByRole('list', { name: 'Found' }).getByRole('button')
+    await dialog.getByRole('searchbox').fill('TREAD water')
+    await found.first().waitFor()
+    for (const one of await found.allTextContents()) expect(one).toMatch(/tread water/i)
+    await found.filter({ hasText: 'Tread water, 30 s' }).first().click()
+    await title('Tread water, 30 s').waitFor()
+    expect(new URL(page.url()).searchParams.get('curriculum')).toBe('swim/stage-4/tread-water-30-s')
+    // the search covers all nodes, whatever is shown
+    await dialog.getByRole('searchbox').fill('stage 7')
+    await found.filter({ hasText: 'Stage 7' }).first().click()
+    await title('Stage 7').waitFor()
+    expect([await found.count(), await dialog.getByRole('searchbox').inputValue()]).toEqual([0, ''])
+    await dialog.getByRole('button', { name: 'Tread water, 2 min' }).click()
+    await title('Tread water, 2 min').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/overview')
+    expect(await page.locator('[role=dialog][data-kept]').count()).toBe(1)
+  }, 60_000)
+
+  test('is told ‘skill or level not found’ by a link that leads to nothing, and stays where it stands [5.4]', async () => {
+    const { page } = parent
+    const asked = page.waitForResponse('**/v1/curriculum/swim')
+    await page.goto(server.url('parent', '/overview?curriculum=swim/stage-1'))
+    const curriculum = (await (await asked).json()) as Curriculum
+    for (const level of curriculum.tree) level.content = [{ title: 'More', type: 'link', value: '/stage-1/never-was' }]
+    await page.route('**/v1/curriculum/swim', (route) => {
+      const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+      return route.fulfill({ headers, json: curriculum })
+    })
+    await page.reload()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'never-was' }).click()
+    await page.locator('.toasts').getByText('Skill or level not found', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('curriculum')).toBe('swim/stage-1')
+    await dialog.getByRole('heading', { name: 'Stage 1', exact: true }).waitFor()
+    await page.unroute('**/v1/curriculum/swim')
   }, 60_000)
 
   test('hears and reaches everything of the account page', async () => {

@@ -45,6 +45,28 @@ describe('the overview', () => {
     30_000,
   )
 
+  test('shows a new award until it is dismissed, which this browser keeps [9.25]', async () => {
+    const { page } = parent
+    await page.unroute('**/v1/users/*/members?*')
+    const kept = () => page.evaluate<string[]>(`JSON.parse(localStorage.getItem('rungs.dismissed-awards') ?? '[]')`)
+    const banner = page.getByRole('region', { name: 'New award' })
+    await page.reload()
+    await banner.waitFor()
+    expect(await kept()).toEqual([])
+    await page.reload()
+    await banner.getByRole('button', { name: 'Dismiss' }).click()
+    await banner.waitFor({ state: 'detached' })
+    const dismissed = await kept()
+    expect(dismissed.length).toBeGreaterThan(0)
+    await page.reload()
+    await page.getByText('to go').first().waitFor()
+    expect([await banner.count(), await kept()]).toEqual([0, dismissed])
+    // and only what is kept there keeps it away
+    await page.evaluate(`localStorage.removeItem('rungs.dismissed-awards')`)
+    await page.reload()
+    await banner.waitFor()
+  }, 60_000)
+
   test('without network shows what was seen last, and when', async () => {
     const { page, context } = parent
     await page.unroute('**/v1/users/*/members?*')

@@ -109,9 +109,34 @@ async function logInAt(provider: string, portal: string, client: string, login: 
   await page.locator('input[name=login]').fill(login)
   await page.getByLabel('Password').fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await page.waitForURL(/\/member-groups$/)
   return page
 }
+
+test('has a login link instead of logout when nobody is logged in, and keeps the page to return to [2.26]', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(server.url('club', '/groups?search=dol'))
+  await page.getByRole('button', { name: 'Decline' }).click()
+  const logIn = drawer(page).getByRole('link', { name: 'Log in' })
+  await openDrawer(page)
+  await logIn.waitFor()
+  expect(await item(page, /Log out|Edit my details/).count()).toBe(0)
+  expect(await drawer(page).getByRole('navigation').getByRole('link').count()).toBe(0)
+  await item(page, 'Help').click()
+  await expect.poll(() => drawer(page).locator('dl').innerText()).toContain(server.url('club', '/v1'))
+  expect(await violations(page)).toEqual([])
+  await logIn.click()
+  await drawer(page).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/groups?search=dol')
+  await page.getByRole('link', { name: /^Forgotten/ }).click()
+  await page.getByRole('button', { name: 'Send the link' }).waitFor()
+  await openDrawer(page)
+  await logIn.click()
+  await page.getByLabel('Password', { exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await context.close()
+})
 
 test('opens the provider’s page for one’s own details in a new tab', async () => {
   const page = await logInAt('provider.tideway.localhost', 'coach', 'tideway', 'coach')

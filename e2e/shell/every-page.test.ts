@@ -75,8 +75,70 @@ test('starts under an overlay: client by host, its theme, the user, the words, i
   expect(order.every((at) => at >= 0)).toBe(true)
   expect(order).toEqual(order.toSorted((a, b) => a - b))
   expect(asked.includes('/v1/clubs')).toBe(true)
-  const band = await page.locator('header.top').boundingBox()
-  expect(band?.height).toBeGreaterThanOrEqual(120)
+})
+
+test('the header of the parent portal is 120 px high on every page, at every width [9.20]', async () => {
+  await arrive()
+  await page.goto(server.url('parent'))
+  await answer('Decline')
+  await logIn('parent')
+  await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
+  const heights: Record<string, number | undefined> = {}
+  for (const [path, heading] of [
+    ['/overview', 'Hello, Ffion'],
+    ['/account', 'Account'],
+    ['/about', 'About Rungs'],
+    ['/error', 'This rung is missing'],
+  ] as const) {
+    await page.goto(server.url('parent', path))
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await page.evaluate('document.fonts.ready')
+    for (const width of [320, 390, 820, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      heights[`${path} ${width}`] = (await page.locator('header.top').boundingBox())?.height
+    }
+  }
+  expect(Object.entries(heights).filter(([, height]) => height !== 120)).toEqual([])
+})
+
+test('a login needs an e-mail and a password; what is answered to it is said where it belongs [5.3]', async () => {
+  await arrive()
+  let sent = 0
+  let problem = {}
+  await page.route('**/v1/auth/login', (route) => {
+    sent++
+    const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+    return route.fulfill({ status: 400, headers, contentType: 'application/problem+json', json: problem })
+  })
+  await page.goto(server.url('parent'))
+  await answer('Decline')
+  const email = page.getByLabel('E-mail')
+  const password = page.getByLabel('Password', { exact: true })
+  const press = () => page.getByRole('button', { name: 'Log in' }).click()
+  const wrong = () => page.locator('[aria-invalid=true]').count()
+  await press()
+  await page.getByText('Enter your e-mail address, for example sian@example.com.').waitFor()
+  await page.getByText('Enter your password.').waitFor()
+  expect([await wrong(), sent]).toEqual([2, 0])
+  await email.fill('parent')
+  await press()
+  await page.getByText('Enter your e-mail address').waitFor({ state: 'detached' })
+  expect([await wrong(), sent]).toEqual([1, 0])
+  await email.fill('')
+  await password.fill('x')
+  await press()
+  await page.getByText('Enter your password.').waitFor({ state: 'detached' })
+  expect([await wrong(), sent]).toEqual([1, 0])
+
+  await email.fill('parent')
+  problem = { status: 400, error: 'VALIDATION', detail: { email: ['not an address'] } }
+  await press()
+  await page.getByText('This is not an e-mail address').waitFor()
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  problem = { status: 400, error: 'NEWER_THAN_THIS_PAGE', detail: 'MOON_IN_THE_WAY' }
+  await press()
+  await page.getByText('Logging in failed for a reason we do not know (MOON_IN_THE_WAY).').waitFor()
+  expect([await wrong(), sent]).toEqual([0, 2])
 })
 
 test('a start waits for nothing that it has from an earlier one, and takes what the server says of the tenant when it comes', async () => {
@@ -137,6 +199,22 @@ test('an unknown path is told, and leads home; a page without a session leads to
   expect(await page.evaluate(`localStorage.getItem('rungs.session')`)).toBe(null)
 })
 
+test('an unknown path without a session leads to login, keeps its target, and is told after login', async () => {
+  await arrive()
+  await page.goto(server.url('parent', '/nothing/here?a=1'))
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  const { pathname, searchParams } = new URL(page.url())
+  expect([pathname, searchParams.get('logout'), searchParams.get('returnUrl')]).toEqual([
+    '/login',
+    '1',
+    '/nothing/here?a=1',
+  ])
+  await answer('Decline')
+  await logIn('parent')
+  await page.getByRole('heading', { name: 'This rung is missing' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/error')
+})
+
 test('visits are counted after consent only, without saying whose, until it is taken back', async () => {
   await arrive()
   const counted: { page: string; token: string | undefined; cookie: string | undefined }[] = []
@@ -149,7 +227,9 @@ test('visits are counted after consent only, without saying whose, until it is t
   await page.getByRole('region', { name: 'Cookies' }).waitFor()
   await logIn('parent')
   await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
-  expect([await consent('parent'), counted, await context.cookies()]).toEqual([null, [], []])
+  // the mark of a device that has logged in is there for logging in alone
+  const cookies = (await context.cookies()).map(({ name }) => name)
+  expect([await consent('parent'), counted, cookies]).toEqual([null, [], ['__Host-rungs-device']])
   await answer('Accept')
   await expect.poll(() => counted).toEqual([{ page: 'overview', token: undefined, cookie: undefined }])
   await expect.poll(() => consent('parent')).toBe('true')

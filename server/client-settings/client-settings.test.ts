@@ -171,8 +171,8 @@ test('login codes are required of all only by somebody who has them', async () =
     field: 'second_factor',
   })
   await world.owner.query(
-    `INSERT INTO second_factors (client_id, user_id, secret, confirmed_at) VALUES ('one', $1, 'JBSWY3DPEHPK3PXP', now())`,
-    [one.author],
+    `INSERT INTO second_factors (client_id, user_id, secret, confirmed_at) VALUES ('one', $1, $2, now())`,
+    [one.author, world.secrets.seal(['second_factors.secret', 'one', one.author], 'JBSWY3DPEHPK3PXP')],
   )
   const { token } = await world.logIn(one, 'club')
   expect((await patch({ second_factor: 'required' })).body.second_factor).toBe('required')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { MemberSheet } from '#contract/club-members.ts'
 import type { Group, GroupSheet } from '#contract/groups.ts'
 import type { ChangesReply } from '#contract/sync.ts'
 import type { ListedUser } from '#contract/user-list.ts'
@@ -180,10 +181,8 @@ describe('a change of a group', () => {
   test('of its coaches gives one the group and takes it from the other', async () => {
     const { id, revision } = await opened({ name: 'Herons' })
     const reply = await change(id, revision, { coaches: [{ uuid: second, from: today, to: null }] })
-    expect(reply.json<GroupSheet>().coaches).toMatchObject([
-      { firstname: 'Anna', to: today },
-      { firstname: 'Dewi', from: today, to: null },
-    ])
+    // who is taken off is out since yesterday, as members are
+    expect(reply.json<GroupSheet>().coaches).toMatchObject([{ firstname: 'Dewi', from: today, to: null }])
   })
 
   test('to fewer places than there are members is refused', async () => {
@@ -383,4 +382,27 @@ describe('the file of groups', () => {
     const reply = await call({ url: '/v1/groups/file', host: two.host('club'), token: other.token })
     expect(reply.body).not.toContain('Formula')
   })
+})
+
+test('a member leaves all groups of the club on becoming inactive, and enters none until active again [4.26]', async () => {
+  const member = more[2] ?? ''
+  const groups = [await opened({ name: 'Seals' }), await opened({ name: 'Crabs' }), await opened({ name: 'Gulls' })]
+  for (const { id } of groups) await put(id, [member])
+  const become = async (status: string) => {
+    const { revision } = (await call({ url: `/v1/members/${member}` })).json<MemberSheet>()
+    const headers = { 'if-match': `"${revision}"` }
+    const reply = await call({ method: 'PATCH', url: `/v1/members/${member}`, payload: { status }, headers })
+    return reply.json<MemberSheet>()
+  }
+  expect((await call({ url: `/v1/members/${member}` })).json<MemberSheet>().groups.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Seals', 'Crabs', 'Gulls']),
+  )
+  expect(await become('inactive')).toMatchObject({ status: 'inactive', groups: [] })
+  for (const { id } of groups) {
+    expect((await sheet(id)).members).toEqual([])
+    expect((await put(id, [member])).json()).toMatchObject({ status: 409, error: 'MEMBER_INACTIVE' })
+    expect((await sheet(id)).members).toEqual([])
+  }
+  expect(await become('active')).toMatchObject({ status: 'active', groups: [] })
+  for (const { id } of groups) expect((await put(id, [member])).json<GroupSheet>().members).toHaveLength(1)
 })

@@ -263,3 +263,26 @@ describe('the export of a member', () => {
     expect(reply.statusCode).toBe(403)
   })
 })
+
+test('a list of more than ten has ten on a page unless another size is asked for [9.8]', async () => {
+  const nobody = { clubId: one.club, ngoId: null, memberType: null, medical: null, note: null, guardian: null }
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    createMembers(
+      tx,
+      one.id,
+      null,
+      Array.from({ length: 11 }, (_, n) => ({
+        ...nobody,
+        id: crypto.randomUUID(),
+        firstname: 'Page',
+        lastname: `Turner ${'ABCDEFGHIJK'[n] ?? ''}`,
+        dob: '2015-01-01',
+      })),
+    ),
+  )
+  const search = 'search=Turner'
+  const first = await get(`/v1/members?${search}`)
+  expect([first.json<ClubMember[]>().length, first.headers['x-total-count']]).toEqual([10, '11'])
+  expect(await list(`${search}&page=1`)).toHaveLength(1)
+  expect(await list(`${search}&per_page=25`)).toHaveLength(11)
+})

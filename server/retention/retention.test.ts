@@ -21,7 +21,7 @@ beforeAll(async () => {
   author = (await world.logIn(one, 'scheme')).token
   worker = new Worker({
     ...world,
-    providers: new Providers(world.db, { demo: true, now: () => world.clock.now }),
+    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
     now: () => world.clock.now,
     announce: (announcement) => world.announced.push(announcement),
     onError: (error) => void Promise.reject(error),

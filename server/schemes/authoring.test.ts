@@ -364,7 +364,7 @@ describe('rules that change', () => {
     world.clock.now += 60_000
     const worker = new Worker({
       files: world.files,
-      providers: new Providers(world.db, { demo: true, now: Date.now }),
+      providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       db: world.db,
       curricula: world.curricula,
       now: () => world.clock.now,

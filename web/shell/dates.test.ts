@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { displayDate, plainDay, shortDay, withinSentence } from './dates.ts'
+import { clockTime, displayDate, plainDay, shortDay, withinSentence } from './dates.ts'
 
 describe('dates', () => {
   it('show today as a word and other days as MMM Do YYYY in English [9.23]', () => {
@@ -8,6 +10,28 @@ describe('dates', () => {
     expect(displayDate('2026-11-12', '2026-11-20', 'en')).toBe('Nov 12th 2026')
     expect(displayDate('2026-11-22', '2026-11-20', 'en')).toBe('Nov 22nd 2026')
     expect(displayDate('2026-11-23', '2026-11-20', 'en')).toBe('Nov 23rd 2026')
+  })
+
+  it('have one form in English, with the weekday and without the year too [9.23]', () => {
+    expect(plainDay('2026-11-20', 'en')).toBe('Fri Nov 20th')
+    expect(shortDay('2026-11-21', '2026-11-20', 'en')).toBe('Sat Nov 21st')
+    expect(shortDay('2026-11-20', '2026-11-20', 'en')).toBe('Today')
+  })
+
+  it('have times as HH:mm [9.23]', () => {
+    expect(clockTime(new Date(2026, 10, 20, 7, 5).getTime())).toBe('07:05')
+    expect(clockTime(new Date(2026, 10, 20, 19, 30).getTime())).toBe('19:30')
+  })
+
+  it('are written here and nowhere else in the portals', () => {
+    const byThemselves = readdirSync('web', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .filter((name) =>
+        /toLocale(Date|Time)String|DateTimeFormat\((?!\)\.resolvedOptions)/.test(
+          readFileSync(join('web', name), 'utf8'),
+        ),
+      )
+    expect(byThemselves).toEqual([])
   })
 
   it('have Welsh words, which the browser lacks', () => {
@@ -19,7 +43,7 @@ describe('dates', () => {
   it('are written in a sentence as by themselves, but for the word for today', () => {
     const said = (date: string, language: 'en' | 'cy') =>
       withinSentence(shortDay(date, '2026-11-20', language), language)
-    expect([said('2026-11-20', 'en'), said('2026-11-19', 'en')]).toEqual(['today', 'Thu 19 Nov'])
+    expect([said('2026-11-20', 'en'), said('2026-11-19', 'en')]).toEqual(['today', 'Thu Nov 19th'])
     expect([said('2026-11-20', 'cy'), said('2026-11-19', 'cy')]).toEqual(['heddiw', 'Iau 19 Tach'])
   })
 })

@@ -1,0 +1,9 @@
+// Every test that docs/coverage.md cites is among the passed ones of these reports, as far as its suite ran.
+import { readFileSync } from 'node:fs'
+import { notPassed, readRows, type Report } from './cited.ts'
+
+const cited = readRows(readFileSync('docs/coverage.md', 'utf8')).flatMap((row) => row.cited)
+const reports = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report)
+const missing = notPassed(cited, reports, process.cwd())
+for (const line of missing) console.error(`docs/coverage.md: ${line}`)
+process.exit(missing.length === 0 ? 0 : 1)

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { notPassed, projectOf, readRows, type Report } from './cited.ts'
+
+const report = (file: string, ...tests: [ancestor: string, title: string, status: string][]): Report => ({
+  testResults: [
+    {
+      name: `/here/${file}`,
+      assertionResults: tests.map(([ancestor, title, status]) => ({ ancestorTitles: [ancestor], title, status })),
+    },
+  ],
+})
+const cite = (file: string, title: string) => ({ id: '1.1', file, title })
+
+describe('rows of the coverage', () => {
+  test('cite tests, or one decision; a dash cites nothing that exists', () => {
+    const rows = readRows(
+      '| 1.1 | a.test.ts › one, two<br>b.test.ts › three |\n| 1.2 | [decision 16](decisions/0016-x.md) |\n| 1.3 | – |\n',
+    )
+    expect(rows).toEqual([
+      {
+        id: '1.1',
+        record: null,
+        cited: [
+          { id: '1.1', file: 'a.test.ts', title: 'one, two' },
+          { id: '1.1', file: 'b.test.ts', title: 'three' },
+        ],
+      },
+      { id: '1.2', record: 'decisions/0016-x.md', cited: [] },
+      { id: '1.3', record: null, cited: [{ id: '1.3', file: '–', title: '' }] },
+    ])
+  })
+})
+
+describe('a cited test', () => {
+  test('is missing when it failed, was skipped, is gone, or passed in another file only', () => {
+    const reports = [
+      report('server/a.test.ts', ['a mark', 'passes', 'passed'], ['a mark', 'fails', 'failed']),
+      report('server/b.test.ts', ['a mark', 'waits', 'skipped'], ['a mark', 'elsewhere', 'passed']),
+    ]
+    const cited = ['passes', 'fails', 'waits', 'gone', 'elsewhere'].map((title) => cite('server/a.test.ts', title))
+    expect(notPassed([...cited, cite('server/b.test.ts', 'waits')], reports, '/here')).toEqual(
+      ['a.test.ts › fails', 'a.test.ts › waits', 'a.test.ts › gone', 'a.test.ts › elsewhere', 'b.test.ts › waits'].map(
+        (one) => `1.1: did not pass: server/${one}`,
+      ),
+    )
+  })
+
+  test('with parameters is any of its runs, and a group of tests is any of its own', () => {
+    const reports = [report('domain/a.test.ts', ['a name', 'CAN_EDIT opens (it) at coach', 'passed'])]
+    const cited = (title: string) => notPassed([cite('domain/a.test.ts', title)], reports, '/here')
+    expect(cited('$flag opens (it) at $the.portal')).toEqual([])
+    expect(cited('%s opens (it) at ${portal}')).toEqual([])
+    expect(cited('a name')).toEqual([])
+    expect(cited('opens (it)')).toHaveLength(1)
+  })
+
+  test('that passed when it was run again counts', () => {
+    const reports = ['failed', 'passed'].map((status) => report('e2e/a.test.ts', ['', 'one', status]))
+    expect(notPassed([cite('e2e/a.test.ts', 'one')], reports, '/here')).toEqual([])
+  })
+
+  test('of a suite that was not asked for is not looked at', () => {
+    const reports = [report('domain/a.test.ts', ['', 'one', 'passed'])]
+    expect(notPassed([cite('server/a.test.ts', 'x'), cite('e2e/a.test.ts', 'x')], reports, '/here')).toEqual([])
+    expect(['db/a.test.ts', 'demo/load.test.ts', 'demo/plan.test.ts', 'e2e/a.test.ts'].map(projectOf)).toEqual([
+      'integration',
+      'integration',
+      'unit',
+      'e2e',
+    ])
+  })
+})

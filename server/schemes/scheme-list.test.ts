@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RawCurriculum } from '#contract/authoring.ts'
+import type { Portal } from '#contract/fields.ts'
+import type { Scheme } from '#contract/schemes.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function ask(portal: Portal, method: 'GET' | 'POST', path: string, payload?: object) {
+  const { token } = await world.logIn(one, portal)
+  const host = one.host(portal)
+  return world.request({ method, url: `/v1/${path}`, host, token, ...(payload ? { payload } : {}) })
+}
+
+describe('the list of schemes', () => {
+  const slugs = async (portal: Portal, query: string) =>
+    (await ask(portal, 'GET', `schemes${query}`)).json<Scheme[]>().map(({ slug }) => slug)
+
+  test('has all, those that are published or not, or those that groups of the own clubs use [7.28]', async () => {
+    expect((await ask('scheme', 'POST', 'schemes', { name: 'Dive', languages: ['en-GB'] })).statusCode).toBe(201)
+    await world.owner.query(`UPDATE schemes SET published = (slug = 'dive') WHERE client_id = 'one'`)
+    const queries = ['', '?published=1', '?published=0', '?scheme_sessions_only=1', '?scheme_sessions_only=0']
+    for (const portal of ['club', 'coach'] as const)
+      expect(await Promise.all(queries.map((query) => slugs(portal, query))), portal).toEqual([
+        ['dive', 'swim'],
+        ['dive'],
+        ['swim'],
+        ['swim'],
+        ['dive', 'swim'],
+      ])
+    expect(await slugs('club', '?published=1&scheme_sessions_only=1')).toEqual([])
+  })
+})
+
+describe('a node', () => {
+  test('is converted between level and skill group, and between manual and automated [4.28]', async () => {
+    const node = async () =>
+      (await ask('scheme', 'GET', 'curriculum/swim?raw=1'))
+        .json<RawCurriculum>()
+        .nodes.find(({ id }) => id === '/stage-2')
+    for (const set of [
+      { t: 'sg' },
+      { completionType: 'automated' },
+      { t: 'l' },
+      { completionType: 'manual' },
+    ] as const) {
+      const { revision } = (await ask('scheme', 'GET', 'curriculum/swim?raw=1')).json<RawCurriculum>()
+      const edits = [{ do: 'set', id: '/stage-2', set }]
+      const reply = await ask('scheme', 'POST', 'curriculum/swim/edits', { base: revision, edits })
+      expect(reply.statusCode, reply.body).toBe(200)
+      expect({ completionType: 'automated', ...(await node()) }).toMatchObject(set)
+    }
+  })
+})
