@@ -218,9 +218,10 @@ test('an unknown path without a session leads to login, keeps its target, and is
 test('visits are counted after consent only, without saying whose, until it is taken back', async () => {
   await arrive()
   const counted: { page: string; token: string | undefined; cookie: string | undefined }[] = []
-  page.on('request', (request) => {
+  page.on('request', async (request) => {
     if (!request.url().endsWith('/v1/page-views')) return
-    const { authorization, cookie } = request.headers()
+    // what really went out: the headers that a page knows of name no cookies
+    const { authorization, cookie } = await request.allHeaders()
     counted.push({ page: String(request.postDataJSON().page), token: authorization, cookie })
   })
   await page.goto(server.url('parent'))

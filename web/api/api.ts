@@ -207,8 +207,10 @@ export function createApi(options: ApiOptions) {
     factorStatus: (signal?: AbortSignal) => get<FactorStatus>('/auth/second-factor', signal),
     removeFactor: (code: string) => post<undefined>('/auth/second-factor/remove', { code }),
     renewRecoveryCodes: (code: string) => post<RecoveryCodes>('/auth/second-factor/recovery-codes', { code }),
-    /** Of nobody: without a token [4.32]. */
-    countView: (body: PageViewBody) => send<undefined>('/page-views', body),
+    /** Of nobody: without a token [4.32], and without the cookie by which a login knows its device. */
+    countView: async (body: PageViewBody) => {
+      await call({ method: 'POST', url: `${base}/page-views`, body, anonymous: true, retry: false })
+    },
     /** As the holder of a mail's link, whoever is logged in [7.27]. */
     async unsubscribeByLink(token: string, userUuid: string, body: UnsubscribesBody): Promise<void> {
       await call({ method: 'PATCH', url: `${base}/users/${userUuid}/unsubscribes`, body, token, retry: false })

@@ -15,6 +15,8 @@ export interface Request {
   /** A file goes as it is, anything else as JSON. */
   body?: unknown
   token?: string | null
+  /** Nobody is to be known by it: no cookie goes with it. */
+  anonymous?: true
   /** The ETag of what a form was filled from. */
   ifMatch?: string | undefined
   /** What the answer is, when it is not JSON. */
@@ -68,6 +70,7 @@ async function once(parts: RequestParts, request: Request): Promise<Response> {
   try {
     response = await parts.fetch(request.url, {
       method: request.method,
+      ...(request.anonymous ? { credentials: 'omit' } : {}),
       headers: {
         ...headersOf(id, request.token),
         ...languageHeader(parts.language()),
