@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SandboxPool, TooMuchWork } from './pool.ts'
 
 type Job = 'answer' | 'fail' | 'exit' | 'loop' | 'fill'
@@ -38,4 +38,17 @@ test('owners take turns, and nobody has two jobs at a time', async () => {
   const double = pool(2)
   await Promise.all([run(double, 'a', 'loop'), run(double, 'a', 'loop'), run(double, 'b', 'answer')])
   expect(ended).toEqual(['b', 'a', 'a'])
+})
+
+test('a job that comes while an idle process is being ended gets another one', async () => {
+  const one = pool()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    expect(await one.run('a', 'answer', LIMITS)).toBe('answer')
+    // what idle processes wait for
+    vi.runOnlyPendingTimers()
+    expect(await one.run('a', 'answer', LIMITS)).toBe('answer')
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -136,6 +136,10 @@ export class SandboxPool<Job, Result> {
   #rest(child: ChildProcess): void {
     child.unref()
     child.channel?.unref()
-    this.#idle.set(child, setTimeout(() => child.disconnect(), IDLE_MS).unref())
+    const leave = () => {
+      this.#idle.delete(child)
+      child.disconnect()
+    }
+    this.#idle.set(child, setTimeout(leave, IDLE_MS).unref())
   }
 }
