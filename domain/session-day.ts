@@ -13,6 +13,9 @@ export function pastDays(today: string, most: number): string[] {
   return Array.from({ length: most + 1 }, (_, back) => new Date(at - back * 86_400_000).toISOString().slice(0, 10))
 }
 
+/** So long a change may have waited on a device and still count for its day (domain.md 4). */
+export const LONGEST_WAIT_DAYS = 30
+
 /** So far ahead a coach's groups are on the tablet: to be opened, read and planned, not marked. */
 const COMING_DAYS = 7
 

@@ -9,7 +9,8 @@ import {
 } from '#contract/lesson-plans.ts'
 import type { Operation } from '#contract/sync.ts'
 import { planFault, planGroupLane, planLane, planShareLane } from '#domain/lesson-plan.ts'
-import { RIGHTS_DAYS, type Author, type RejectionCode } from '#server/sync/check-marks.ts'
+import { LONGEST_WAIT_DAYS } from '#domain/session-day.ts'
+import type { Author, RejectionCode } from '#server/sync/check-marks.ts'
 import { COVER_DAYS_AHEAD, covered } from '#server/sync/covered.ts'
 import { payloadHash } from '#server/sync/new-operation.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
@@ -108,7 +109,7 @@ export async function checkPlans(
         author.userId,
         asked.map((a) => a.position),
         asked.map((a) => a.op.club),
-        asked.map((a) => Math.max(Math.min(a.payload.timestamp, now), now - RIGHTS_DAYS * 86_400)),
+        asked.map((a) => Math.max(Math.min(a.payload.timestamp, now), now - LONGEST_WAIT_DAYS * 86_400)),
         asked.map((a) => ('content' in a.payload ? (a.payload.content?.schemeSlug ?? null) : null)),
         asked.map((a) => ('groupId' in a.payload ? a.payload.groupId : null)),
         asked.map((a) => ('userUuid' in a.payload ? a.payload.userUuid : null)),

@@ -2,14 +2,12 @@ import { Compile } from 'typebox/compile'
 import { MarkPayload, type Operation } from '#contract/sync.ts'
 import { daysBetween, isDate, localDate, performedTs } from '#domain/club-time.ts'
 import { markLane } from '#domain/mark.ts'
+import { LONGEST_WAIT_DAYS } from '#domain/session-day.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { covered } from './covered.ts'
 import { payloadHash } from './new-operation.ts'
 
 const payloadCheck = Compile(MarkPayload)
-
-/** Rights are judged as they were when the mark was made, at most this long ago. */
-export const RIGHTS_DAYS = 30
 
 /** A mark that may be applied. */
 export interface CheckedMark {
@@ -48,6 +46,8 @@ export type Checked = { ok: true; mark: CheckedMark } | { ok: false; op: Operati
 
 interface Context {
   position: number
+  /** The day that the mark is for. */
+  date: string
   group_found: boolean
   member: MemberFound
   scheme_id: string | null
@@ -61,7 +61,15 @@ interface Context {
 }
 
 /** What became of a member whom an operation names: here, gone in a way that can be said, or never of this club (null). */
-type MemberFound = 'here' | 'merged' | 'erased' | null
+export type MemberFound = 'here' | 'merged' | 'erased' | null
+
+/**
+ * SQL of the day that an entry is for. Dates are clamped like stamps (domain.md 4): a day to come is the day of entry,
+ * so that a tablet whose clock runs ahead gives no mark and no award of days to come.
+ */
+export function dayFor(date: string, entered: string, timeZone: string): string {
+  return `least(${date}, (to_timestamp(${entered}) AT TIME ZONE coalesce(${timeZone}, 'UTC'))::date)`
+}
 
 /** SQL of a `MemberFound`, from the member's club row `cm`; `club` and `member` are those of the operation. */
 export function memberFound(club: string, member: string): string {
@@ -133,7 +141,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
   const additional = Boolean(author.features['ENABLE_ADDITIONAL_ASSESSMENTS'])
   const { rows } = await tx.query<Context>(
     prepared(
-      `SELECT a.position, g.id IS NOT NULL AS group_found, ${memberFound('a.club', 'a.member_id')} AS member, s.id AS scheme_id, cl.time_zone,
+      `SELECT a.position, d.date, g.id IS NOT NULL AS group_found, ${memberFound('a.club', 'a.member_id')} AS member, s.id AS scheme_id, cl.time_zone,
        EXISTS (SELECT FROM group_coaches gc JOIN user_clubs uc ON uc.client_id = gc.client_id AND uc.user_id = gc.user_id AND uc.club_id = g.club_id
          WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
            AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date + 1)
@@ -149,7 +157,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
        AS a (position, club, group_id, member_id, slug, node, manual, pass, date, base_rev, entered, grade)
      LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
      LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
-     CROSS JOIN LATERAL (SELECT least(a.date, (to_timestamp(a.entered) AT TIME ZONE coalesce(cl.time_zone, 'UTC'))::date) AS date) d
+     CROSS JOIN LATERAL (SELECT ${dayFor('a.date', 'a.entered', 'cl.time_zone')} AS date) d
      LEFT JOIN club_members cm ON cm.club_id = a.club AND cm.member_id = a.member_id
      LEFT JOIN schemes s ON s.slug = a.slug AND s.deleted_at IS NULL
      LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.deleted_at IS NULL`,
@@ -176,23 +184,13 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
     if (!one?.ok) return { ok: false, op, code: one?.code ?? 'INVALID_PAYLOAD' }
     const found = contexts.get(position)
     if (!found || found.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
-    const payload = notOfTheFuture(one.payload, found.time_zone, nowMs)
+    const { timestamp } = one.payload
+    const payload = { ...one.payload, assessmentDate: found.date, timestamp: Math.min(timestamp, now) }
     const code = refusal(found, payload, found.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
     const ts = performedTs(payload.assessmentDate, payload.timestamp, found.time_zone)
     return { ok: true, mark: { op, payload, schemeId: found.scheme_id ?? '', lane: op.lane, ts } }
   })
-}
-
-/**
- * Dates are clamped like stamps (domain.md 4): a time of entry is at most the server's, a date at most the day of
- * entry. A tablet whose clock runs ahead gives no mark and no award of days to come.
- */
-function notOfTheFuture(payload: MarkPayload, timeZone: string, nowMs: number): MarkPayload {
-  const timestamp = Math.min(payload.timestamp, Math.floor(nowMs / 1000))
-  const entered = localDate(timestamp * 1000, timeZone)
-  const assessmentDate = payload.assessmentDate > entered ? entered : payload.assessmentDate
-  return { ...payload, assessmentDate, timestamp }
 }
 
 /** A foreign id answers like a missing one; then rights, then the mark itself. */
@@ -223,5 +221,5 @@ function dateRefused(payload: MarkPayload, author: Author, timeZone: string, now
   const entered = localDate(payload.timestamp * 1000, timeZone)
   const back = daysBetween(payload.assessmentDate, entered)
   const limit = author.features['CAN_ASSESS_IN_THE_PAST'] ? Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0) : 0
-  return back > limit || daysBetween(entered, today) > RIGHTS_DAYS
+  return back > limit || daysBetween(entered, today) > LONGEST_WAIT_DAYS
 }

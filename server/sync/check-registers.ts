@@ -2,9 +2,10 @@ import { Compile } from 'typebox/compile'
 import { registerPayloads, type Operation, type RegisterPayload } from '#contract/sync.ts'
 import { daysBetween, isDate, localDate } from '#domain/club-time.ts'
 import { registerLane, type RegisterKind } from '#domain/register.ts'
+import { LONGEST_WAIT_DAYS } from '#domain/session-day.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import { covered } from './covered.ts'
-import { memberFound, memberRefusal, RIGHTS_DAYS, type Author, type RejectionCode } from './check-marks.ts'
+import { dayFor, memberFound, memberRefusal, type Author, type MemberFound, type RejectionCode } from './check-marks.ts'
 import { payloadHash } from './new-operation.ts'
 
 const checks = {
@@ -52,8 +53,8 @@ function checkAlone(
 interface Context {
   position: number
   time_zone: string | null
-  member: Parameters<typeof memberRefusal>[0]
-  /** The day it is about, none of the future. */
+  member: MemberFound
+  /** The day that it is for. */
   date: string
   coached: boolean
   taught: boolean
@@ -74,6 +75,7 @@ export async function checkRegisters(
     const op = ops[position]
     return one.ok && op ? [{ position, op, payload: one.payload }] : []
   })
+  const now = Math.floor(nowMs / 1000)
   const { rows } = await tx.query<Context>(
     prepared(
       `SELECT a.position, cl.time_zone, d.date, ${memberFound('a.club', 'a.member')} AS member,
@@ -89,7 +91,7 @@ export async function checkRegisters(
        AS a (position, club, group_id, member, date, entered, slug, node, base_rev)
      LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
      LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
-     CROSS JOIN LATERAL (SELECT least(a.date, (to_timestamp(a.entered) AT TIME ZONE coalesce(cl.time_zone, 'UTC'))::date) AS date) d
+     CROSS JOIN LATERAL (SELECT ${dayFor('a.date', 'a.entered', 'cl.time_zone')} AS date) d
      LEFT JOIN club_members cm ON cm.club_id = a.club AND cm.member_id = a.member
      LEFT JOIN schemes s ON s.slug = a.slug AND s.deleted_at IS NULL
      LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.t = 'l'`,
@@ -100,7 +102,7 @@ export async function checkRegisters(
         asked.map((a) => a.payload.groupId),
         asked.map((a) => a.payload.memberUuid),
         asked.map((a) => ('date' in a.payload ? a.payload.date : null)),
-        asked.map((a) => Math.min(a.payload.timestamp, Math.floor(nowMs / 1000))),
+        asked.map((a) => Math.min(a.payload.timestamp, now)),
         asked.map((a) => ('schemeSlug' in a.payload ? a.payload.schemeSlug : null)),
         asked.map((a) => ('schemeNodeId' in a.payload ? a.payload.schemeNodeId : null)),
         asked.map((a) => a.op.baseRev),
@@ -113,8 +115,8 @@ export async function checkRegisters(
     if (!one?.ok) return { ok: false, op, code: one?.code ?? 'INVALID_PAYLOAD' }
     const found = contexts.get(position)
     if (!found || found.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
-    // a day of the future is the day of entry, and that one's register (domain.md 4)
-    const timestamp = Math.min(one.payload.timestamp, Math.floor(nowMs / 1000))
+    // a day to come is the day of entry, and that one's register
+    const timestamp = Math.min(one.payload.timestamp, now)
     const payload = { ...one.payload, timestamp, ...('date' in one.payload ? { date: found.date } : {}) }
     const code = refusal(found, op.kind, payload, found.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
@@ -137,7 +139,7 @@ function refusal(
   if (!found.coached || !found.taught) return 'NOT_ASSIGNED'
   if (kind === 'badge' && !found.node_found) return 'UNKNOWN_NODE'
   const entered = localDate(payload.timestamp * 1000, timeZone)
-  if (daysBetween(entered, localDate(nowMs, timeZone)) > RIGHTS_DAYS) return 'DATE_NOT_ALLOWED'
+  if (daysBetween(entered, localDate(nowMs, timeZone)) > LONGEST_WAIT_DAYS) return 'DATE_NOT_ALLOWED'
   if (!('date' in payload)) return null
   // [5.2]: from the day of entry back to MAX_PAST_DAYS_ATTENDANCE
   return daysBetween(payload.date, entered) > Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)

@@ -116,7 +116,7 @@ async function applyBatch(
   const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
   const goodEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
   const goodPlans = plans.flatMap((c) => (c.ok ? [c.edit] : []))
-  const pairs = touchedBy(good, parts.now())
+  const pairs = touchedBy(good)
   const members = [...new Set(pairs.map((p) => p.memberId))]
   // a badge belongs to the member, not to the club that handed it over
   const badged = goodEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
@@ -152,7 +152,7 @@ async function applyBatch(
     keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
   const news = [...changed, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, standingPlans)]
-  const settled = settle(standing, touchedBy(fresh, parts.now()))
+  const settled = settle(standing, touchedBy(fresh))
   const [revs] = await last(() => {
     const written = Promise.all([
       appendHistory(tx, clientId, userId, folded),
@@ -187,11 +187,11 @@ async function applyBatch(
   }
 }
 
-function touchedBy(marks: readonly CheckedMark[], nowMs: number): Changed[] {
+function touchedBy(marks: readonly CheckedMark[]): Changed[] {
   const pairs = new Map<string, Changed>()
   for (const { payload, schemeId } of marks) {
     const key = `${payload.memberUuid}/${schemeId}`
-    const atMs = Math.max(Math.min(payload.timestamp * 1000, nowMs), pairs.get(key)?.atMs ?? 0)
+    const atMs = Math.max(payload.timestamp * 1000, pairs.get(key)?.atMs ?? 0)
     pairs.set(key, { memberId: payload.memberUuid, schemeId, atMs })
   }
   return [...pairs.values()]

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#domain/club-time.ts'
+import { LONGEST_WAIT_DAYS } from '#domain/session-day.ts'
 import type { OfflineDesk, QueueEntry } from '#web/offline/offline-desk.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,9 +9,6 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useToday } from './use-club-time.ts'
 import { useCoach } from './use-coach.ts'
-
-/** So far back the server judges rights (`server/sync/check-marks.ts`). */
-const LONGEST_DAYS = 30
 
 interface CorrectDayProps {
   entry: QueueEntry
@@ -26,7 +24,7 @@ export function CorrectDay({ entry, subject, desk }: CorrectDayProps) {
   const { store, club } = useCoach()
   const today = useToday()
   const [date, setDate] = useState(today)
-  const earliest = addDays(today, -LONGEST_DAYS)
+  const earliest = addDays(today, -LONGEST_WAIT_DAYS)
   const allowed = date >= earliest && date <= today
   async function send(): Promise<void> {
     if (!allowed || !(await desk.correctDay(entry.opId, date, { today, timeZone: club.time_zone }, store.now()))) return
