@@ -57,6 +57,8 @@ export interface SyncStatus {
   offlineSince: number | null
   /** The last local write failed because the disk is full. */
   full: boolean
+  /** Changes of other coaches that this device still holds. */
+  others: number
   /** Why the device's clock cannot be trusted. */
   clock: ClockFault
 }
@@ -69,6 +71,7 @@ export const NEW_STATUS: SyncStatus = {
   syncedAt: null,
   offlineSince: null,
   full: false,
+  others: 0,
   clock: null,
 }
 

@@ -87,19 +87,20 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 
   async function refreshStatus(change: Partial<SyncStatus> = {}): Promise<void> {
-    // of others who use this tablet only the offline page tells
-    const own = (state: QueuedOperation['state']) =>
-      db.syncs.where({ state }).filter((op) => op.authorUuid === user.uuid)
-    const [waiting, queued, dead, cache, device] = await Promise.all([
-      db.syncs.where({ state: 'pending' }).count(),
-      own('pending').count(),
-      own('dead').count(),
+    const left = (state: QueuedOperation['state']) => db.syncs.where({ state })
+    const isOwn = (op: QueuedOperation) => op.authorUuid === user.uuid
+    const [waiting, refused, queued, dead, cache, device] = await Promise.all([
+      left('pending').count(),
+      left('dead').count(),
+      left('pending').filter(isOwn).count(),
+      left('dead').filter(isOwn).count(),
       db.setting('cache'),
       db.setting('device'),
     ])
     if (device) known = device
     const clock = clockFault(Date.now(), known)
-    status = { ...status, ...change, queued, dead, clock, syncedAt: cache?.syncedAt ?? null }
+    const others = waiting + refused - queued - dead
+    status = { ...status, ...change, queued, dead, others, clock, syncedAt: cache?.syncedAt ?? null }
     await noteDevice(db, waiting, Date.now())
     // a page that shows everything of it is drawn anew only for something new
     if (!isSame(status, current.status)) show({ status })

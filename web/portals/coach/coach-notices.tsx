@@ -1,18 +1,26 @@
 import { useLocation } from 'react-router'
+import { lostData } from '#web/offline/device-note.ts'
 import { NoticeBoard } from '#web/shell/notice-board.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
-import { ClockNote, TabletNotes } from './tablet-notes.tsx'
+import { useSyncStatus } from './coach-status.tsx'
+import { partLater } from './part-later.ts'
+
+const TabletNotes = partLater(() => import('./tablet-notes.tsx').then((module) => module.TabletNotes))
 
 /** Notices stand where a coach begins only: a page on which somebody marks keeps its rows where they are. */
 export function CoachNotices() {
   const { definition } = useShell()
+  const { clock, others } = useSyncStatus()
   const home = useLocation().pathname === definition.home
+  // most tablets have nothing to say of themselves, and do without the words for it
+  const says = clock !== null || (home && (others > 0 || lostData() !== null))
   return (
     <>
-      <div className="notices">
-        <ClockNote />
-        {home ? <TabletNotes /> : null}
-      </div>
+      {says ? (
+        <div className="notices">
+          <TabletNotes home={home} />
+        </div>
+      ) : null}
       {home ? <NoticeBoard /> : null}
     </>
   )

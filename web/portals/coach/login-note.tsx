@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { CoachDatabase } from '#web/offline/database.ts'
-import { noticeLoss } from '#web/offline/device-note.ts'
+import { lostData, noticeLoss } from '#web/offline/device-note.ts'
 import { readQueue, type OthersQueue } from '#web/offline/offline-desk.ts'
-import { LossNote } from './loss-note.tsx'
-import { OthersNote } from './tablet-notes.tsx'
+import { partLater } from './part-later.ts'
+
+const LeftNotes = partLater(() => import('./tablet-notes.tsx').then((module) => module.LeftNotes))
 
 /** On the login page: what waits on this tablet until its author is back, and what was lost. */
 export function LoginNote() {
@@ -20,11 +21,6 @@ export function LoginNote() {
       .catch(() => undefined)
       .finally(() => db.close())
   }, [])
-  if (waiting === null) return null
-  return (
-    <>
-      <LossNote />
-      <OthersNote others={waiting} />
-    </>
-  )
+  if (waiting === null || (waiting.length === 0 && lostData() === null)) return null
+  return <LeftNotes others={waiting} />
 }

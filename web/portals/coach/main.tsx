@@ -1,6 +1,7 @@
 import { CalendarDays, CloudOff, Info, ListTree, NotebookText, Users } from 'lucide-react'
 import { forgetCoachData } from '#web/offline/forget.ts'
 import { entryWords } from '#web/shell/entry-words.ts'
+import { later } from '#web/shell/later.ts'
 import { startPortal } from '#web/shell/start-portal.tsx'
 import './coach.css'
 import { forgetAllClasses } from './all-classes.ts'
@@ -34,8 +35,8 @@ const AlertsPage = partLater(() => import('./group-menu/alerts-page.tsx').then((
 const BadgesPage = partLater(() => import('./group-menu/badges-page.tsx').then((module) => module.BadgesPage))
 const MembersPage = partLater(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
 const HandoverPage = partLater(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
-const Notices = partLater(() => import('./coach-notices.tsx').then((module) => module.CoachNotices))
-const LoginNote = partLater(() => import('./login-note.tsx').then((module) => module.LoginNote))
+const Notices = later(() => import('./coach-notices.tsx').then((module) => module.CoachNotices))
+const LoginNote = later(() => import('./login-note.tsx').then((module) => module.LoginNote))
 
 startPortal({
   portal: 'coach',

@@ -6,19 +6,33 @@ import { useSyncStatus } from './coach-status.tsx'
 import { LossNote } from './loss-note.tsx'
 import { useOfflineDesk } from './use-offline-desk.ts'
 
-/** On the first screen: what this tablet lost, and what colleagues left to be sent. */
-export function TabletNotes() {
+/** What a tablet says of itself: of its clock on every page, because marks are dated by it, the rest on the first. */
+export function TabletNotes({ home }: { home: boolean }) {
+  return (
+    <>
+      <ClockNote />
+      {home ? <OwnNotes /> : null}
+    </>
+  )
+}
+
+function OwnNotes() {
   const { view } = useOfflineDesk(useMe()?.uuid)
+  return <LeftNotes others={view?.others ?? []} />
+}
+
+/** What this tablet lost, and what was left on it to be sent. */
+export function LeftNotes({ others }: { others: readonly OthersQueue[] }) {
   return (
     <>
       <LossNote />
-      <OthersNote others={view?.others ?? []} />
+      <OthersNote others={others} />
     </>
   )
 }
 
 /** How much each of them left on this tablet, never what. */
-export function OthersNote({ others }: { others: readonly OthersQueue[] }) {
+function OthersNote({ others }: { others: readonly OthersQueue[] }) {
   const { t } = useTranslation()
   if (others.length === 0) return null
   return (
@@ -34,8 +48,7 @@ export function OthersNote({ others }: { others: readonly OthersQueue[] }) {
   )
 }
 
-/** The tablet's clock cannot be trusted: said on every page, because marks are dated by it. */
-export function ClockNote() {
+function ClockNote() {
   const { t } = useTranslation()
   const { clock } = useSyncStatus()
   if (clock === null) return null
