@@ -108,7 +108,7 @@ test('on paper a register says of which group it is, and the day by its date', a
   const at = new URL(tablet.url()).pathname.replace(/\/register$/, '')
   await tablet.goto(server.url('coach', `${at}/register`))
   await row(tablet, 'Amara Okafor').waitFor()
-  const date = tablet.getByText(/^\d+ [A-Z][a-z]{2} \d{4}$/)
+  const date = tablet.getByText(/^[A-Z][a-z]{2} \d+(st|nd|rd|th) \d{4}$/)
   expect(await date.isVisible()).toBe(false)
   await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).isVisible()).toBe(true)

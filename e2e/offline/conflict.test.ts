@@ -81,7 +81,7 @@ describe('two coaches who mark the same skill without network, with clocks a qua
     }
     const [hers, his] = [await sides(anna), await sides(dewi)]
     // each says it by its own day
-    const when = /, (?:\d\d:\d\d|\p{L}+ \d+ \p{L}+)/gu
+    const when = /, (?:\d\d:\d\d|\p{L}+ \p{L}+ \d+\p{L}+)/gu
     const words = (list: string[]) => list.map((text) => text.replaceAll(when, '').replace(/: .*$/, '')).sort()
     expect(words(hers)).toEqual(words(his))
     expect(hers.join()).toMatch(/Fair.*Anna Pritchard/)
