@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { lostData } from '#web/offline/device-note.ts'
 import { NoticeBoard } from '#web/shell/notice-board.tsx'
@@ -9,6 +10,7 @@ const TabletNotes = partLater(() => import('./tablet-notes.tsx').then((module) =
 
 /** Notices stand where a coach begins only: a page on which somebody marks keeps its rows where they are. */
 export function CoachNotices() {
+  const { t } = useTranslation()
   const { definition } = useShell()
   const { clock, others } = useSyncStatus()
   const home = useLocation().pathname === definition.home
@@ -17,9 +19,9 @@ export function CoachNotices() {
   return (
     <>
       {says ? (
-        <div className="notices">
+        <section className="notices" aria-label={t('coach.tablet')}>
           <TabletNotes home={home} />
-        </div>
+        </section>
       ) : null}
       {home ? <NoticeBoard /> : null}
     </>
