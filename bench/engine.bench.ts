@@ -1,5 +1,5 @@
-import { evaluateInto, newMarks, newProgress, type MarkArrays, type ProgressArrays } from '#domain/engine.ts'
-import { compileScheme, type EngineNode, type Scheme } from '#domain/scheme.ts'
+import { evaluateInto, newMarks, newProgress, type MarkArrays, type ProgressArrays } from '#domain/assessment/engine.ts'
+import { compileScheme, type EngineNode, type Scheme } from '#domain/curriculum/scheme.ts'
 import { Random } from '#demo/random.ts'
 import { median, type Row } from './table.ts'
 

@@ -1,6 +1,6 @@
 import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
 import type { ChangesReply, Operation } from '#contract/sync.ts'
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { newMark } from '#server/sync/new-operation.ts'
 import { ask, type Stand } from './stand.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { usualFeatures } from '#domain/features.ts'
+import { usualFeatures } from '#domain/tenants/features.ts'
 import { addHostname, createClient } from '#server/clients/commands.ts'
 import { inTenant, openDatabase } from '#server/tenancy.ts'
 

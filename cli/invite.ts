@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UserType } from '#contract/fields.ts'
-import { isEmail } from '#domain/email.ts'
-import { isName } from '#domain/name.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { isName } from '#domain/platform/name.ts'
 import { inTenant, openDatabase, type Tx } from '#server/tenancy.ts'
 import { inviteParent, inviteUser } from '#server/users/invite.ts'
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { COLOUR } from '#domain/contrast.ts'
-import { clubFeatures, usualFeatures } from '#domain/features.ts'
-import { wordings, type Wording } from '#domain/wordings.ts'
+import { COLOUR } from '#domain/platform/contrast.ts'
+import { clubFeatures, usualFeatures } from '#domain/tenants/features.ts'
+import { wordings, type Wording } from '#domain/tenants/wordings.ts'
 import { strict, Uuid } from './fields.ts'
 
 const flagOf = (usual: boolean | number) =>

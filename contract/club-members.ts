@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { NAME_MAX } from '#domain/name.ts'
-import { NODE_OF_SCHEME_PATTERN } from '#domain/node-id.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
+import { NODE_OF_SCHEME_PATTERN } from '#domain/curriculum/node-id.ts'
 import {
   EMAIL_LENGTH,
   MOST_PHONES,
@@ -9,7 +9,7 @@ import {
   NUMBER_LENGTH,
   PHONE_LENGTH,
   TAG_LENGTH,
-} from '#domain/person.ts'
+} from '#domain/identity/person.ts'
 import { DateText, Flag, FlagNumber, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { paging, Search } from './lists.ts'
 import { NodeProgress, Score } from './members.ts'

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { MOST_SECTIONS } from '#domain/content.ts'
+import { MOST_SECTIONS } from '#domain/curriculum/content.ts'
 import { Count, NodeId, strict } from './fields.ts'
 import { ContentSection } from './schemes.ts'
 

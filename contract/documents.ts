@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { MOST_CLUBS } from '#domain/most-clubs.ts'
+import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
 import { Flag, FlagNumber, Line, strict, Uuid } from './fields.ts'
 import { StoredFile } from './files.ts'
 import { paging, Search } from './lists.ts'

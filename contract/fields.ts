@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { NODE_PATTERN } from '#domain/node-id.ts'
-import { SLUG_PATTERN } from '#domain/slug.ts'
-import { UUID_PATTERN } from '#domain/uuid.ts'
+import { NODE_PATTERN } from '#domain/curriculum/node-id.ts'
+import { SLUG_PATTERN } from '#domain/platform/slug.ts'
+import { UUID_PATTERN } from '#domain/platform/uuid.ts'
 
 /** Object schema that refuses unknown fields (security.md 34). Use for every request body and query. */
 export const strict = { additionalProperties: false } as const

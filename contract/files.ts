@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { purposes, type Purpose } from '#domain/file-type.ts'
+import { purposes, type Purpose } from '#domain/platform/file-type.ts'
 import { Flag, strict, Uuid } from './fields.ts'
 
 export const PurposeName = Type.Unsafe<Purpose>(Type.Union(purposes.map((one) => Type.Literal(one))))

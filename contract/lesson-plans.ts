@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { PLAN_LIMITS } from '#domain/lesson-plan.ts'
+import { PLAN_LIMITS } from '#domain/assessment/lesson-plan.ts'
 import { NodeId, Slug, strict, Uuid } from './fields.ts'
 
 const Entered = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { LONGEST_SEARCH, searchPattern, SHORTEST_SEARCH } from '#domain/search.ts'
+import { LONGEST_SEARCH, searchPattern, SHORTEST_SEARCH } from '#domain/platform/search.ts'
 
 /** Paging of every list: `page` from 0, `per_page` up to 1,000 (security.md 35); the total stands in `X-Total-Count`. */
 export const paging = {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { MisfitCode } from '#domain/scheme-file.ts'
+import type { MisfitCode } from '#domain/curriculum/transfer/scheme-file.ts'
 import { EditBody, SettingBody } from './authoring.ts'
 import { strict, Uuid } from './fields.ts'
 import { Changes } from './sharing.ts'

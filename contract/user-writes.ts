@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { MOST_CLUBS_OF_USER } from '#domain/most-clubs.ts'
+import { MOST_CLUBS_OF_USER } from '#domain/tenants/most-clubs.ts'
 import { ONE_LINE, strict, Uuid } from './fields.ts'
 import { ListedUser } from './user-list.ts'
 

@@ -1,4 +1,4 @@
-import type { Attendance } from '#domain/register.ts'
+import type { Attendance } from '#domain/assessment/register.ts'
 import type { NewClub, NewTerm } from '#server/clubs/commands.ts'
 import type { NewGroup } from '#server/groups/commands.ts'
 import type { NewMember } from '#server/members/commands.ts'

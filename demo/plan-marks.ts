@@ -1,4 +1,4 @@
-import { localDate, noon, weekday } from '#domain/club-time.ts'
+import { localDate, noon, weekday } from '#domain/platform/club-time.ts'
 import { levelsOf, type DemoScheme, type TaughtLevel } from './content/scheme.ts'
 import { addDays, ZONE, type Placement, type PlannedGroup, type PlannedMark, type Term } from './planned.ts'
 import type { Random } from './random.ts'

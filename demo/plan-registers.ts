@@ -1,4 +1,4 @@
-import type { Attendance } from '#domain/register.ts'
+import type { Attendance } from '#domain/assessment/register.ts'
 import type { PlannedGroup, PlannedMark, PlannedRegister } from './planned.ts'
 import { addDays } from './planned.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { localDate, weekday } from '#domain/club-time.ts'
+import { localDate, weekday } from '#domain/platform/club-time.ts'
 import { demoClient, type DemoClient } from './content/clients.ts'
 import { flattenScheme } from './content/scheme.ts'
 import { planDemo } from './plan.ts'

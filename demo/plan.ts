@@ -1,4 +1,4 @@
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { demoClient, type DemoClient } from './content/clients.ts'
 import { outlineOf } from './content/outline.ts'
 import { demoScheme } from './content/schemes.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { evaluate, type Evaluation, type Result } from '#domain/engine.ts'
-import { explainEvaluation } from '#domain/explain.ts'
+import { evaluate, type Evaluation, type Result } from '#domain/assessment/engine.ts'
+import { explainEvaluation } from '#domain/assessment/explain.ts'
 import { demoClient, demoClients, loginsOf } from './content/clients.ts'
 import { planDemo } from './plan.ts'
 import type { DemoPlan } from './planned.ts'

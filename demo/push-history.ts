@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/sync.ts'
-import { registerLane } from '#domain/register.ts'
+import { registerLane } from '#domain/assessment/register.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { newMark, newOperation, type Origin } from '#server/sync/new-operation.ts'
 import { push, type PushParts } from '#server/sync/push.ts'

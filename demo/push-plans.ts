@@ -1,5 +1,5 @@
 import type { AnyPlanPayload, PlanKind } from '#contract/lesson-plans.ts'
-import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domain/lesson-plan.ts'
+import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import type { NewGroup } from '#server/groups/commands.ts'
 import { newOperation } from '#server/sync/new-operation.ts'

@@ -1,4 +1,4 @@
-import type { Edit } from '#domain/tree.ts'
+import type { Edit } from '#domain/curriculum/tree.ts'
 import type { FileStore } from '#server/files/storage.ts'
 import { createScheme, type NewNode, type NewScheme } from '#server/schemes/commands.ts'
 import { lockScheme, saveEdits } from '#server/schemes/save-edits.ts'

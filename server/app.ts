@@ -7,7 +7,7 @@ import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/typ
 import { Type } from 'typebox'
 import { strict } from '#contract/fields.ts'
 import { API_VERSION } from '#contract/version.ts'
-import { scopesAllow } from '#domain/api-scopes.ts'
+import { scopesAllow } from '#domain/identity/api-scopes.ts'
 import { accountRoutes } from './account/routes.ts'
 import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { PREFIX } from './api-tokens/secret.ts'

@@ -1,4 +1,4 @@
-import { isEmail } from '#domain/email.ts'
+import { isEmail } from '#domain/platform/email.ts'
 
 /** The environment, read once at start. Every variable is described in README.md. */
 export interface Env {

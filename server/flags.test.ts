@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import type { Portal } from '#contract/fields.ts'
 import type { Curriculum } from '#contract/schemes.ts'
 import type { LoginReply } from '#contract/auth.ts'
-import type { Provider } from '#domain/pages.ts'
+import type { Provider } from '#domain/identity/pages.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import type { App, Parts } from './parts.ts'
 import { readLook } from './clients/look.ts'
 import { readWords } from './client-words/own-words.ts'
-import { themeStyles } from '#domain/contrast.ts'
+import { themeStyles } from '#domain/platform/contrast.ts'
 import { Refusal } from './http/errors.ts'
 
 export interface WebFiles {

@@ -1,5 +1,5 @@
-import { usualFeatures, type Features } from '#domain/features.ts'
-import type { Wording } from '#domain/wordings.ts'
+import { usualFeatures, type Features } from '#domain/tenants/features.ts'
+import type { Wording } from '#domain/tenants/wordings.ts'
 
 export interface DemoClub {
   key: string

@@ -1,5 +1,5 @@
 import { idOf } from '#demo/random.ts'
-import { storedAddress } from '#domain/stored-file.ts'
+import { storedAddress } from '#domain/curriculum/stored-file.ts'
 
 const ownFile = (clientId: string, purpose: 'curriculum-file' | 'curriculum-video', filename: string) => {
   const id = idOf(`${clientId} file ${filename}`)

@@ -1,4 +1,4 @@
-import { periodsOf } from '#domain/roster-slots.ts'
+import { periodsOf } from '#domain/flows/roster-slots.ts'
 import type { DemoPlan, PlannedMember } from '../planned.ts'
 import type { PeerContact, PeerRosters } from './rosters.ts'
 import { subjectOf } from './subject.ts'

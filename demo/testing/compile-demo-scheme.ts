@@ -1,4 +1,4 @@
-import { compileScheme, type EngineNode, type Scheme } from '#domain/scheme.ts'
+import { compileScheme, type EngineNode, type Scheme } from '#domain/curriculum/scheme.ts'
 import { flattenScheme, type DemoScheme } from '../content/scheme.ts'
 
 /** A curriculum of the demo as the engine reads it. */

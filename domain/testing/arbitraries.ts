@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Result } from '#domain/engine.ts'
-import type { EngineNode, PassValue } from '#domain/scheme.ts'
+import type { Result } from '#domain/assessment/engine.ts'
+import type { EngineNode, PassValue } from '#domain/curriculum/scheme.ts'
 
 export interface Case {
   roots: EngineNode[]

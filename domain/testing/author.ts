@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { Section } from '#domain/content.ts'
-import { applyEdits } from '#domain/apply-edits.ts'
-import { newNodeId, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/tree.ts'
+import type { Section } from '#domain/curriculum/content.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { newNodeId, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
 
 /** A node without anything special. */
 export const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {

@@ -1,5 +1,5 @@
-import type { Result, Results } from '#domain/engine.ts'
-import type { EngineNode, PassValue } from '#domain/scheme.ts'
+import type { Result, Results } from '#domain/assessment/engine.ts'
+import type { EngineNode, PassValue } from '#domain/curriculum/scheme.ts'
 
 export interface OracleState {
   complete: boolean

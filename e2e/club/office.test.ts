@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { addDays, localDate, weekday } from '#domain/club-time.ts'
+import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'

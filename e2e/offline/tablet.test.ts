@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { answerChanged, RunningServer } from '../running-server.ts'

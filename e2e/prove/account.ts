@@ -1,4 +1,4 @@
-import { evaluate, type Result } from '#domain/engine.ts'
+import { evaluate, type Result } from '#domain/assessment/engine.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'
 import type { Crew } from './crew.ts'

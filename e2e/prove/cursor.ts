@@ -1,4 +1,4 @@
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { newMark } from '#server/sync/new-operation.ts'
 import { inTenant } from '#server/tenancy.ts'
 import type { SyncApi } from '#web/offline/sync-loop.ts'

@@ -80,21 +80,21 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'edits are folded by order of arrival',
-    file: 'domain/lane.ts',
+    file: 'domain/assessment/lane.ts',
     find: `const best = () => [...newest.values()].reduce((a, b) => (compareStamps(a.stamp, b.stamp) > 0 ? a : b))`,
     put: `const best = () => [...newest.values()].reduce((_, b) => b)`,
     checks: ['model'],
   },
   {
     name: 'a device’s later operation does not stand above its earlier one',
-    file: 'domain/lane.ts',
+    file: 'domain/assessment/lane.ts',
     find: `own.stamp.deviceSeq < edit.stamp.deviceSeq`,
     put: `compareStamps(own.stamp, edit.stamp) < 0`,
     checks: ['model'],
   },
   {
     name: 'stamps from the future are not clamped',
-    file: 'domain/stamp.ts',
+    file: 'domain/assessment/stamp.ts',
     find: `return stamp.ms > serverMs ? { ...stamp, ms: serverMs } : stamp`,
     put: `return serverMs > 0 ? stamp : stamp`,
     checks: ['model'],
@@ -171,7 +171,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a plan is written over by who has not seen its newest text',
-    file: 'domain/lesson-plan.ts',
+    file: 'domain/assessment/lesson-plan.ts',
     find: `if (!plan.deleted && (continues || edit.base === plan.revision)) return`,
     put: `if (!plan.deleted) return`,
     checks: ['model'],

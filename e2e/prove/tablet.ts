@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { MarkPayload, PushBody, PushReply } from '#contract/sync.ts'
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { enqueueMark } from '#web/offline/outbox.ts'

@@ -1,5 +1,5 @@
 import type { ApiToken, NewApiToken } from '#contract/api-tokens.ts'
-import { needsClub } from '#domain/api-scopes.ts'
+import { needsClub } from '#domain/identity/api-scopes.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
-import type { ApiScope } from '#domain/api-scopes.ts'
-import { featuresOf, type Provider } from '#domain/pages.ts'
+import type { ApiScope } from '#domain/identity/api-scopes.ts'
+import { featuresOf, type Provider } from '#domain/identity/pages.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Tenant } from '#server/http/tenant.ts'

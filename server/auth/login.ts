@@ -1,5 +1,5 @@
 import type { LoginAnswer, LoginBody } from '#contract/auth.ts'
-import { isEmail } from '#domain/email.ts'
+import { isEmail } from '#domain/platform/email.ts'
 import { readClient } from '#server/clients/queries.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { typeOf } from '#server/http/session.ts'

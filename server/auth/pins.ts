@@ -1,4 +1,4 @@
-import { isPin } from '#domain/pin.ts'
+import { isPin } from '#domain/identity/pin.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { inTenant, type Database, type Tx } from '#server/tenancy.ts'

@@ -1,5 +1,5 @@
 import type { UserType } from '#contract/fields.ts'
-import { featuresOf, type Provider } from '#domain/pages.ts'
+import { featuresOf, type Provider } from '#domain/identity/pages.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 export interface Account {

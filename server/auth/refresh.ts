@@ -1,5 +1,5 @@
 import type { ChangeReply, LogoutBody, RefreshBody, RefreshReply } from '#contract/auth.ts'
-import { mayChangeClub } from '#domain/pages.ts'
+import { mayChangeClub } from '#domain/identity/pages.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Tenant } from '#server/http/tenant.ts'

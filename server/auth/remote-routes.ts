@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/auth.ts'
 import type { App, Parts } from '#server/parts.ts'
-import { mayEditSelf } from '#domain/pages.ts'
+import { mayEditSelf } from '#domain/identity/pages.ts'
 import { randomToken, tokenInCookie } from '#server/http/cookies.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { readEditUrl } from '#server/providers/settings.ts'

@@ -1,6 +1,6 @@
 import type { AskResetBody, CheckTokenBody, CheckTokenReply, LoginAnswer, SetPasswordBody } from '#contract/auth.ts'
-import { isEmail } from '#domain/email.ts'
-import { brokenRules } from '#domain/password.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { brokenRules } from '#domain/identity/password.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { typeOf } from '#server/http/session.ts'

@@ -1,6 +1,6 @@
 import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/client-settings.ts'
-import { themePairs } from '#domain/contrast.ts'
-import { featuresOf, type Provider } from '#domain/pages.ts'
+import { themePairs } from '#domain/platform/contrast.ts'
+import { featuresOf, type Provider } from '#domain/identity/pages.ts'
 import { audit } from '#server/audit.ts'
 import { factorState } from '#server/auth/second-factor.ts'
 import { setSecondFactor } from '#server/clients/commands.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordings, type Wording } from '#domain/wordings.ts'
+import { wordings, type Wording } from '#domain/tenants/wordings.ts'
 import { builtWords, flatWords } from '#server/words.ts'
 import { portalWords } from './portal-words.ts'
 import { wordingTexts } from './wording.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Wording } from '#domain/wordings.ts'
+import type { Wording } from '#domain/tenants/wordings.ts'
 import { builtWords, flatWords } from '#server/words.ts'
 import { portalWords } from './portal-words.ts'
 

@@ -1,5 +1,5 @@
 import type { Portal } from '#contract/fields.ts'
-import type { Wording } from '#domain/wordings.ts'
+import type { Wording } from '#domain/tenants/wordings.ts'
 import { audit } from '#server/audit.ts'
 import { revokeAll } from '#server/auth/queries.ts'
 import type { Tx } from '#server/tenancy.ts'

@@ -1,6 +1,6 @@
 import type { LogoSeen } from '#contract/files.ts'
-import { CLUB_GROUNDS, darkBrand, logoContrast, standsOut, type LogoGrounds } from '#domain/logo-contrast.ts'
-import { srgbOf } from '#domain/oklch.ts'
+import { CLUB_GROUNDS, darkBrand, logoContrast, standsOut, type LogoGrounds } from '#domain/tenants/logo-contrast.ts'
+import { srgbOf } from '#domain/platform/oklch.ts'
 import type { FileRow } from '#server/files/may-read.ts'
 import { pixelsOf, storedPng } from '#server/files/picture.ts'
 import type { FileStore } from '#server/files/storage.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import type { OwnTheme } from '#domain/contrast.ts'
+import type { OwnTheme } from '#domain/platform/contrast.ts'
 import { fitPng, storedPng } from '#server/files/picture.ts'
 import type { FileStore } from '#server/files/storage.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-import type { Provider } from '#domain/pages.ts'
+import type { Provider } from '#domain/identity/pages.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { refuseShutPage } from '#server/http/page-gate.ts'
 import type { Session } from '#server/http/session.ts'

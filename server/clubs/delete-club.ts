@@ -1,4 +1,4 @@
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/audit.ts'
 import { recheckSessions, revokeAll } from '#server/auth/queries.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
-import { localDate } from '#domain/club-time.ts'
-import type { Provider } from '#domain/pages.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import type { Provider } from '#domain/identity/pages.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'

@@ -1,5 +1,5 @@
 import type { Club, ClubsQuery, ClubSort } from '#contract/clubs.ts'
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { wantingClubs } from './wanting-clubs.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { NODE_PATTERN } from '#domain/node-id.ts'
-import { SLUG_PATTERN } from '#domain/slug.ts'
-import { UUID_PATTERN } from '#domain/uuid.ts'
+import { NODE_PATTERN } from '#domain/curriculum/node-id.ts'
+import { SLUG_PATTERN } from '#domain/platform/slug.ts'
+import { UUID_PATTERN } from '#domain/platform/uuid.ts'
 import type { JsonSchema } from '#server/docs/open-api.ts'
 
 /** Ids that name something, so that requests get past the look-up: own ones, foreign ones, and none. */

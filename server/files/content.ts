@@ -1,6 +1,6 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import type { Extension } from '#domain/file-type.ts'
+import type { Extension } from '#domain/platform/file-type.ts'
 import { Refusal } from '#server/http/errors.ts'
 
 const damaged = () => new Refusal('FILE_DAMAGED', { field: 'file' })

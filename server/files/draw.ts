@@ -1,6 +1,6 @@
 // A child process: only here is a picture opened that somebody uploaded.
 import sharp from 'sharp'
-import { VARIANT_WIDTHS } from '#domain/file-type.ts'
+import { VARIANT_WIDTHS } from '#domain/platform/file-type.ts'
 import { serve } from '#server/sandbox/serve.ts'
 
 export type Drawing =

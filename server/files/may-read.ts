@@ -1,5 +1,5 @@
-import { mayShowContent } from '#domain/permissions.ts'
-import type { Purpose } from '#domain/file-type.ts'
+import { mayShowContent } from '#domain/curriculum/permissions.ts'
+import type { Purpose } from '#domain/platform/file-type.ts'
 import { officeOf } from '#server/clubs/office.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Tx } from '#server/tenancy.ts'

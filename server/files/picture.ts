@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import type { Extension } from '#domain/file-type.ts'
+import type { Extension } from '#domain/platform/file-type.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { SandboxPool, TooMuchWork } from '#server/sandbox/pool.ts'
 import type { Copies, Drawing, Drawn } from './draw.ts'

@@ -1,5 +1,5 @@
 import type { FileUse } from '#contract/files.ts'
-import type { Purpose } from '#domain/file-type.ts'
+import type { Purpose } from '#domain/platform/file-type.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Tx } from '#server/tenancy.ts'
 

@@ -1,4 +1,4 @@
-import { mostHeld } from '#domain/places.ts'
+import { mostHeld } from '#domain/scheduling/places.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'

@@ -1,6 +1,6 @@
 import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/groups.ts'
-import { groupProblems } from '#domain/group-entry.ts'
-import { mostHeld } from '#domain/places.ts'
+import { groupProblems } from '#domain/scheduling/group-entry.ts'
+import { mostHeld } from '#domain/scheduling/places.ts'
 import { audit } from '#server/audit.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { asCell } from '#domain/csv-cell.ts'
+import { asCell } from '#domain/platform/csv-cell.ts'
 
 /** Rows as CSV, written piece by piece; no cell is a formula (security.md 32). */
 export function csvFile(

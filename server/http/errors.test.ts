@@ -26,5 +26,5 @@ test('every reason to reject an operation is documented, and nothing else is', (
 })
 
 test('every reason to refuse an edit of a tree is documented, and nothing else is', () => {
-  expect(documented(tree).sort()).toEqual(declared('domain/tree.ts', 'RefusalCode').sort())
+  expect(documented(tree).sort()).toEqual(declared('domain/curriculum/tree.ts', 'RefusalCode').sort())
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { canonicalJson } from '#domain/canonical.ts'
+import { canonicalJson } from '#domain/platform/canonical.ts'
 import { inTenant, type Database, type Tx } from '#server/tenancy.ts'
 import type { Session } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { mayOpen, type Provider } from '#domain/pages.ts'
+import { mayOpen, type Provider } from '#domain/identity/pages.ts'
 import { Refusal } from './errors.ts'
 import type { Session } from './session.ts'
 

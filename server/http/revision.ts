@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { canonicalJson } from '#domain/canonical.ts'
+import { canonicalJson } from '#domain/platform/canonical.ts'
 import { Refusal } from './errors.ts'
 
 /** A short text that changes whenever `value` does. */

@@ -1,6 +1,12 @@
-import { inOneSpelling } from '#domain/ability-groups.ts'
-import { isEmail } from '#domain/email.ts'
-import { cellsOf, readRow, type ImportedMember, type ImportRules, type RowProblem } from '#domain/member-import.ts'
+import { inOneSpelling } from '#domain/members/ability-groups.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import {
+  cellsOf,
+  readRow,
+  type ImportedMember,
+  type ImportRules,
+  type RowProblem,
+} from '#domain/flows/member-import.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
 import type { Tx } from '#server/tenancy.ts'

@@ -1,6 +1,6 @@
 import { UNDO_DAYS, type ImportPatch, type ImportRowPatch } from '#contract/member-imports.ts'
-import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/member-import.ts'
-import { localDate } from '#domain/club-time.ts'
+import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/flows/member-import.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/audit.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,7 +1,7 @@
 import type { ImportRow, ImportRowsQuery, MemberImport } from '#contract/member-imports.ts'
 import { UNDO_DAYS } from '#contract/member-imports.ts'
-import { missingFields } from '#domain/member-import.ts'
-import { localDate } from '#domain/club-time.ts'
+import { missingFields } from '#domain/flows/member-import.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 

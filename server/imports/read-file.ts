@@ -1,5 +1,5 @@
 import { IMPORT_CELL, IMPORT_ROWS, type MemberImport } from '#contract/member-imports.ts'
-import { ofCell } from '#domain/csv-cell.ts'
+import { ofCell } from '#domain/platform/csv-cell.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/parsing/read-table.ts'
 

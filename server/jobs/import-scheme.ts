@@ -1,4 +1,4 @@
-import type { SchemeFile } from '#domain/scheme-file.ts'
+import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { finishScheme, insertNodes } from '#server/schemes/commands.ts'
 import { noteSchemeFiles } from '#server/schemes/used-files.ts'
 import type { Tx } from '#server/tenancy.ts'

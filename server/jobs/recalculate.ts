@@ -1,6 +1,6 @@
 import { parentsOf } from '#server/members/queries.ts'
 import { readStanding, settle, writeStanding } from '#server/progress/standing.ts'
-import type { Scheme } from '#domain/scheme.ts'
+import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import { rulesHash } from '#server/schemes/rules.ts'
 import { lockMemberSchemes } from '#server/sync/lanes.ts'

@@ -8,8 +8,8 @@ import {
   type PlanSharePayload,
 } from '#contract/lesson-plans.ts'
 import type { Operation } from '#contract/sync.ts'
-import { planFault, planGroupLane, planLane, planShareLane } from '#domain/lesson-plan.ts'
-import { LONGEST_WAIT_DAYS } from '#domain/session-day.ts'
+import { planFault, planGroupLane, planLane, planShareLane } from '#domain/assessment/lesson-plan.ts'
+import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import type { Author, RejectionCode } from '#server/sync/check-marks.ts'
 import { COVER_DAYS_AHEAD, covered } from '#server/sync/covered.ts'
 import { payloadHash } from '#server/sync/new-operation.ts'

@@ -1,5 +1,5 @@
-import type { LaneEdit } from '#domain/lane.ts'
-import type { PlanSection, StoredPlan } from '#domain/lesson-plan.ts'
+import type { LaneEdit } from '#domain/assessment/lane.ts'
+import type { PlanSection, StoredPlan } from '#domain/assessment/lesson-plan.ts'
 import { coveredNow } from '#server/sync/covered.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import type { CheckedPlan } from './check-plans.ts'

@@ -1,4 +1,4 @@
-import { readableOn, type OwnTheme } from '#domain/contrast.ts'
+import { readableOn, type OwnTheme } from '#domain/platform/contrast.ts'
 
 /** Colours of a mail: mail programs know neither oklch nor custom properties, so they are the theme's light values in sRGB. */
 export interface Look {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { srgbOf } from '#domain/oklch.ts'
+import { srgbOf } from '#domain/platform/oklch.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { MailServer } from '#server/testing/mail-server.ts'

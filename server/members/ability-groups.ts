@@ -1,4 +1,4 @@
-import { abilityGroupKey } from '#domain/ability-groups.ts'
+import { abilityGroupKey } from '#domain/members/ability-groups.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 /** How the club spells its ability groups, as most of its members have them; without one member, who may be the only one. */

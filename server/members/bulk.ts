@@ -1,6 +1,6 @@
 import type { BulkMembersBody } from '#contract/club-members.ts'
-import { abilityGroupKey, abilityGroupProblem, inOneSpelling } from '#domain/ability-groups.ts'
-import { MOST_TAGS } from '#domain/person.ts'
+import { abilityGroupKey, abilityGroupProblem, inOneSpelling } from '#domain/members/ability-groups.ts'
+import { MOST_TAGS } from '#domain/identity/person.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { enterGroup, leaveGroups } from '#server/groups/membership.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,6 +1,6 @@
 import type { ClubMemberPatch, NewClubMember } from '#contract/club-members.ts'
-import { inOneSpelling } from '#domain/ability-groups.ts'
-import { memberProblems } from '#domain/member-entry.ts'
+import { inOneSpelling } from '#domain/members/ability-groups.ts'
+import { memberProblems } from '#domain/members/member-entry.ts'
 import { audit } from '#server/audit.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { leaveGroups } from '#server/groups/membership.ts'

@@ -1,4 +1,4 @@
-import { foldLane, type MarkEdit } from '#domain/mark.ts'
+import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
 import { readStanding, settle, writeStanding, type Changed } from '#server/progress/standing.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import { lockMemberSchemes, writeResults, type FoldedLane } from '#server/sync/lanes.ts'

@@ -1,5 +1,5 @@
 import type { NotificationBody } from '#contract/notifications.ts'
-import { notificationProblems } from '#domain/notification-entry.ts'
+import { notificationProblems } from '#domain/notices/notification-entry.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { matchRevision } from '#server/http/revision.ts'

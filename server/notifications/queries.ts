@@ -1,5 +1,5 @@
 import type { Notice, Notification, NotificationsQuery, NotificationSort } from '#contract/notifications.ts'
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import { revisionOf } from '#server/http/revision.ts'
 import type { Tx } from '#server/tenancy.ts'

@@ -1,4 +1,4 @@
-import { mostHeld, type HeldPlace } from '#domain/places.ts'
+import { mostHeld, type HeldPlace } from '#domain/scheduling/places.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { putBackPlaces } from '#server/groups/put-back.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
 import type { LinkBody } from '#contract/members.ts'
-import { sameName } from '#domain/name.ts'
+import { sameName } from '#domain/platform/name.ts'
 import { audit } from '#server/audit.ts'
 import { forgive, reserve, triesAt, type Limit } from '#server/auth/tries.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-import type { SchemeFile } from '#domain/scheme-file.ts'
+import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { Refusal, type Code } from '#server/http/errors.ts'
 import type { MemberFile } from '#server/imports/read-file.ts'
 import { SandboxPool, TooMuchWork, type Limits } from '#server/sandbox/pool.ts'

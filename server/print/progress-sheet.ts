@@ -1,4 +1,4 @@
-import type { RungMark } from '#domain/level-progress.ts'
+import type { RungMark } from '#domain/assessment/level-progress.ts'
 import type { Head } from './logo.ts'
 import type { Paper } from './paper.ts'
 

@@ -1,4 +1,4 @@
-import { levelMark } from '#domain/level-mark.ts'
+import { levelMark } from '#domain/assessment/level-mark.ts'
 import { lookOf } from '#server/mail/look.ts'
 import { serverWords } from '#server/words.ts'
 import { drawCertificate } from './certificate.ts'

@@ -1,5 +1,5 @@
-import { evaluate, type ProgressState, type Result } from '#domain/engine.ts'
-import type { Scheme } from '#domain/scheme.ts'
+import { evaluate, type ProgressState, type Result } from '#domain/assessment/engine.ts'
+import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Curricula, LiveScheme } from '#server/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 

@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
 import type { UserType } from '#contract/fields.ts'
-import { isEmail } from '#domain/email.ts'
+import { isEmail } from '#domain/platform/email.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { leaveFor, type Connect } from './connection.ts'
 import { providerRefusal } from './failure.ts'

@@ -1,4 +1,4 @@
-import { isName, NAME_MAX } from '#domain/name.ts'
+import { isName, NAME_MAX } from '#domain/platform/name.ts'
 
 /** What a provider may know somebody by: some text, no longer than OpenID Connect has it, that can be kept as it is. */
 export function isSubject(subject: string): boolean {

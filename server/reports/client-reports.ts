@@ -1,5 +1,5 @@
 import type { ClientReportKind } from '#contract/reports.ts'
-import { levelsOf } from '#domain/report-nodes.ts'
+import { levelsOf } from '#domain/reports/report-nodes.ts'
 import type { SqlParams } from '#server/http/sql-params.ts'
 import { handedOver, NONE } from './club-reports.ts'
 import { wordsIn, type AddedUp } from './counted.ts'

@@ -1,5 +1,5 @@
 import type { Retention, RetentionPeriods } from '#contract/retention.ts'
-import { nextAt } from '#domain/club-time.ts'
+import { nextAt } from '#domain/platform/club-time.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
-import { localDate } from '#domain/club-time.ts'
-import { birthdayProblem } from '#domain/person.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { birthdayProblem } from '#domain/identity/person.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { complain, count, type Run } from './run.ts'

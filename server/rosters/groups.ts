@@ -1,5 +1,5 @@
-import { addDays, localDate } from '#domain/club-time.ts'
-import { mondayFirst, slotsOf, type RosterSlot } from '#domain/roster-slots.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { mondayFirst, slotsOf, type RosterSlot } from '#domain/flows/roster-slots.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { complain, count, type Run } from './run.ts'

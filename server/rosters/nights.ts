@@ -1,4 +1,4 @@
-import { nextAt } from '#domain/club-time.ts'
+import { nextAt } from '#domain/platform/club-time.ts'
 import { enqueueTask } from '#server/jobs/tasks.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { forgetStaged } from './staged.ts'

@@ -1,5 +1,5 @@
-import { addDays, localDate } from '#domain/club-time.ts'
-import { placesToWrite, type Booking, type Place } from '#domain/roster-places.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { placesToWrite, type Booking, type Place } from '#domain/flows/roster-places.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
 import { ISSUER } from '#server/providers/settings.ts'

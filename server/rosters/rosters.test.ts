@@ -7,7 +7,7 @@ import { COURSE_SCOPE, createCoursePeer, ROSTER_PATH } from '#demo/peers/course-
 import type { PeerPerson } from '#demo/peers/person.ts'
 import type { PeerBooking, PeerChild, PeerRosters } from '#demo/peers/rosters.ts'
 import { Random } from '#demo/random.ts'
-import { addDays, localDate, localMinutes } from '#domain/club-time.ts'
+import { addDays, localDate, localMinutes } from '#domain/platform/club-time.ts'
 import { userOf } from '#server/auth/identities.ts'
 import { Worker } from '#server/jobs/worker.ts'
 import { Providers } from '#server/providers/providers.ts'

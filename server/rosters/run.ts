@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { RosterWhy } from '#contract/rosters.ts'
-import type { Deed } from '#domain/roster-deeds.ts'
+import type { Deed } from '#domain/flows/roster-deeds.ts'
 import type { List } from './staged.ts'
 
 /** Something that the provider says and that cannot be taken over as it is. */

@@ -2,7 +2,7 @@ import type { RosterState } from '#contract/rosters.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Tx } from '#server/tenancy.ts'
-import { DEEDS, type Deed } from '#domain/roster-deeds.ts'
+import { DEEDS, type Deed } from '#domain/flows/roster-deeds.ts'
 import type { Run } from './run.ts'
 
 /** What an office is told; anything else is ours and stands in the log. */

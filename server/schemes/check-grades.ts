@@ -1,5 +1,5 @@
 import type { GradesBody } from '#contract/scheme-settings.ts'
-import { labelsOfKind } from '#domain/grade-scale.ts'
+import { labelsOfKind } from '#domain/curriculum/grade-scale.ts'
 import { Refusal } from '#server/http/errors.ts'
 
 /** Refuses scales whose pass or labels do not fit their kind. */

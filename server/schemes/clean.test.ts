@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf } from '#domain/address.ts'
-import { RICH_TAGS } from '#domain/rich-text.ts'
-import { treeOf, type Edit } from '#domain/tree.ts'
+import { addressOf } from '#domain/curriculum/address.ts'
+import { RICH_TAGS } from '#domain/curriculum/rich-text.ts'
+import { treeOf, type Edit } from '#domain/curriculum/tree.ts'
 import { htmlPayloads } from '#server/testing/html-payloads.ts'
 import { cleanEdits, cleanHtml, cleanSection } from './clean.ts'
 

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
-import { addressOf, listedIn } from '#domain/address.ts'
-import type { Section, Words } from '#domain/content.ts'
-import { isAddressed, isRich, RICH_TAGS } from '#domain/rich-text.ts'
-import type { Edit, Tree } from '#domain/tree.ts'
+import { addressOf, listedIn } from '#domain/curriculum/address.ts'
+import type { Section, Words } from '#domain/curriculum/content.ts'
+import { isAddressed, isRich, RICH_TAGS } from '#domain/curriculum/rich-text.ts'
+import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 
 /** Formatted text with nothing in it but what is allowed. What is not is left out; its words stay. */
 export function cleanHtml(html: string, links: boolean): string {

@@ -3,10 +3,10 @@ import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#con
 import { KeptBody } from '#server/http/kept-body.ts'
 import { wordsOf } from '#server/http/schemas.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
-import { compileScheme, type Scheme } from '#domain/scheme.ts'
-import type { Section } from '#domain/content.ts'
-import { withoutSkipped } from '#domain/without-skipped.ts'
-import { mayReadSection, type Reader } from '#domain/permissions.ts'
+import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
+import type { Section } from '#domain/curriculum/content.ts'
+import { withoutSkipped } from '#domain/curriculum/without-skipped.ts'
+import { mayReadSection, type Reader } from '#domain/curriculum/permissions.ts'
 import { findScheme, readGrades, readNodes, readSections, type NodeRow } from './queries.ts'
 
 /**

@@ -8,10 +8,10 @@ import {
   ImportReport,
   ImportState,
 } from '#contract/scheme-files.ts'
-import { mayAddScheme } from '#domain/pages.ts'
-import type { SchemeFile } from '#domain/scheme-file.ts'
-import { marksOf } from '#domain/scheme-marks.ts'
-import { inOrder } from '#domain/tree.ts'
+import { mayAddScheme } from '#domain/identity/pages.ts'
+import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
+import { marksOf } from '#domain/curriculum/transfer/scheme-marks.ts'
+import { inOrder } from '#domain/curriculum/tree.ts'
 import { enqueueSchemeImport } from '#server/jobs/import-scheme.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'

@@ -1,6 +1,6 @@
 import type { Impact } from '#contract/authoring.ts'
-import { evaluate, type Result } from '#domain/engine.ts'
-import type { Scheme } from '#domain/scheme.ts'
+import { evaluate, type Result } from '#domain/assessment/engine.ts'
+import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 const MEMBERS = 500

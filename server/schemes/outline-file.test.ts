@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
-import { htmlOfText, OUTLINE, outlineOf, readOutline } from '#domain/outline.ts'
+import { htmlOfText, OUTLINE, outlineOf, readOutline } from '#domain/curriculum/transfer/outline.ts'
 import { plain } from '#domain/testing/author.ts'
-import type { AuthorNode } from '#domain/tree.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { outlineFile } from './outline-file.ts'
 import { readOutlineRows } from './read-file.ts'
 

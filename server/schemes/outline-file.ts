@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
-import { asCell } from '#domain/csv-cell.ts'
-import { OUTLINE, outlineOf } from '#domain/outline.ts'
-import type { AuthorNode } from '#domain/tree.ts'
+import { asCell } from '#domain/platform/csv-cell.ts'
+import { OUTLINE, outlineOf } from '#domain/curriculum/transfer/outline.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
 /** The outline of a scheme as CSV; `readOutlineRows` reads it again, character for character. */
 export function outlineFile(nodes: readonly AuthorNode[], languages: readonly string[]): string {

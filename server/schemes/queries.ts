@@ -1,6 +1,6 @@
 import type { GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
-import type { Section } from '#domain/content.ts'
+import type { Section } from '#domain/curriculum/content.ts'
 import { gradeLabels } from './grade-labels.ts'
 
 /** SQL of a scheme's name in a language ($1): the scheme's first language stands in, then any. */

@@ -1,6 +1,6 @@
 import type { TreeTop, RawCurriculum } from '#contract/authoring.ts'
-import { slim } from '#domain/slim-node.ts'
-import { inOrder, skillCounts, type Tree } from '#domain/tree.ts'
+import { slim } from '#domain/curriculum/slim-node.ts'
+import { inOrder, skillCounts, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { KeptBody } from '#server/http/kept-body.ts'
 import { wordsOf } from '#server/http/schemas.ts'

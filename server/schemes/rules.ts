@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { progressRules, type Scheme } from '#domain/scheme.ts'
+import { progressRules, type Scheme } from '#domain/curriculum/scheme.ts'
 
 /** Two revisions with the same hash give every member the same progress. */
 export function rulesHash(scheme: Scheme): string {

@@ -1,5 +1,5 @@
 import type { GradesBody, SchemeSettings, SectionsBody } from '#contract/scheme-settings.ts'
-import { KINDS } from '#domain/grade-scale.ts'
+import { KINDS } from '#domain/curriculum/grade-scale.ts'
 import { audit } from '#server/audit.ts'
 import { recalculateIfChanged } from '#server/jobs/recalculate.ts'
 import { Refusal } from '#server/http/errors.ts'

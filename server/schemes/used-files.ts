@@ -1,7 +1,7 @@
-import { listedIn } from '#domain/address.ts'
-import type { Section } from '#domain/content.ts'
-import { storedName } from '#domain/stored-file.ts'
-import type { AuthorNode } from '#domain/tree.ts'
+import { listedIn } from '#domain/curriculum/address.ts'
+import type { Section } from '#domain/curriculum/content.ts'
+import { storedName } from '#domain/curriculum/stored-file.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 /** What of a scheme shows files. */

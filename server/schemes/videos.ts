@@ -1,6 +1,6 @@
 import type { Video, VideoChanges } from '#contract/schemes.ts'
-import { addressOf } from '#domain/address.ts'
-import { storedAddress, storedName } from '#domain/stored-file.ts'
+import { addressOf } from '#domain/curriculum/address.ts'
+import { storedAddress, storedName } from '#domain/curriculum/stored-file.ts'
 import { audit } from '#server/audit.ts'
 import { readRow } from '#server/files/may-read.ts'
 import { setUses } from '#server/files/uses.ts'

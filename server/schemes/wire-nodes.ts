@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { NewCurriculumNode, type NodeUpdate } from '#contract/curriculum-writes.ts'
-import { newSectionKey, sectionEdits, type Section } from '#domain/content.ts'
-import { newNodeId, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/tree.ts'
+import { newSectionKey, sectionEdits, type Section } from '#domain/curriculum/content.ts'
+import { newNodeId, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/http/errors.ts'
 
 type WireSection = NonNullable<NodeUpdate['content']>[number]

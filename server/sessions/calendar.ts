@@ -1,5 +1,5 @@
 import type { CalendarQuery } from '#contract/sessions.ts'
-import { daysBetween, isDate } from '#domain/club-time.ts'
+import { daysBetween, isDate } from '#domain/platform/club-time.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { coverJson } from '#server/groups/queries.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -28,7 +28,7 @@ const named = (
 
 /**
  * All dated sessions of the club between two days as JSON text: one query over the club's groups, whatever their
- * number. When a day is closed is said once more in `domain/sessions.ts`; a test holds the two together.
+ * number. When a day is closed is said once more in `domain/scheduling/sessions.ts`; a test holds the two together.
  */
 export async function readCalendar(tx: Tx, office: Office, query: CalendarQuery): Promise<string> {
   checkRange(query)

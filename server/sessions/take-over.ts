@@ -1,5 +1,5 @@
 import type { DatedSession } from '#contract/sessions.ts'
-import { mayTakeOver } from '#domain/sessions.ts'
+import { mayTakeOver } from '#domain/scheduling/sessions.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { lockGroup } from '#server/groups/sheet.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
 import type { Term, TermBody } from '#contract/sessions.ts'
-import { termProblems } from '#domain/term-entry.ts'
+import { termProblems } from '#domain/scheduling/term-entry.ts'
 import { audit } from '#server/audit.ts'
 import { createTerm } from '#server/clubs/commands.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'

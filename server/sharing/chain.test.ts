@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { published } from '#domain/relink.ts'
+import { published } from '#domain/curriculum/relink.ts'
 import { editOf, wishes, type Wish } from '#domain/testing/author.ts'
-import { subtree, treeOf } from '#domain/tree.ts'
+import { subtree, treeOf } from '#domain/curriculum/tree.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { Author, node, runTasks } from './testing/chain.ts'
 

@@ -1,6 +1,6 @@
 import type { AnswerBody } from '#contract/sharing.ts'
-import { withLinked } from '#domain/relink.ts'
-import type { Refused, Tree } from '#domain/tree.ts'
+import { withLinked } from '#domain/curriculum/relink.ts'
+import type { Refused, Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { recalculateIfChanged } from '#server/jobs/recalculate.ts'

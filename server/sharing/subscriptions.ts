@@ -1,5 +1,5 @@
 import type { CatalogueEntry, Subscriber, SubscriptionState } from '#contract/sharing.ts'
-import type { Words } from '#domain/content.ts'
+import type { Words } from '#domain/curriculum/content.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { enqueueTask } from '#server/jobs/tasks.ts'

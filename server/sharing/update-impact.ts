@@ -1,5 +1,5 @@
 import type { UpdateImpact } from '#contract/sharing.ts'
-import { withLinked } from '#domain/relink.ts'
+import { withLinked } from '#domain/curriculum/relink.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { readImpact } from '#server/schemes/impact.ts'
 import { compiled } from '#server/schemes/save-edits.ts'

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import type { Deposit } from '#contract/deposits.ts'
-import { UUID } from '#domain/uuid.ts'
+import { UUID } from '#domain/platform/uuid.ts'
 import type { Operation, Outcome } from '#contract/sync.ts'
 import { audit } from '#server/audit.ts'
 import type { Office } from '#server/clubs/office.ts'

@@ -1,4 +1,4 @@
-import { clashes } from '#domain/mark.ts'
+import { clashes } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import type { CheckedMark } from './check-marks.ts'
 import { laneKey, type FoldedLane, type PastEdit } from './lanes.ts'

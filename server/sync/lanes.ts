@@ -1,4 +1,4 @@
-import type { MarkEdit, LaneFold } from '#domain/mark.ts'
+import type { MarkEdit, LaneFold } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import type { Touched } from '#server/progress/standing.ts'
 import type { CheckedMark } from './check-marks.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MarkPayload, Operation } from '#contract/sync.ts'
-import { canonicalJson } from '#domain/canonical.ts'
-import { markLane } from '#domain/mark.ts'
+import { canonicalJson } from '#domain/platform/canonical.ts'
+import { markLane } from '#domain/assessment/mark.ts'
 
 /** What an operation says of its payload, in hexadecimal digits of SHA-256. */
 export function payloadHash(payload: unknown): string {

@@ -1,6 +1,6 @@
 import type { Operation, Outcome, PushBody, PushReply } from '#contract/sync.ts'
-import { foldLane, type MarkEdit } from '#domain/mark.ts'
-import { clampStamp } from '#domain/stamp.ts'
+import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
+import { clampStamp } from '#domain/assessment/stamp.ts'
 import { readStanding, settle, writeStanding, type Changed } from '#server/progress/standing.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'
 import { inTenant, prepared, type Database, type Last, type Tx } from '#server/tenancy.ts'

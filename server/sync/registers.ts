@@ -1,6 +1,6 @@
 import type { Outcome } from '#contract/sync.ts'
-import { foldEdits, type Fold, type LaneEdit } from '#domain/lane.ts'
-import { clampStamp } from '#domain/stamp.ts'
+import { foldEdits, type Fold, type LaneEdit } from '#domain/assessment/lane.ts'
+import { clampStamp } from '#domain/assessment/stamp.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import type { CheckedRegister } from './check-registers.ts'
 import type { ChangedKey } from './counters.ts'

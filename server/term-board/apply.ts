@@ -1,4 +1,4 @@
-import { overfull } from '#domain/term-board.ts'
+import { overfull } from '#domain/flows/term-board.ts'
 import { audit } from '#server/audit.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'

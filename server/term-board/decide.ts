@@ -1,6 +1,6 @@
 import type { TermPatch } from '#contract/term-board.ts'
-import { addDays, isDate } from '#domain/club-time.ts'
-import { misfit } from '#domain/term-board.ts'
+import { addDays, isDate } from '#domain/platform/club-time.ts'
+import { misfit } from '#domain/flows/term-board.ts'
 import { audit } from '#server/audit.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'

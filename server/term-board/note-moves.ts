@@ -1,5 +1,5 @@
-import type { Move } from '#domain/register.ts'
-import { registerLane } from '#domain/register.ts'
+import type { Move } from '#domain/assessment/register.ts'
+import { registerLane } from '#domain/assessment/register.ts'
 import type { Office } from '#server/clubs/office.ts'
 import type { CheckedRegister } from '#server/sync/check-registers.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'

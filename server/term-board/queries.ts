@@ -1,6 +1,6 @@
 import type { TermApplication, TermBoard, TermDraft, TermGroup, TermMember } from '#contract/term-board.ts'
-import type { ProgressState } from '#domain/engine.ts'
-import { readiness } from '#domain/term-board.ts'
+import type { ProgressState } from '#domain/assessment/engine.ts'
+import { readiness } from '#domain/flows/term-board.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { revisionOf } from '#server/http/revision.ts'
 import { scores } from '#server/members/queries.ts'

@@ -1,6 +1,6 @@
 import type { NewUserBody, NewUserReply } from '#contract/user-writes.ts'
-import { isEmail } from '#domain/email.ts'
-import { nameProblem } from '#domain/person.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { nameProblem } from '#domain/identity/person.ts'
 import { audit } from '#server/audit.ts'
 import { revokeAll } from '#server/auth/queries.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,6 +1,6 @@
 import type { UserPatch, UserSheet } from '#contract/user-writes.ts'
-import { isEmail } from '#domain/email.ts'
-import { nameProblem, programNameProblem } from '#domain/person.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { nameProblem, programNameProblem } from '#domain/identity/person.ts'
 import { audit } from '#server/audit.ts'
 import { recheckSessions, revokeAll } from '#server/auth/queries.ts'
 import { Refusal } from '#server/http/errors.ts'

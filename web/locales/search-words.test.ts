@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { searchAllowed, type SearchRule } from '#domain/search.ts'
+import { searchAllowed, type SearchRule } from '#domain/platform/search.ts'
 
 /** How a text names a sign; what is not here stands as it is. */
 const names: Record<string, Record<string, RegExp>> = {

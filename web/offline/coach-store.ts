@@ -1,10 +1,10 @@
 import type { Group } from '#contract/groups.ts'
 import type { LessonPlan, LessonPlanGroup } from '#contract/lesson-plans.ts'
 import type { CoachMember, Conflict, GroupMember } from '#contract/sync.ts'
-import type { ClockFault } from '#domain/device-clock.ts'
-import type { Result } from '#domain/engine.ts'
-import type { PlanContent } from '#domain/lesson-plan.ts'
-import type { Attendance, Move } from '#domain/register.ts'
+import type { ClockFault } from '#domain/assessment/device-clock.ts'
+import type { Result } from '#domain/assessment/engine.ts'
+import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
+import type { Attendance, Move } from '#domain/assessment/register.ts'
 
 /** Everything the coach's screens read: the cached rows with the waiting operations already applied. Immutable; a new object at each change. */
 export interface CoachSnapshot {

@@ -1,5 +1,5 @@
-import { planGroupLane, planLane, planShareLane } from '#domain/lesson-plan.ts'
-import { registerLane } from '#domain/register.ts'
+import { planGroupLane, planLane, planShareLane } from '#domain/assessment/lesson-plan.ts'
+import { registerLane } from '#domain/assessment/register.ts'
 import type { PlanBase, PlanInput, RegisterInput } from './coach-store.ts'
 import type { NewEdit } from './outbox.ts'
 

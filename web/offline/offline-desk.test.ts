@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { rememberAuthor } from './authors.ts'
-import { registerLane } from '#domain/register.ts'
+import { registerLane } from '#domain/assessment/register.ts'
 import { correctDay, discard, exportDead, openOfflineDesk, readQueue, tryAgain } from './offline-desk.ts'
 import { enqueue as enqueueEdits, markEdit, pendingOf, settle, type NewEdit } from './outbox.ts'
 import { ANNA, enqueue, mark, ME, newDevice, NOW } from './testing/queue.ts'

@@ -1,7 +1,7 @@
 import type { MarkPayload } from '#contract/sync.ts'
-import { clockFault, deviceTime } from '#domain/device-clock.ts'
-import { undoGrade } from '#domain/mark.ts'
-import type { Result } from '#domain/engine.ts'
+import { clockFault, deviceTime } from '#domain/assessment/device-clock.ts'
+import { undoGrade } from '#domain/assessment/mark.ts'
+import type { Result } from '#domain/assessment/engine.ts'
 import {
   resultsKey,
   type CoachSnapshot,

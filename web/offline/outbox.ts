@@ -1,9 +1,9 @@
 import type { AnyPlanPayload, PlanKind } from '#contract/lesson-plans.ts'
 import type { MarkPayload, Outcome, RegisterPayload } from '#contract/sync.ts'
-import { canonicalJson } from '#domain/canonical.ts'
-import { markLane } from '#domain/mark.ts'
-import type { RegisterKind } from '#domain/register.ts'
-import { observe, tick } from '#domain/stamp.ts'
+import { canonicalJson } from '#domain/platform/canonical.ts'
+import { markLane } from '#domain/assessment/mark.ts'
+import type { RegisterKind } from '#domain/assessment/register.ts'
+import { observe, tick } from '#domain/assessment/stamp.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { sealedPayload } from './sealed.ts'
 

@@ -7,7 +7,7 @@ import type {
   PlanPayload,
   PlanSharePayload,
 } from '#contract/lesson-plans.ts'
-import { applyPlanEdit, type StoredPlan } from '#domain/lesson-plan.ts'
+import { applyPlanEdit, type StoredPlan } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan, CoachSnapshot } from './coach-store.ts'
 import type { QueuedOperation } from './database.ts'
 import type { NewEdit } from './outbox.ts'

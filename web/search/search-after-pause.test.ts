@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SearchRule } from '#domain/search.ts'
+import type { SearchRule } from '#domain/platform/search.ts'
 import { searchAfterPause } from './search-after-pause.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,4 +1,4 @@
-import { SEARCH_DEBOUNCE_MS, searchTerm, type SearchRule } from '#domain/search.ts'
+import { SEARCH_DEBOUNCE_MS, searchTerm, type SearchRule } from '#domain/platform/search.ts'
 
 /** Applies a search once typing has paused [9.1]; what may not be searched for is not applied. Answers how to stop it. */
 export function searchAfterPause(rule: SearchRule, text: string, apply: (term: string) => void): () => void {

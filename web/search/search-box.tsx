@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { LONGEST_SEARCH, type SearchRule } from '#domain/search.ts'
+import { LONGEST_SEARCH, type SearchRule } from '#domain/platform/search.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'

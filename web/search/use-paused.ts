@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { SEARCH_DEBOUNCE_MS } from '#domain/search.ts'
+import { SEARCH_DEBOUNCE_MS } from '#domain/platform/search.ts'
 
 /** What the server is asked for once typing has paused [9.1]; nothing to ask for holds at once. */
 export function usePaused(search: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { searchAllowed, type SearchRule } from '#domain/search.ts'
+import { searchAllowed, type SearchRule } from '#domain/platform/search.ts'
 import { searchAfterPause } from './search-after-pause.ts'
 
 /** The text of a search box. `value` is the search that is applied; it replaces the text when something else changes it. */

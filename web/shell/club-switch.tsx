@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayChangeClub } from '#domain/pages.ts'
+import { mayChangeClub } from '#domain/identity/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { FilePicture } from './file-picture.tsx'
 import { atMost, LONGEST_SEND_MS } from './at-most.ts'

@@ -1,6 +1,6 @@
 import { UserPen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { mayEditSelf } from '#domain/pages.ts'
+import { mayEditSelf } from '#domain/identity/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useConnection, useShell } from './shell-context.ts'
 import { useSubject } from './use-visitor.ts'

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_MAX } from '#domain/password.ts'
+import { PASSWORD_MAX } from '#domain/identity/password.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, useRoutes } from 'react-router'
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { AlertList } from './alert-list.tsx'
 import { keepOnDevice } from './device-copy.ts'
 import { ErrorBoundary } from './error-boundary.tsx'

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
-import { mayOpen } from '#domain/pages.ts'
+import { mayOpen } from '#domain/identity/pages.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 import { entryWords } from './entry-words.ts'
 import { Frame } from './frame.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { pages } from '#domain/pages.ts'
+import { pages } from '#domain/identity/pages.ts'
 import { asking, readConsent } from './consent.ts'
 import { useLoggedIn, useShell } from './shell-context.ts'
 

@@ -1,5 +1,5 @@
 import type { StoredFile } from '#contract/files.ts'
-import type { Purpose } from '#domain/file-type.ts'
+import type { Purpose } from '#domain/platform/file-type.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from './shell-context.ts'
 

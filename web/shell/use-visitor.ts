@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { TokenSubject } from '#contract/auth.ts'
-import { mayOpen, type Visitor } from '#domain/pages.ts'
+import { mayOpen, type Visitor } from '#domain/identity/pages.ts'
 import type { NavPage } from './portal-definition.ts'
 import { useShell } from './shell-context.ts'
 

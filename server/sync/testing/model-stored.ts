@@ -1,5 +1,5 @@
-import type { Result } from '#domain/engine.ts'
-import type { Stamp } from '#domain/stamp.ts'
+import type { Result } from '#domain/assessment/engine.ts'
+import type { Stamp } from '#domain/assessment/stamp.ts'
 import type { ModelWorld } from './model-world.ts'
 
 interface StoredOp {

@@ -7,8 +7,8 @@ import { Ladder, LadderNote, LadderPack, LadderRung } from '#web/ui/ladder.tsx'
 import { countMarks, type SkillMark } from '#web/ui/mark.ts'
 import { Ring } from '#web/ui/ring.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
-import { levelMark } from '#domain/level-mark.ts'
-import type { LevelProgress, Rung } from '#domain/level-progress.ts'
+import { levelMark } from '#domain/assessment/level-mark.ts'
+import type { LevelProgress, Rung } from '#domain/assessment/level-progress.ts'
 
 interface LevelViewProps {
   progress: LevelProgress

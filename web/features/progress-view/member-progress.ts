@@ -1,9 +1,9 @@
 import type { Score } from '#contract/members.ts'
 import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
-import { levelAt, schemesOf, type Working } from '#domain/current-level.ts'
-import { evaluate, type Evaluation } from '#domain/engine.ts'
-import { compileScheme, type Scheme } from '#domain/scheme.ts'
-import { levelProgress, type LevelProgress } from '#domain/level-progress.ts'
+import { levelAt, schemesOf, type Working } from '#domain/assessment/current-level.ts'
+import { evaluate, type Evaluation } from '#domain/assessment/engine.ts'
+import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
+import { levelProgress, type LevelProgress } from '#domain/assessment/level-progress.ts'
 
 /** A curriculum ready for use: compiled once, with its nodes by id. */
 export interface ReadyScheme {

@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Value } from 'typebox/value'
 import { ContentType, type ContentSection } from '#contract/schemes.ts'
-import { storedAddress } from '#domain/stored-file.ts'
+import { storedAddress } from '#domain/curriculum/stored-file.ts'
 import { ContentSections } from './content-sections.tsx'
 import { FileUrls } from './stored-file.tsx'
 

@@ -1,5 +1,5 @@
 import type { SchemeNode } from '#contract/schemes.ts'
-import { folded } from '#domain/search.ts'
+import { folded } from '#domain/platform/search.ts'
 
 export interface Place {
   node: SchemeNode

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
-import { addressOf } from '#domain/address.ts'
-import { RICH_TAGS } from '#domain/rich-text.ts'
+import { addressOf } from '#domain/curriculum/address.ts'
+import { RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 
 /** Formatted curriculum text as elements: what is not allowed is left out, on the device too (security.md 28). */
 export function purified(html: string): DocumentFragment {

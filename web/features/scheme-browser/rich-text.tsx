@@ -1,5 +1,5 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
-import { addressOf } from '#domain/address.ts'
+import { addressOf } from '#domain/curriculum/address.ts'
 import { unbroken } from '#web/ui/unbroken.ts'
 
 interface RichTextProps {

@@ -2,7 +2,7 @@ import './scheme-browser.css'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { folded } from '#domain/search.ts'
+import { folded } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { storedName } from '#domain/stored-file.ts'
+import { storedName } from '#domain/curriculum/stored-file.ts'
 
 /** [3.14] */
 export const isPicture = (address: string) => /\.(gif|jpe?g|png|svg)$/i.test(address)

@@ -3,7 +3,14 @@ import { CircleAlert, FileCheck2, FileUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StoredFile } from '#contract/files.ts'
-import { extensionsFor, fileProblem, fileTypes, mostBytes, type Extension, type Purpose } from '#domain/file-type.ts'
+import {
+  extensionsFor,
+  fileProblem,
+  fileTypes,
+  mostBytes,
+  type Extension,
+  type Purpose,
+} from '#domain/platform/file-type.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fileSize } from './file-size.ts'

@@ -1,4 +1,4 @@
-import { localDate, localMinutes, timeOf } from '#domain/club-time.ts'
+import { localDate, localMinutes, timeOf } from '#domain/platform/club-time.ts'
 import { displayDate } from '#web/shell/dates.ts'
 import { useMe, useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'

@@ -1,5 +1,5 @@
-import { NAME_MAX } from '#domain/name.ts'
-import { EMAIL_LENGTH, MOST_PHONES, MOST_TAGS, NUMBER_LENGTH, PHONE_LENGTH } from '#domain/person.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
+import { EMAIL_LENGTH, MOST_PHONES, MOST_TAGS, NUMBER_LENGTH, PHONE_LENGTH } from '#domain/identity/person.ts'
 
 /** What the words of a field's problem name. */
 export function limitsOf(field: string): { fewer: number; most: number } {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { scaleAt } from '#domain/grade-scale.ts'
+import { scaleAt } from '#domain/curriculum/grade-scale.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 /** What a mark is called: by the scale of the skill's kind as it was at its time; a level is passed or taken back. */

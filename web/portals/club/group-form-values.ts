@@ -1,5 +1,5 @@
 import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/groups.ts'
-import { groupProblems } from '#domain/group-entry.ts'
+import { groupProblems } from '#domain/scheduling/group-entry.ts'
 import { differences } from '#web/shell/desk/differences.ts'
 
 /** The form's fields: texts as they are typed. */

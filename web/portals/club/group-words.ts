@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { lastsAllDay } from '#domain/sessions.ts'
+import { lastsAllDay } from '#domain/scheduling/sessions.ts'
 import { displayDate, weekdayName } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { useClubToday } from './sessions/session-data.ts'

@@ -1,8 +1,8 @@
 import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/club-members.ts'
 import type { Category } from '#contract/club-members.ts'
-import { inOneSpelling, listedAbilityGroups } from '#domain/ability-groups.ts'
-import { memberProblems, type MemberEntry } from '#domain/member-entry.ts'
-import { MOST_PHONES, MOST_TAGS } from '#domain/person.ts'
+import { inOneSpelling, listedAbilityGroups } from '#domain/members/ability-groups.ts'
+import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
+import { MOST_PHONES, MOST_TAGS } from '#domain/identity/person.ts'
 import { differences } from '#web/shell/desk/differences.ts'
 
 /** The form's fields: texts as they are typed. */

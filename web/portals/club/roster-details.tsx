@@ -1,7 +1,7 @@
 import './roster-details.css'
 import { useTranslation } from 'react-i18next'
 import type { RosterState } from '#contract/rosters.ts'
-import { DEEDS } from '#domain/roster-deeds.ts'
+import { DEEDS } from '#domain/flows/roster-deeds.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useClubMoment } from './club-day.ts'
 

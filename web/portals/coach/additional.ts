@@ -1,5 +1,5 @@
 import type { SchemeNode } from '#contract/schemes.ts'
-import { searchTerm } from '#domain/search.ts'
+import { searchTerm } from '#domain/platform/search.ts'
 import { markableSkills, type Course } from './group-data.ts'
 
 /** [9.25]: skills beyond a group's levels that coaches of this device mark besides; they hold nothing of anybody. */

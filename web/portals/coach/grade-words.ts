@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { scaleAt } from '#domain/grade-scale.ts'
+import { scaleAt } from '#domain/curriculum/grade-scale.ts'
 import { markOf, type SkillMark } from '#web/ui/mark.ts'
 import { nodeOf, type Course } from './group-data.ts'
 

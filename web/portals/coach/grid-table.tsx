@@ -5,7 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Keyboar
 import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/schemes.ts'
 import type { CoachMember } from '#contract/sync.ts'
-import { passPoint } from '#domain/scheme.ts'
+import { passPoint } from '#domain/curriculum/scheme.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { widestWord } from '#web/ui/word-width.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/groups.ts'
 import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
 import type { CoachMember } from '#contract/sync.ts'
-import type { Result } from '#domain/engine.ts'
+import type { Result } from '#domain/assessment/engine.ts'
 import { courseOf, levelOf, levelsOf, membersOf, skillsOf, standingOf, visibleCurriculum } from './group-data.ts'
 import { levelView, passGrade, revokeGrade } from './level-view.ts'
 

@@ -1,9 +1,9 @@
 import type { Group } from '#contract/groups.ts'
 import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
 import type { CoachMember } from '#contract/sync.ts'
-import { currentLevel } from '#domain/current-level.ts'
-import { evaluate, type Evaluation, type Results } from '#domain/engine.ts'
-import { compileScheme, type Scheme } from '#domain/scheme.ts'
+import { currentLevel } from '#domain/assessment/current-level.ts'
+import { evaluate, type Evaluation, type Results } from '#domain/assessment/engine.ts'
+import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
 import { resultsKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
 
 /** A curriculum ready for marking. */

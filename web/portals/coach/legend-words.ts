@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { yearsAndMonths } from '#domain/birthday.ts'
+import { yearsAndMonths } from '#domain/members/birthday.ts'
 
 /** What stands beside a member's name: the current level where the client shows it and there is one, else the age [4.23]. */
 export function legendWords(

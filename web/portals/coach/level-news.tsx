@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { levelMark } from '#domain/level-mark.ts'
+import { levelMark } from '#domain/assessment/level-mark.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Seal } from '#web/ui/seal.tsx'

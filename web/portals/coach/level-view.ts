@@ -1,5 +1,5 @@
-import type { Evaluation, Results } from '#domain/engine.ts'
-import { explainEvaluation } from '#domain/explain.ts'
+import type { Evaluation, Results } from '#domain/assessment/engine.ts'
+import { explainEvaluation } from '#domain/assessment/explain.ts'
 import { markOf, type SkillMark } from '#web/ui/mark.ts'
 import { skillsOf, type Course } from './group-data.ts'
 

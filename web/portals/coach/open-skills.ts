@@ -1,5 +1,5 @@
-import type { Results } from '#domain/engine.ts'
-import { passPoint } from '#domain/scheme.ts'
+import type { Results } from '#domain/assessment/engine.ts'
+import { passPoint } from '#domain/curriculum/scheme.ts'
 import { skillsOf, type Course } from './group-data.ts'
 
 export interface OpenSkill {

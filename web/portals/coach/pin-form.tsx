@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isPin } from '#domain/pin.ts'
+import { isPin } from '#domain/identity/pin.ts'
 import { loginProblem, type LoginProblem } from '#web/shell/login-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'

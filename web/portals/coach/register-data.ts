@@ -1,8 +1,8 @@
 import type { Group } from '#contract/groups.ts'
-import type { KeptSession } from '#domain/group-alerts.ts'
-import { registerLane, type Attendance } from '#domain/register.ts'
-import { meetsOn } from '#domain/sessions.ts'
-import { pastDays } from '#domain/session-day.ts'
+import type { KeptSession } from '#domain/assessment/group-alerts.ts'
+import { registerLane, type Attendance } from '#domain/assessment/register.ts'
+import { meetsOn } from '#domain/scheduling/sessions.ts'
+import { pastDays } from '#domain/scheduling/session-day.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 
 /** Who was there at one dated session: member → what is noted; null = nothing. */

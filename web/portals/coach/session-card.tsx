@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { timeOf } from '#domain/club-time.ts'
+import { timeOf } from '#domain/platform/club-time.ts'
 import { Card } from '#web/ui/card.tsx'
 import { GroupActions } from './group-actions.tsx'
 import { GroupHeads } from './group-heads.tsx'

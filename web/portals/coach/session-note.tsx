@@ -1,7 +1,7 @@
 import { CalendarClock, CalendarX2, HandHelping } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/groups.ts'
-import { exceptionOn, type SessionException } from '#domain/sessions.ts'
+import { exceptionOn, type SessionException } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/dates.ts'
 import { useMe, useWordLanguage } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/groups.ts'
 import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
-import type { Result } from '#domain/engine.ts'
+import type { Result } from '#domain/assessment/engine.ts'
 import { additionalSkills, findSkills, MOST_FOUND } from './additional.ts'
 import { courseOf, levelAbove, markableSkills, nodeOf, offers, sectionsOf, standingOf } from './group-data.ts'
 import { openSkills } from './open-skills.ts'

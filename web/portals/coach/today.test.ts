@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/groups.ts'
-import { timeOf } from '#domain/club-time.ts'
+import { timeOf } from '#domain/platform/club-time.ts'
 import {
   coversAhead,
   isAllDay,

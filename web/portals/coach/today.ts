@@ -1,5 +1,12 @@
 import type { Group } from '#contract/groups.ts'
-import { exceptionOn, lastsAllDay, meetsOn, minutesOf, startOn, type SessionException } from '#domain/sessions.ts'
+import {
+  exceptionOn,
+  lastsAllDay,
+  meetsOn,
+  minutesOf,
+  startOn,
+  type SessionException,
+} from '#domain/scheduling/sessions.ts'
 
 /** A group's session of a day, in minutes since the club's midnight. */
 export interface TodaySession {

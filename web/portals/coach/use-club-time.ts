@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { localDate, localMinutes } from '#domain/club-time.ts'
+import { localDate, localMinutes } from '#domain/platform/club-time.ts'
 import { useCoach } from './use-coach.ts'
 
 const QUARTER_MINUTE_MS = 15_000

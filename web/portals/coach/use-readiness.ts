@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { isShort, readRoom, type Room } from '#web/offline/room.ts'
 import type { SavedState } from '#web/offline/saved-files.ts'
 import { isOnDevice } from '#web/shell/device-copy.ts'

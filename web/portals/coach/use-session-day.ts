@@ -1,4 +1,4 @@
-import { isComingDay, isSessionDay, pastDays } from '#domain/session-day.ts'
+import { isComingDay, isSessionDay, pastDays } from '#domain/scheduling/session-day.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useAddress } from '#web/shell/use-address.ts'
 import { useToday } from './use-club-time.ts'

@@ -1,5 +1,5 @@
-import type { Evaluation } from '#domain/engine.ts'
-import { explainEvaluation } from '#domain/explain.ts'
+import type { Evaluation } from '#domain/assessment/engine.ts'
+import { explainEvaluation } from '#domain/assessment/explain.ts'
 import { isHidden, nodeOf, type Course } from './group-data.ts'
 
 export interface OpenNode {

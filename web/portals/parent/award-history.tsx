@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { levelMark } from '#domain/level-mark.ts'
+import { levelMark } from '#domain/assessment/level-mark.ts'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'

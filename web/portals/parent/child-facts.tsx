@@ -1,7 +1,7 @@
 import { CalendarClock, CalendarDays, CalendarX2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/members.ts'
-import { levelMark } from '#domain/level-mark.ts'
+import { levelMark } from '#domain/assessment/level-mark.ts'
 import { deviceDate, displayDate, shortDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'

@@ -1,7 +1,7 @@
 import './paper.css'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/members.ts'
-import { paperClub } from '#domain/paper-club.ts'
+import { paperClub } from '#domain/assessment/paper-club.ts'
 import { FilePicture } from '#web/shell/file-picture.tsx'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'

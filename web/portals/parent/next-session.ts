@@ -1,5 +1,5 @@
 import type { Group } from '#contract/groups.ts'
-import { comingSession, coverOn, lastsAllDay, startOn, type SessionException } from '#domain/sessions.ts'
+import { comingSession, coverOn, lastsAllDay, startOn, type SessionException } from '#domain/scheduling/sessions.ts'
 
 export interface NextSession {
   group: Group

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member, Score } from '#contract/members.ts'
-import { scaleAt } from '#domain/grade-scale.ts'
+import { scaleAt } from '#domain/curriculum/grade-scale.ts'
 import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
 import { NodeVideos } from '#web/features/scheme-browser/node-videos.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'

@@ -6,7 +6,7 @@ import { isMissing } from '#web/api/api-error.ts'
 import { seenOr, seenSoon } from '#web/shell/remembered.ts'
 import { useMe, useShell, type Shell } from '#web/shell/shell-context.ts'
 import { useStreamEvents } from '#web/shell/use-stream-events.ts'
-import { schemesOf } from '#domain/current-level.ts'
+import { schemesOf } from '#domain/assessment/current-level.ts'
 import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 export interface Family {

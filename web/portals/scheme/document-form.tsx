@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DocumentFolder, DocumentSheet } from '#contract/documents.ts'
 import type { StoredFile } from '#contract/files.ts'
-import { MOST_CLUBS } from '#domain/most-clubs.ts'
+import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { ClubChoice } from '#web/shell/desk/clubs/club-choice.tsx'
 import { differences } from '#web/shell/desk/differences.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RawCurriculum } from '#contract/authoring.ts'
-import type { Tree } from '#domain/tree.ts'
+import type { Tree } from '#domain/curriculum/tree.ts'
 import type { Api } from '#web/api/api.ts'
 import { whenIdle } from '#web/shell/later.ts'
 import { useShell } from '#web/shell/shell-context.ts'

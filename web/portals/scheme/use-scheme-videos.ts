@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Video, VideoChanges } from '#contract/schemes.ts'
-import { storedName } from '#domain/stored-file.ts'
+import { storedName } from '#domain/curriculum/stored-file.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { failure } from './failure.ts'

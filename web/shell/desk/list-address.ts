@@ -1,5 +1,5 @@
-import { LONGEST_SEARCH, searchTerm } from '#domain/search.ts'
-import { UUID } from '#domain/uuid.ts'
+import { LONGEST_SEARCH, searchTerm } from '#domain/platform/search.ts'
+import { UUID } from '#domain/platform/uuid.ts'
 import { useAddress } from '../use-address.ts'
 
 /** The first is the usual one [9.8]. */

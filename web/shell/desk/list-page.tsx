@@ -1,6 +1,6 @@
 import './desk-list.css'
 import { useEffect, type ReactNode } from 'react'
-import type { SearchRule } from '#domain/search.ts'
+import type { SearchRule } from '#domain/platform/search.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '../page.tsx'
 import { CsvButton, type CsvFile } from './csv-button.tsx'

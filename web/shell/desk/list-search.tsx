@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LONGEST_SEARCH, searchAllowed, type SearchRule } from '#domain/search.ts'
+import { LONGEST_SEARCH, searchAllowed, type SearchRule } from '#domain/platform/search.ts'
 import { useSearch } from '#web/search/use-search.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShell } from '../shell-context.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { schemesAskedFor } from '#domain/pages.ts'
+import { schemesAskedFor } from '#domain/identity/pages.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useVisitor } from '#web/shell/use-visitor.ts'
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/browser/esm/sync'
 import type { ImportRow, MemberImport } from '#contract/member-imports.ts'
-import { asCell } from '#domain/csv-cell.ts'
+import { asCell } from '#domain/platform/csv-cell.ts'
 
 /** The wrong rows as they stood in the file, with what is wrong at their end. */
 export function errorRows(

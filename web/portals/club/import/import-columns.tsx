@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberImport } from '#contract/member-imports.ts'
-import { IMPORT_FIELDS, missingFields } from '#domain/member-import.ts'
+import { IMPORT_FIELDS, missingFields } from '#domain/flows/member-import.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -2,7 +2,7 @@ import { CalendarClock, CalendarX2, CircleCheck, CircleDashed, HandHelping } fro
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CalendarDay, CalendarSession } from '#contract/sessions.ts'
-import { lastsAllDay } from '#domain/sessions.ts'
+import { lastsAllDay } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'

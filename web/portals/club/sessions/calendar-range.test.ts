@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysBetween, weekday } from '#domain/club-time.ts'
+import { addDays, daysBetween, weekday } from '#domain/platform/club-time.ts'
 import { dayIn, rangeOf, registerState, VIEWS } from './calendar-range.ts'
 
 test('a week begins on Monday, a month fills its weeks, a day is itself', () => {

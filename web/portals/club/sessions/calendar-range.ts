@@ -1,4 +1,4 @@
-import { addDays, isDate, weekday } from '#domain/club-time.ts'
+import { addDays, isDate, weekday } from '#domain/platform/club-time.ts'
 
 export const VIEWS = ['week', 'month', 'day'] as const
 export type CalendarView = (typeof VIEWS)[number]

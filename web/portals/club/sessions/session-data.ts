@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient, type Query } from '@tanstack/react-query'
 import type { Calendar, DatedSession, SessionBody, Term, TermBody } from '#contract/sessions.ts'
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/shell-context.ts'
 import { useNow } from '#web/shell/use-now.ts'
 import { groupsKey } from '../office-data.ts'

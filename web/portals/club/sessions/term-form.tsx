@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Term } from '#contract/sessions.ts'
-import { NAME_MAX } from '#domain/name.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { languageName } from '#web/shell/language.ts'

@@ -1,5 +1,5 @@
 import type { Term, TermBody } from '#contract/sessions.ts'
-import { termProblems } from '#domain/term-entry.ts'
+import { termProblems } from '#domain/scheduling/term-entry.ts'
 
 /** The form's fields: texts as they are typed; a name for each language. */
 export interface TermValues {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addDays } from '#domain/club-time.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { Input } from '#web/ui/input.tsx'
 
 interface DateProps {

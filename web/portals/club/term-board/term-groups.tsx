@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermGroup } from '#contract/term-board.ts'
-import { folded } from '#domain/search.ts'
+import { folded } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Check } from '#web/ui/check.tsx'

@@ -1,6 +1,6 @@
 import type { SchemeNode } from '#contract/schemes.ts'
 import type { CoachMember } from '#contract/sync.ts'
-import { registerLane } from '#domain/register.ts'
+import { registerLane } from '#domain/assessment/register.ts'
 import type { CoachSnapshot, Register } from '#web/offline/coach-store.ts'
 import { isHidden, resultsOf, standingOf, type Course } from '../group-data.ts'
 

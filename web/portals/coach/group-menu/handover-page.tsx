@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/groups.ts'
-import { lastsAllDay } from '#domain/sessions.ts'
+import { lastsAllDay } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/dates.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useWordLanguage } from '#web/shell/shell-context.ts'

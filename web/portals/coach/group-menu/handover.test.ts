@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/groups.ts'
 import type { CoachMember } from '#contract/sync.ts'
-import type { Result } from '#domain/engine.ts'
+import type { Result } from '#domain/assessment/engine.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { courseOf } from '../group-data.ts'
 import { levelNode, swimming } from '../testing/curriculum.ts'

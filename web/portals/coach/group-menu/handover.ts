@@ -1,6 +1,6 @@
 import type { SchemeNode } from '#contract/schemes.ts'
 import type { CoachMember } from '#contract/sync.ts'
-import { localDate } from '#domain/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import type { Group } from '#contract/groups.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { levelOf, nodeOf, resultsOf, standingOf, type Course } from '../group-data.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/groups.ts'
-import type { Move } from '#domain/register.ts'
+import type { Move } from '#domain/assessment/register.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { resultsOf } from '../group-data.ts'

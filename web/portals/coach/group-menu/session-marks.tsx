@@ -1,6 +1,6 @@
 import { Check, Minus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { KeptSession } from '#domain/group-alerts.ts'
+import type { KeptSession } from '#domain/assessment/group-alerts.ts'
 import { shortDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'

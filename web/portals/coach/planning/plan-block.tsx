@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, GripVertical, ListPlus, Trash2, X } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PLAN_LIMITS, type PlanBlock } from '#domain/lesson-plan.ts'
+import { PLAN_LIMITS, type PlanBlock } from '#domain/assessment/lesson-plan.ts'
 import { LongText } from '#web/shell/limited-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -1,7 +1,7 @@
 import { Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PLAN_LIMITS } from '#domain/lesson-plan.ts'
+import { PLAN_LIMITS } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan } from '#web/offline/coach-store.ts'
 import { LongText, ShortText } from '#web/shell/limited-text.tsx'
 import { Alert } from '#web/ui/alert.tsx'

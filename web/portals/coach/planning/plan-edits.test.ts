@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PlanContent } from '#domain/lesson-plan.ts'
+import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { addBlock, addSection, duplicated, moveBlock, moveBy, remove, withBlock } from './plan-edits.ts'
 import { begun, changed, undone } from './plan-history.ts'
 

@@ -1,4 +1,4 @@
-import { PLAN_LIMITS, type PlanBlock, type PlanContent, type PlanSection } from '#domain/lesson-plan.ts'
+import { PLAN_LIMITS, type PlanBlock, type PlanContent, type PlanSection } from '#domain/assessment/lesson-plan.ts'
 
 /** What an author does to a plan; each answers a new plan and leaves the old one as it was. */
 

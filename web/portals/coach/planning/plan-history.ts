@@ -1,4 +1,4 @@
-import type { PlanContent } from '#domain/lesson-plan.ts'
+import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
 
 /** A plan as it is written, and the way back. */
 export interface PlanHistory {

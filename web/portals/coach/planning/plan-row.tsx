@@ -1,7 +1,7 @@
 import { ChevronRight, Clock, Copy, Share2, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { planMinutes } from '#domain/lesson-plan.ts'
+import { planMinutes } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan } from '#web/offline/coach-store.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'

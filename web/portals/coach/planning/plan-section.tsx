@@ -1,7 +1,7 @@
 import { MessageSquarePlus, SquarePlus, Trash2 } from 'lucide-react'
 import { useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PLAN_LIMITS, type PlanSection } from '#domain/lesson-plan.ts'
+import { PLAN_LIMITS, type PlanSection } from '#domain/assessment/lesson-plan.ts'
 import { ShortText } from '#web/shell/limited-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { Clock, StickyNote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { planMinutes, type PlanBlock, type PlanContent } from '#domain/lesson-plan.ts'
+import { planMinutes, type PlanBlock, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Course } from '../group-data.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PLAN_LIMITS } from '#domain/lesson-plan.ts'
+import { PLAN_LIMITS } from '#domain/assessment/lesson-plan.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { planFault, type PlanContent } from '#domain/lesson-plan.ts'
+import { planFault, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
 import { clockTime } from '#web/shell/dates.ts'
 import { useShell } from '#web/shell/shell-context.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
-import { storedAddress } from '#domain/stored-file.ts'
+import { storedAddress } from '#domain/curriculum/stored-file.ts'
 import { wantedFiles } from './wanted-files.ts'
 
 const id = (n: number) => `5f0c0000-0000-4000-8000-00000000000${n}`

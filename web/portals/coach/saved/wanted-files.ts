@@ -1,6 +1,6 @@
 import type { Curriculum, SchemeNode, Video } from '#contract/schemes.ts'
-import { listedIn } from '#domain/address.ts'
-import { storedName } from '#domain/stored-file.ts'
+import { listedIn } from '#domain/curriculum/address.ts'
+import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { WantedFile } from '#web/offline/saved-files.ts'
 
 /** The uploaded videos and files that a curriculum shows, each once, in tree order; linked ones stay where they are. */

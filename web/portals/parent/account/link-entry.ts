@@ -1,4 +1,4 @@
-import { isName } from '#domain/name.ts'
+import { isName } from '#domain/platform/name.ts'
 
 /** What stands in the form. */
 export interface LinkEntry {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clubFeatures } from '#domain/features.ts'
+import { clubFeatures } from '#domain/tenants/features.ts'
 import { ClubSelect } from '#web/shell/desk/clubs/club-select.tsx'
 import { useFoundClubs } from '#web/shell/desk/clubs/use-found-clubs.ts'
 import { Card } from '#web/ui/card.tsx'

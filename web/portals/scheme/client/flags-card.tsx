@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientSettings } from '#contract/client-settings.ts'
-import { usualFeatures, type Feature } from '#domain/features.ts'
+import { usualFeatures, type Feature } from '#domain/tenants/features.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'

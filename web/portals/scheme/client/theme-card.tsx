@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientSettings } from '#contract/client-settings.ts'
-import { readableOn, themePairs, type OwnTheme } from '#domain/contrast.ts'
+import { readableOn, themePairs, type OwnTheme } from '#domain/platform/contrast.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { listedIn } from '#domain/address.ts'
-import { storedAddress } from '#domain/stored-file.ts'
+import { listedIn } from '#domain/curriculum/address.ts'
+import { storedAddress } from '#domain/curriculum/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { useUpload } from '#web/shell/use-upload.ts'
 

@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listedIn } from '#domain/address.ts'
+import { listedIn } from '#domain/curriculum/address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LinkDialog } from './link-dialog.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/tags.ts'
-import { listedIn } from '#domain/address.ts'
+import { listedIn } from '#domain/curriculum/address.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { treeOf, type AuthorNode, type Edit, type Tree } from '#domain/tree.ts'
+import { treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { answered, caughtUp, emptyBench, perform, shown, turn, without, type Bench } from './bench.ts'
 import { node } from './testing/author-node.ts'
 

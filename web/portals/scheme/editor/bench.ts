@@ -1,6 +1,6 @@
 import type { EditsReply } from '#contract/authoring.ts'
-import { applyEdits } from '#domain/apply-edits.ts'
-import type { Edit, Refused, Tree } from '#domain/tree.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 
 /** One step of this author that the server does not have yet. */
 export interface Step {

@@ -1,6 +1,6 @@
 import type { TreeTop, EditsReply, Impact } from '#contract/authoring.ts'
-import type { PassValue } from '#domain/scheme.ts'
-import type { Edit, Refused, Tree } from '#domain/tree.ts'
+import type { PassValue } from '#domain/curriculum/scheme.ts'
+import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import {
   answered,
   caughtUp,

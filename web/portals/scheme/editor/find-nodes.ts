@@ -1,4 +1,4 @@
-import type { AuthorNode } from '#domain/tree.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
 /** The first of those that were found, and how many there are. */
 export interface FoundNodes {

@@ -1,6 +1,6 @@
 import type { Impact } from '#contract/authoring.ts'
-import type { PassValue } from '#domain/scheme.ts'
-import type { Edit, Tree } from '#domain/tree.ts'
+import type { PassValue } from '#domain/curriculum/scheme.ts'
+import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 import type { Bench } from './bench.ts'
 import { changesProgress, settlesGrades } from './progress-effect.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuthorNode } from '#domain/tree.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Grades } from '#web/ui/grades.tsx'
 import { Select } from '#web/ui/select.tsx'

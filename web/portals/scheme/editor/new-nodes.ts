@@ -1,6 +1,6 @@
-import type { NodeKind } from '#domain/scheme.ts'
-import { published } from '#domain/relink.ts'
-import { newNodeId, subtree, type AuthorNode, type Edit, type Tree } from '#domain/tree.ts'
+import type { NodeKind } from '#domain/curriculum/scheme.ts'
+import { published } from '#domain/curriculum/relink.ts'
+import { newNodeId, subtree, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { rootsOf, type Place } from './places.ts'
 import { wordsIn } from './words-of.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AuthorNode } from '#domain/tree.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { Check } from '#web/ui/check.tsx'
 import { useEditor } from './editor-context.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inOrder, subtree, type AuthorNode } from '#domain/tree.ts'
+import { inOrder, subtree, type AuthorNode } from '#domain/curriculum/tree.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,6 +1,6 @@
-import { anchorOf } from '#domain/edit-places.ts'
-import type { NodeKind } from '#domain/scheme.ts'
-import { parentOf, type AuthorNode, type Edit, type RefusalCode, type Tree } from '#domain/tree.ts'
+import { anchorOf } from '#domain/curriculum/edits/edit-places.ts'
+import type { NodeKind } from '#domain/curriculum/scheme.ts'
+import { parentOf, type AuthorNode, type Edit, type RefusalCode, type Tree } from '#domain/curriculum/tree.ts'
 
 /** Where a node goes: under a parent, before a sibling; null is the end. */
 export interface Place {

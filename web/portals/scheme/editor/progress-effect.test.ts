@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { applyEdits } from '#domain/apply-edits.ts'
-import { treeOf, type Edit } from '#domain/tree.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { treeOf, type Edit } from '#domain/curriculum/tree.ts'
 import { changesProgress } from './progress-effect.ts'
 import { node } from './testing/author-node.ts'
 

@@ -1,5 +1,5 @@
-import { compileScheme, type PassValue, type Scheme } from '#domain/scheme.ts'
-import { engineRoots, type Edit, type Tree } from '#domain/tree.ts'
+import { compileScheme, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
+import { engineRoots, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 
 const compiledTrees = new WeakMap<Tree, { grades: readonly PassValue[]; scheme: Scheme }>()
 

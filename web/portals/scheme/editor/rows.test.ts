@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { treeOf } from '#domain/tree.ts'
+import { treeOf } from '#domain/curriculum/tree.ts'
 import { rowCache } from './rows.ts'
 import { node } from './testing/author-node.ts'
 

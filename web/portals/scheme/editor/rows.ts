@@ -1,6 +1,6 @@
 import type { TreeTop } from '#contract/authoring.ts'
-import type { NodeKind } from '#domain/scheme.ts'
-import { skillCounts, type AuthorNode, type Tree } from '#domain/tree.ts'
+import type { NodeKind } from '#domain/curriculum/scheme.ts'
+import { skillCounts, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Place } from './places.ts'
 
 /** A node of the tree as it is drawn. The same object as long as nothing about it changed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { treeOf } from '#domain/tree.ts'
+import { treeOf } from '#domain/curriculum/tree.ts'
 import { ruleOf, withCount, withList } from './rule.ts'
 import { node } from './testing/author-node.ts'
 

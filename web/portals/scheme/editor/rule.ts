@@ -1,4 +1,4 @@
-import type { AuthorNode, NodeFields, Tree } from '#domain/tree.ts'
+import type { AuthorNode, NodeFields, Tree } from '#domain/curriculum/tree.ts'
 
 /** What a rule names, and how many of it must be done. */
 export interface Rule {

@@ -1,7 +1,7 @@
-import { evaluate, type Result } from '#domain/engine.ts'
-import type { PassValue } from '#domain/scheme.ts'
-import { subtree, type Tree } from '#domain/tree.ts'
-import { levelProgress, type LevelProgress } from '#domain/level-progress.ts'
+import { evaluate, type Result } from '#domain/assessment/engine.ts'
+import type { PassValue } from '#domain/curriculum/scheme.ts'
+import { subtree, type Tree } from '#domain/curriculum/tree.ts'
+import { levelProgress, type LevelProgress } from '#domain/assessment/level-progress.ts'
 import { compiled } from './progress-effect.ts'
 
 /** A child on the way: six of ten skills done, two begun. */

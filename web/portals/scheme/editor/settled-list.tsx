@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Setting } from '#domain/settle.ts'
+import type { Setting } from '#domain/curriculum/edits/settle.ts'
 import { languageName } from '#web/shell/language.ts'
 import { useEditor } from './editor-context.ts'
 import { wordsIn } from './words-of.ts'

@@ -1,6 +1,6 @@
 import type { RawCurriculum } from '#contract/authoring.ts'
-import { wholeNodes } from '#domain/slim-node.ts'
-import { treeOf, type Tree } from '#domain/tree.ts'
+import { wholeNodes } from '#domain/curriculum/slim-node.ts'
+import { treeOf, type Tree } from '#domain/curriculum/tree.ts'
 import type { Api } from '#web/api/api.ts'
 import { ApiError, isMissing } from '#web/api/api-error.ts'
 import { backOffMs } from '#web/api/back-off.ts'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { createContext, useContext } from 'react'
 import type { TreeState } from 'react-aria-components'
-import type { RefusalCode } from '#domain/tree.ts'
+import type { RefusalCode } from '#domain/curriculum/tree.ts'
 import type { Row } from './rows.ts'
 
 /** What rows need of the tree they stand in. */

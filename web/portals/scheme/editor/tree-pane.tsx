@@ -1,7 +1,7 @@
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ListLayout, Tree, Virtualizer, type Key, type Selection } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import type { NodeKind } from '#domain/scheme.ts'
+import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { useEditor, useView } from './editor-context.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useState, type DragEvent } from 'react'
 import { useDragAndDrop } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import type { RefusalCode } from '#domain/tree.ts'
+import type { RefusalCode } from '#domain/curriculum/tree.ts'
 import { useEditor, useView } from './editor-context.ts'
 import { dropRefusal, rootsOf, standAt, type Place } from './places.ts'
 import type { Row } from './rows.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import type { TreeState } from 'react-aria-components'
-import type { Tree } from '#domain/tree.ts'
+import type { Tree } from '#domain/curriculum/tree.ts'
 import { beside } from './places.ts'
 
 /** The keyboard's place in the tree: where it is, and bringing it to a row that may not be drawn yet. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuthorNode } from '#domain/tree.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useEditor, useView } from './editor-context.ts'
 import { copyEdits } from './new-nodes.ts'

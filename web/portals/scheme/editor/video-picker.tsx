@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { AuthorNode } from '#domain/tree.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { Check } from '#web/ui/check.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Asked } from '../asked.tsx'

@@ -1,4 +1,4 @@
-import type { Words } from '#domain/content.ts'
+import type { Words } from '#domain/curriculum/content.ts'
 
 /** Words in a language; the scheme's first language stands in, then any, so that nothing is nameless. */
 export function wordsIn(words: Words, languages: readonly string[]): string {

@@ -12,7 +12,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { RawCurriculum } from '#contract/authoring.ts'
-import type { AuthorNode } from '#domain/tree.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { HeaderTitle } from '#web/shell/header-slots.tsx'
 import { shortLocale } from '#web/shell/language.ts'
 import { Page } from '#web/shell/page.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { applyEdits } from '#domain/apply-edits.ts'
-import { treeOf, type AuthorNode } from '#domain/tree.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { treeOf, type AuthorNode } from '#domain/curriculum/tree.ts'
 import { nextGap, nodeRows, textRows, translated } from './rows.ts'
 
 const node = (id: string, title: AuthorNode['title'], content: AuthorNode['content'] = []): AuthorNode => ({

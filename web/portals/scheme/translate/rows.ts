@@ -1,5 +1,5 @@
-import { fieldsOf, standingOf, type Field, type Standing } from '#domain/translation.ts'
-import { inOrder, type AuthorNode, type Edit, type Tree } from '#domain/tree.ts'
+import { fieldsOf, standingOf, type Field, type Standing } from '#domain/curriculum/translation.ts'
+import { inOrder, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 
 /** One text beside its translation. */
 export interface TextRow extends Field {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ApiTokenSecret, NewApiToken } from '#contract/api-tokens.ts'
-import { allScopes, needsClub } from '#domain/api-scopes.ts'
+import { allScopes, needsClub } from '#domain/identity/api-scopes.ts'
 import { ClubSelect } from '#web/shell/desk/clubs/club-select.tsx'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientLanguage, ClientWords } from '#contract/client-words.ts'
-import { filled, wrongPlaceholder } from '#domain/placeholders.ts'
+import { filled, wrongPlaceholder } from '#domain/tenants/placeholders.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { languageName } from '#web/shell/language.ts'

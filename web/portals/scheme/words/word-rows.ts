@@ -1,4 +1,4 @@
-import { placeholdersOf } from '#domain/placeholders.ts'
+import { placeholdersOf } from '#domain/tenants/placeholders.ts'
 
 export interface WordRow {
   key: string

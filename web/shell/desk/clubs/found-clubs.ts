@@ -1,4 +1,4 @@
-import { folded, searchAllowed } from '#domain/search.ts'
+import { folded, searchAllowed } from '#domain/platform/search.ts'
 import { searchOf } from '../list-address.ts'
 
 export interface NamedClub {

@@ -1,4 +1,4 @@
-import { isDate } from '#domain/club-time.ts'
+import { isDate } from '#domain/platform/club-time.ts'
 import { idIn, lineIn } from '../list-address.ts'
 
 export interface LogFilterValues {

@@ -1,4 +1,4 @@
-import { SLUG_PATTERN } from '#domain/slug.ts'
+import { SLUG_PATTERN } from '#domain/platform/slug.ts'
 import { idIn, useListAddress, type ListAddress } from '../list-address.ts'
 
 export const LONGEST = '12'

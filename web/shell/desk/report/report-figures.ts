@@ -1,5 +1,5 @@
 import type { Report, ReportRow } from '#contract/reports.ts'
-import { folded } from '#domain/search.ts'
+import { folded } from '#domain/platform/search.ts'
 
 export interface Share {
   part: number

@@ -1,5 +1,5 @@
 import { plain } from '#domain/testing/author.ts'
-import type { AuthorNode } from '#domain/tree.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
 /** A node with nothing in it. */
 export function node(

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { evaluate, type Evaluation, type Result } from './engine.ts'
+import { explain } from './explain.ts'
+import { foldLane, undoGrade, type MarkEdit } from './mark.ts'
+import { compileScheme, requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
+import { anyCase } from '#domain/testing/arbitraries.ts'
+import { Oracle } from '#domain/testing/oracle.ts'
+
+const RUNS = { numRuns: 5_000 }
+
+const all = (evaluation: Evaluation) => evaluation.scheme.ids.map((id) => [id, evaluation.node(id)])
+
+describe('the engine', () => {
+  test('agrees with the rules written a second time', () => {
+    fc.assert(
+      fc.property(anyCase, ({ roots, grades, results }) => {
+        const map = new Map(results)
+        const evaluation = evaluate(compileScheme(roots, grades), map)
+        const oracle = new Oracle(roots, grades, map)
+        for (const id of oracle.ids) expect({ id, ...evaluation.node(id) }).toEqual({ id, ...oracle.of(id) })
+      }),
+      RUNS,
+    )
+  })
+
+  test('gives the same incrementally as in full', () => {
+    fc.assert(
+      fc.property(anyCase, ({ roots, grades, results }) => {
+        const scheme = compileScheme(roots, grades)
+        let step = evaluate(scheme, new Map())
+        for (const [id, result] of results) step = step.with(id, result)
+        expect(all(step)).toEqual(all(evaluate(scheme, new Map(results))))
+      }),
+      RUNS,
+    )
+  })
+
+  test('does not mind the order in which results arrive', () => {
+    fc.assert(
+      fc.property(
+        anyCase.chain((c) => fc.tuple(fc.constant(c), fc.shuffledSubarray(c.results, { minLength: c.results.length }))),
+        ([{ roots, grades, results }, shuffled]) => {
+          const scheme = compileScheme(roots, grades)
+          expect(all(evaluate(scheme, new Map(shuffled)))).toEqual(all(evaluate(scheme, new Map(results))))
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  test('restores what was there when a result is undone', () => {
+    fc.assert(
+      fc.property(anyCase, fc.nat(), ({ roots, grades, results }, pick) => {
+        const before = evaluate(compileScheme(roots, grades), new Map(results))
+        const [id, result] = results[pick % Math.max(results.length, 1)] ?? ['/n0', undefined]
+        const changed = before.with(id, { grade: 5, pass: 1, ts: 5, since: 5 })
+        expect(all(changed.with(id, result))).toEqual(all(before))
+      }),
+      RUNS,
+    )
+  })
+
+  test('explains what it evaluates: passing just what is missing makes a node eligible', () => {
+    fc.assert(
+      fc.property(anyCase, ({ roots, grades, results }) => {
+        const scheme = compileScheme(roots, grades)
+        const map = new Map<string, Result>(results)
+        for (const [i, id] of scheme.ids.entries()) {
+          const told = explain(scheme, map, id)
+          if (!told || scheme.counts[i] === 0) continue
+          expect(told.missing.length + told.passes.length === 0).toBe(told.eligible)
+          const passed = new Map(map)
+          for (const skill of told.missing) passed.set(skill, { grade: 5, pass: 1, ts: 9, since: 9 })
+          for (const group of told.passes) passed.set(`${group}/manual`, { grade: 1, pass: 1, ts: 9, since: 9 })
+          expect(evaluate(scheme, passed).node(id)?.eligible).toBe(true)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  test('compiles every acyclic tree and names the cycle of every other', () => {
+    fc.assert(
+      fc.property(anyCase, ({ roots }) => {
+        expect(requirementCycle(roots)).toBeNull()
+        const first = roots.find((r) => r.t !== 's' && r.children.some((c) => c.t !== 's'))
+        const inner = first?.children.find((c) => c.t !== 's')
+        if (!first || !inner) return
+        const back: EngineNode = {
+          ...first,
+          required: [inner.id],
+          children: first.children.map((c) => (c === inner ? { ...c, required: [first.id] } : c)),
+        }
+        const cycle = requirementCycle(roots.map((r) => (r === first ? back : r)))
+        expect(cycle?.[0]).toBe(cycle?.at(-1))
+        expect(cycle).toContain(inner.id)
+      }),
+      RUNS,
+    )
+  })
+})
+
+const edit = fc.record({
+  device: fc.constantFrom('a', 'b', 'c'),
+  grade: fc.integer({ min: -1, max: 3 }),
+  ts: fc.integer({ min: 1, max: 100 }),
+  ms: fc.integer({ min: 1, max: 30 }),
+})
+
+/** Edits as three devices with running clocks make them. */
+const edits = fc.array(edit, { minLength: 1, maxLength: 15 }).map((list) => {
+  const seq = new Map<string, { seq: number; ms: number }>()
+  return list.map(({ device, grade, ts, ms }, k): MarkEdit => {
+    const last = seq.get(device) ?? { seq: 0, ms: 0 }
+    const now = { seq: last.seq + 1, ms: last.ms + ms }
+    seq.set(device, now)
+    return {
+      opId: `op${k}`,
+      grade,
+      pass: 3,
+      ts,
+      outrun: false,
+      stamp: { ms: now.ms, counter: 0, deviceId: device, deviceSeq: now.seq },
+    }
+  })
+})
+
+describe('a lane', () => {
+  test('has the same winner whatever the order of delivery between devices', () => {
+    fc.assert(
+      fc.property(edits, fc.infiniteStream(fc.nat()), (list, picks) => {
+        // any interleaving that keeps each device's own order
+        const queues = new Map<string, MarkEdit[]>()
+        for (const e of list) queues.set(e.stamp.deviceId, [...(queues.get(e.stamp.deviceId) ?? []), e])
+        const mixed: MarkEdit[] = []
+        while (mixed.length < list.length) {
+          const open = [...queues.values()].filter((q) => q.length > 0)
+          const next = open[(picks.next().value ?? 0) % open.length]?.shift()
+          if (next) mixed.push(next)
+        }
+        const at = foldLane([], list)
+        const other = foldLane([], mixed)
+        expect(other.result).toEqual(at.result)
+        expect(other.winner.opId).toBe(at.winner.opId)
+      }),
+      RUNS,
+    )
+  })
+
+  test('never lets an older edit of a device beat its newer one', () => {
+    fc.assert(
+      fc.property(edits, (list) => {
+        const late = list.toReversed()
+        let history: MarkEdit[] = []
+        for (const e of late) history = [...history, ...foldLane(history, [e]).kept]
+        const { winner } = foldLane(history, [history[0] ?? late[0] ?? ({} as MarkEdit)])
+        const newest = list.filter((e) => e.stamp.deviceId === winner.stamp.deviceId).at(-1)
+        expect(winner.stamp.deviceSeq).toBe(newest?.stamp.deviceSeq)
+      }),
+      RUNS,
+    )
+  })
+
+  test('undo writes the previous grade, and 0 where there was none', () => {
+    expect(undoGrade({ grade: 2, pass: 3 }, 3)).toEqual({ grade: 2, pass: 3 })
+    expect(undoGrade(undefined, 3)).toEqual({ grade: 0, pass: 3 })
+  })
+})

@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest'
+import { currentLevel } from './current-level.ts'
+import { evaluate, type Result } from './engine.ts'
+import { explain } from './explain.ts'
+import { compileScheme, passPoint, requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
+
+const GRADES = [
+  { grade: 2, pass: 2 },
+  { grade: 3, pass: 3 },
+  { grade: 5, pass: 4 },
+]
+
+const skill = (id: string, grade = 3, more: Partial<EngineNode> = {}): EngineNode => ({
+  id,
+  t: 's',
+  grade,
+  children: [],
+  ...more,
+})
+const level = (id: string, children: EngineNode[], more: Partial<EngineNode> = {}): EngineNode => ({
+  id,
+  t: 'l',
+  children,
+  ...more,
+})
+const skills = (n: number, at = '/l', grade = 3) => Array.from({ length: n }, (_, k) => skill(`${at}/s${k + 1}`, grade))
+const mark = (grade: number, ts = 10, pass = 3): Result => ({
+  grade,
+  pass,
+  ts,
+  since: grade >= pass && pass > 0 ? ts : null,
+})
+const manual = (grade: number, ts = 10): Result => ({ grade, pass: 1, ts, since: grade > 0 ? ts : null })
+const passed = (ids: string[], ts = 10) => ids.map((id, k): [string, Result] => [id, mark(3, ts + k)])
+
+function run(roots: EngineNode[], results: [string, Result][]) {
+  return evaluate(compileScheme(roots, GRADES), new Map(results))
+}
+
+describe('1 the pass point', () => {
+  const scheme = compileScheme(
+    [
+      level('/l', [
+        skill('/l/k1', 1),
+        skill('/l/k2', 2),
+        skill('/l/k4', 4),
+        skill('/l/k5', 5),
+        { id: '/l/none', t: 's', children: [] },
+      ]),
+    ],
+    GRADES,
+  )
+  test('is 1 for kind 1, the scheme’s value for others and 0 where the scheme has none', () => {
+    expect(['/l/k1', '/l/k2', '/l/k4', '/l/k5', '/l/none'].map((id) => passPoint(scheme, id))).toEqual([1, 2, 0, 4, 0])
+  })
+  test('0 means not assessable: the skill counts for nothing', () => {
+    const node = evaluate(
+      scheme,
+      new Map([
+        ['/l/k1', mark(1, 1, 1)],
+        ['/l/k2', mark(2, 2, 2)],
+        ['/l/k5', mark(4, 3, 4)],
+      ]),
+    ).node('/l')
+    expect(node).toMatchObject({ state: 'passed', percent: 100, completedTs: 3 })
+  })
+})
+
+describe('2 a mark', () => {
+  test('is judged by the pass grade stored with it, whatever the scheme says now', () => {
+    const node = (pass: number) => run([level('/l', [skill('/l/a')])], [['/l/a', mark(2, 1, pass)]]).node('/l/a')
+    expect(node(2)).toMatchObject({ complete: true, percent: 100 })
+    expect(node(3)).toMatchObject({ complete: false, percent: 67 })
+  })
+  test('of none, 0 or −1 gives no credit', () => {
+    for (const results of [[], [['/l/a', mark(0)]], [['/l/a', mark(-1)]]] as [string, Result][][]) {
+      expect(run([level('/l', [skill('/l/a')])], results).node('/l')).toMatchObject({ state: 'available', percent: 0 })
+    }
+  })
+})
+
+describe('3 what counts', () => {
+  test('leaves out skipped skills and all below a skipped group, and caps the count', () => {
+    const tree = [
+      level('/l', [
+        skill('/l/a'),
+        skill('/l/b', 3, { skipped: true }),
+        { id: '/l/g', t: 'sg', skipped: true, children: [skill('/l/g/c')] },
+      ]),
+    ]
+    expect(run(tree, [['/l/a', mark(3)]]).node('/l')).toMatchObject({ state: 'passed', percent: 100 })
+  })
+  test('skipping two of a child’s eight passed skills in "8 of 10" makes it 8 of 8 and takes the level back', () => {
+    const own = skills(10)
+    const ids = own.map((s) => s.id)
+    const rule: [string[], number] = [ids, 8]
+    const results = passed(ids.slice(0, 8))
+    expect(run([level('/l', own, { completion: rule })], results).node('/l')?.state).toBe('passed')
+    const skipped = own.map((s, k) => (k < 2 ? { ...s, skipped: true } : s))
+    expect(run([level('/l', skipped, { completion: rule })], results).node('/l')).toMatchObject({
+      state: 'started',
+      complete: false,
+    })
+    expect(
+      explain(compileScheme([level('/l', skipped, { completion: rule })], GRADES), new Map(results), '/l'),
+    ).toMatchObject({ need: 8, have: 6 })
+  })
+  test('keeps hidden nodes', () => {
+    const tree = [level('/l', [skill('/l/a'), skill('/l/b', 3, { hidden: true })])]
+    expect(run(tree, [['/l/a', mark(3)]]).node('/l')).toMatchObject({ state: 'started', percent: 50 })
+  })
+  test('includes a manual level without any skill', () => {
+    expect(run([level('/l', [], { completion_type: 'manual' })], []).node('/l')).toMatchObject({
+      state: 'completed',
+      eligible: true,
+    })
+    expect(run([level('/l', [])], []).node('/l')).toMatchObject({ state: 'available', eligible: false })
+  })
+})
+
+describe('4 eligible', () => {
+  const own = skills(4)
+  const tree = [level('/l', own, { completion: [own.map((s) => s.id), 2], required: ['/l/s4'] })]
+  test('needs the count and every required node besides', () => {
+    expect(run(tree, passed(['/l/s1', '/l/s2'])).node('/l')?.eligible).toBe(false)
+    expect(run(tree, passed(['/l/s1', '/l/s4'])).node('/l')).toMatchObject({ eligible: true, state: 'passed' })
+  })
+  test('lists may name nodes anywhere in the scheme', () => {
+    const two = [level('/l', skills(1)), level('/m', [], { completion: [['/l/s1'], 1] })]
+    expect(run(two, passed(['/l/s1'])).node('/m')?.state).toBe('passed')
+  })
+})
+
+describe('5 the override', () => {
+  const tree = [level('/l', skills(2))]
+  const auto = passed(['/l/s1', '/l/s2'])
+  test('above 0 passes, and is forced while the level is not eligible', () => {
+    expect(run(tree, [['/l/manual', manual(1)]]).node('/l')).toMatchObject({
+      state: 'passed',
+      forced: true,
+      percent: 100,
+    })
+    expect(run(tree, [...auto, ['/l/manual', manual(1)]]).node('/l')).toMatchObject({ state: 'passed', forced: false })
+  })
+  test('below 0 revokes an eligible level; 0 is none', () => {
+    expect(run(tree, [...auto, ['/l/manual', manual(-1)]]).node('/l')).toMatchObject({
+      state: 'completed',
+      complete: false,
+      completedTs: null,
+    })
+    expect(run(tree, [...auto, ['/l/manual', manual(0)]]).node('/l')?.state).toBe('passed')
+  })
+  test('is what a manual level waits for', () => {
+    const byHand = [level('/l', skills(2), { completion_type: 'manual' })]
+    expect(run(byHand, auto).node('/l')).toMatchObject({ state: 'completed', percent: 100 })
+    expect(run(byHand, [...auto, ['/l/manual', manual(1, 99)]]).node('/l')).toMatchObject({
+      state: 'passed',
+      completedTs: 99,
+    })
+  })
+})
+
+test('6 a level is available, started, completed or passed', () => {
+  const tree = [level('/l', [{ id: '/l/g', t: 'sg', children: skills(2, '/l/g') }], { completion_type: 'manual' })]
+  expect(run(tree, []).node('/l')?.state).toBe('available')
+  expect(run(tree, [['/l/g/s1', mark(1)]]).node('/l')?.state).toBe('started')
+  expect(run(tree, passed(['/l/g/s1', '/l/g/s2'])).node('/l')?.state).toBe('completed')
+  expect(run(tree, [['/l/manual', manual(1)]]).node('/l')?.state).toBe('passed')
+})
+
+describe('7 percent', () => {
+  test('is the rounded mean of capped shares of each skill’s own pass', () => {
+    expect(
+      run(
+        [level('/l', skills(3))],
+        [
+          ['/l/s1', mark(1)],
+          ['/l/s2', mark(2)],
+          ['/l/s3', mark(-1)],
+        ],
+      ).node('/l')?.percent,
+    ).toBe(33)
+    expect(run([level('/l', skills(8))], [['/l/s1', mark(3)]]).node('/l')?.percent).toBe(13)
+  })
+  test('counts skills of all depths below', () => {
+    const tree = [level('/l', [skill('/l/a'), { id: '/l/g', t: 'sg', children: skills(3, '/l/g') }])]
+    expect(run(tree, [['/l/g/s1', mark(3)]]).node('/l')?.percent).toBe(25)
+  })
+  test('reads 0 without counting skills, at most 99 before the rule holds and 100 once passed', () => {
+    expect(run([level('/l', [])], []).node('/l')?.percent).toBe(0)
+    const many = skills(300)
+    expect(run([level('/l', many)], passed(many.slice(1).map((s) => s.id))).node('/l')?.percent).toBe(99)
+    const some = skills(4)
+    expect(
+      run([level('/l', some, { completion: [some.map((s) => s.id), 1] })], passed(['/l/s1'])).node('/l')?.percent,
+    ).toBe(100)
+  })
+})
+
+describe('8 the completed time', () => {
+  const own = skills(4)
+  const rule = { completion: [own.map((s) => s.id), 2] as [string[], number] }
+  const at = (times: number[]) => times.map((ts, k): [string, Result] => [`/l/s${k + 1}`, mark(3, ts)])
+  test('is the count-th smallest among the complete listed nodes', () => {
+    expect(run([level('/l', own, rule)], at([40, 10, 30, 20])).node('/l')?.completedTs).toBe(20)
+  })
+  test('is that of the latest required node if later', () => {
+    expect(
+      run([level('/l', own, { ...rule, required: ['/l/s1'] })], at([40, 10, 30, 20])).node('/l')?.completedTs,
+    ).toBe(40)
+  })
+  test('with a pass is the earlier of the two, and the pass’s own when forced', () => {
+    expect(
+      run([level('/l', own, rule)], [...at([40, 10, 30, 20]), ['/l/manual', manual(1, 15)]]).node('/l')?.completedTs,
+    ).toBe(15)
+    expect(
+      run([level('/l', own, rule)], [...at([40, 10, 30, 20]), ['/l/manual', manual(1, 50)]]).node('/l')?.completedTs,
+    ).toBe(20)
+    expect(run([level('/l', own, rule)], [['/l/manual', manual(1, 50)]]).node('/l')?.completedTs).toBe(50)
+  })
+  test('is when the unbroken run of passing marks began, not when the last one was made', () => {
+    expect(
+      run([level('/l', skills(1))], [['/l/s1', { grade: 3, pass: 3, ts: 90, since: 20 }]]).node('/l')?.completedTs,
+    ).toBe(20)
+  })
+})
+
+describe('10 the current level', () => {
+  const tree = ['/a', '/b', '/c'].map((id) => level(id, skills(2, id)))
+  const current = (results: [string, Result][], levels = ['/a', '/b', '/c'], remote: string | null = null) =>
+    currentLevel(run(tree, results), levels, remote)
+  test('is the provider’s node when it is among the group’s levels', () => {
+    expect(current([], ['/a', '/b'], '/b')).toBe('/b')
+    expect(current([], ['/a', '/b'], '/c')).toBe('/a')
+  })
+  test('is else the first progressed, else the first not passed, else the last', () => {
+    expect(current([['/b/s1', mark(1)]])).toBe('/b')
+    expect(current(passed(['/a/s1', '/a/s2']))).toBe('/b')
+    expect(current(passed(['/a/s1', '/a/s2']), ['/a'])).toBe('/a')
+  })
+  test('without groups looks at all levels', () => {
+    expect(current(passed(['/a/s1', '/a/s2']), [])).toBe('/b')
+  })
+})
+
+describe('11 why', () => {
+  test('names what is missing, cheapest first, shared skills once', () => {
+    const tree = [
+      level(
+        '/l',
+        [
+          { id: '/l/big', t: 'sg', children: skills(3, '/l/big') },
+          { id: '/l/small', t: 'sg', children: skills(1, '/l/small') },
+          { id: '/l/same', t: 'sg', completion: [['/l/small/s1'], 1], children: [] },
+        ],
+        { completion: [['/l/big', '/l/small', '/l/same'], 2] },
+      ),
+    ]
+    expect(explain(compileScheme(tree, GRADES), new Map(), '/l')).toMatchObject({
+      complete: false,
+      need: 2,
+      have: 0,
+      missing: ['/l/small/s1'],
+    })
+  })
+  test('names the group that only a coach can complete', () => {
+    const tree = [level('/l', [{ id: '/l/g', t: 'sg', completion_type: 'manual', children: skills(1, '/l/g') }])]
+    expect(explain(compileScheme(tree, GRADES), new Map(passed(['/l/g/s1'])), '/l')).toMatchObject({
+      missing: [],
+      passes: ['/l/g'],
+    })
+  })
+  test('says when only the pass is missing, and when it was taken back', () => {
+    const tree = [level('/l', skills(1))]
+    expect(
+      explain(compileScheme(tree, GRADES), new Map([...passed(['/l/s1']), ['/l/manual', manual(-1)]]), '/l'),
+    ).toMatchObject({ awaitsPass: true, revoked: true, missing: [] })
+    expect(explain(compileScheme(tree, GRADES), new Map(), '/l/s1')).toBeNull()
+  })
+})
+
+test('2.2 a circle of rules is found and named', () => {
+  const tree = [
+    level('/a', [skill('/a/s')], { required: ['/b'] }),
+    level('/b', [skill('/b/s')], { completion: [['/a'], 1] }),
+  ]
+  expect(requirementCycle(tree)).toEqual(['/a', '/b', '/a'])
+  expect(requirementCycle([level('/a', [], { required: ['/a'] })])).toEqual(['/a', '/a'])
+  expect(() => compileScheme(tree, GRADES)).toThrow(/cyclic/)
+})
+
+test('2.3 a tree of 15,000 nodes, twelve deep and 300 wide, compiles and adds up', () => {
+  let nodes = 0
+  const deep = (id: string, depth: number): EngineNode => {
+    nodes++
+    if (depth === 12) return skill(id)
+    return { id, t: depth === 1 ? 'l' : 'sg', children: [deep(`${id}/d`, depth + 1)] }
+  }
+  const wide = (id: string): EngineNode => ({
+    id,
+    t: 'l',
+    children: Array.from({ length: 300 }, (_, k) => (nodes++, skill(`${id}/w${k}`))),
+  })
+  const roots = [
+    ...Array.from({ length: 45 }, (_, k) => (nodes++, wide(`/w${k}`))),
+    ...Array.from({ length: 125 }, (_, k) => deep(`/d${k}`, 1)),
+  ]
+  expect(nodes).toBeGreaterThan(15_000)
+  const scheme = compileScheme(roots, GRADES)
+  const skillIds = scheme.ids.filter((_, i) => scheme.skill[i] === 1)
+  const all = evaluate(scheme, new Map(passed(skillIds)))
+  expect(scheme.ids.every((id) => all.node(id)?.complete)).toBe(true)
+  const one = all.with('/d3/d/d/d/d/d/d/d/d/d/d/d', mark(0))
+  expect(one.node('/d3')).toMatchObject({ state: 'available', percent: 0 })
+  expect(one.node('/d4')?.state).toBe('passed')
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { evaluate, type Result } from './engine.ts'
+import { compileScheme, type EngineNode } from '#domain/curriculum/scheme.ts'
+import { levelMark } from './level-mark.ts'
+import { levelProgress } from './level-progress.ts'
+
+const skill = (id: string): EngineNode => ({ id, t: 's', grade: 3, children: [] })
+const ids = (n: number, at = '/l') => Array.from({ length: n }, (_, k) => `${at}/${k}`)
+const grades = [{ grade: 3, pass: 3 }]
+const mark = (grade: number): Result => ({ grade, pass: 3, ts: 1, since: grade >= 3 ? 1 : null })
+
+function progressOf(level: EngineNode, marks: Record<string, number>) {
+  const scheme = compileScheme([level], grades)
+  return levelProgress(
+    evaluate(scheme, new Map(Object.entries(marks).map(([id, grade]) => [id, mark(grade)]))),
+    level.id,
+  )
+}
+
+describe('the rungs of a level', () => {
+  it('are its skills in tree order, with their marks', () => {
+    const level: EngineNode = { id: '/l', t: 'l', children: ids(3).map(skill) }
+    const progress = progressOf(level, { '/l/0': 3, '/l/2': 1 })
+    expect(progress?.rungs.map((rung) => rung.mark)).toEqual(['d', 'o', 'h'])
+    expect(progress).toMatchObject({ need: 3, done: 1, toGo: 2, state: 'open' })
+  })
+
+  it('need fewer than all under "any 2 of 3"', () => {
+    const level: EngineNode = { id: '/l', t: 'l', completion: [ids(3), 2], children: ids(3).map(skill) }
+    expect(progressOf(level, { '/l/0': 3 })).toMatchObject({ need: 2, toGo: 1 })
+    expect(progressOf(level, { '/l/0': 3, '/l/1': 3 })).toMatchObject({ toGo: 0, state: 'passed' })
+  })
+
+  it('wait for the coach at a manual level', () => {
+    const level: EngineNode = { id: '/l', t: 'l', completion_type: 'manual', children: ids(1).map(skill) }
+    expect(progressOf(level, { '/l/0': 3 })).toMatchObject({ toGo: 0, state: 'awaits-pass' })
+  })
+
+  it('are its groups where the skills would be too many', () => {
+    const groups = ['/l/a', '/l/b'].map((id): EngineNode => ({ id, t: 'sg', children: ids(10, id).map(skill) }))
+    const level: EngineNode = { id: '/l', t: 'l', children: groups }
+    expect(progressOf(level, { '/l/a/0': 3 })?.rungs.map((rung) => [rung.id, rung.mark])).toEqual([
+      ['/l/a', 'h'],
+      ['/l/b', 'o'],
+    ])
+  })
+
+  it('are none for a skill or an unknown id', () => {
+    const scheme = compileScheme([skill('/s')], grades)
+    expect(levelProgress(evaluate(scheme, new Map()), '/s')).toBeNull()
+    expect(levelProgress(evaluate(scheme, new Map()), '/x')).toBeNull()
+  })
+})
+
+describe('the middle of a ring', () => {
+  it('is the number, under the word where it fits', () => {
+    expect(levelMark('Stage 4')).toEqual({ above: 'Stage', middle: '4' })
+    expect(levelMark('Foundation level 2')).toEqual({ above: undefined, middle: '2' })
+    expect(levelMark('Ripple')).toEqual({ above: undefined, middle: 'R' })
+  })
+})

@@ -1,0 +1,57 @@
+import { changed as changedWords, editSections, was, type SectionEdit } from '#domain/curriculum/content.ts'
+import type { Own } from './own-maps.ts'
+import { repinned, type Pins } from '#domain/curriculum/translation.ts'
+import {
+  refuse,
+  type AuthorNode,
+  type Edit,
+  type Edited,
+  type NodeFields,
+  type Refused,
+  type Tree,
+} from '#domain/curriculum/tree.ts'
+import { wrongFields } from './wrong-fields.ts'
+
+/** Sets fields of a node; what stays out of `fields` stays. A skill remains one, and nothing else becomes one. */
+export function setFields(tree: Tree, own: Own, id: string, fields: NodeFields): Edited | Refused {
+  const node = tree.nodes.get(id)
+  if (!node) return refuse('NODE_NOT_FOUND', id)
+  const { title: words, pins: given, ...rest } = fields
+  const changed = withPins(node, { ...node, ...rest, title: changedWords(node.title, words) }, tree.source, given)
+  if (changed.t !== node.t && (changed.t === 's' || node.t === 's')) return refuse('KIND_NOT_ALLOWED', id)
+  const nodes = own(tree.nodes).set(id, changed)
+  const bad = wrongFields(nodes, changed)
+  if (bad) return bad
+  const before = Object.fromEntries(Object.keys(rest).map((key) => [key, node[key as keyof AuthorNode]])) as NodeFields
+  const undone: NodeFields = {
+    ...before,
+    ...(words ? { title: was(node.title, words) } : {}),
+    ...oldPins(node, changed),
+  }
+  return { ok: true, tree: { ...tree, nodes }, undo: [{ do: 'set', id, set: undone }] }
+}
+
+/** Does an edit of a node's sections. */
+export function setContent(tree: Tree, own: Own, edit: SectionEdit): Edited | Refused {
+  const node = tree.nodes.get(edit.id)
+  if (!node) return refuse('NODE_NOT_FOUND', edit.id)
+  const done = editSections(node.content, edit)
+  if (typeof done === 'string') return refuse(done, edit.id)
+  const changed = withPins(node, { ...node, content: done.content }, tree.source)
+  const nodes = own(tree.nodes).set(edit.id, changed)
+  const pins = oldPins(node, changed)
+  const undo: Edit[] = [done.undo, ...('pins' in pins ? [{ do: 'set' as const, id: edit.id, set: pins }] : [])]
+  return { ok: true, tree: { ...tree, nodes }, undo }
+}
+
+/** A node after a change, its translations pinned where their source is no longer what they were made from. */
+function withPins(before: AuthorNode, after: AuthorNode, source: string, given?: Pins): AuthorNode {
+  const pins = given ?? repinned(before, after, source)
+  const { pins: _, ...plain } = after
+  return Object.keys(pins).length === 0 ? plain : { ...plain, pins }
+}
+
+/** Pins exactly as they were, for an undo: made from the words, they could differ. */
+function oldPins(before: AuthorNode, after: AuthorNode): Pick<NodeFields, 'pins'> {
+  return before.pins || after.pins ? { pins: before.pins ?? {} } : {}
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyEdits } from './apply-edits.ts'
+import { play, wishes } from '#domain/testing/author.ts'
+import { comesBack, stepsTo } from './tree-steps.ts'
+import { inOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+
+/** Nodes in their order, without marks of what was translated when: those come with the words. */
+const shape = (tree: Tree) => inOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
+
+function reached(from: Tree, to: Tree) {
+  const done = applyEdits(from, stepsTo(from, to))
+  if (!done.ok) throw new Error(`${done.code} ${done.id} ${done.ids.join()}`)
+  return done
+}
+
+describe('the steps from one tree to another', () => {
+  it('reach it, and undone they are the first again, also where deleted nodes come back', () => {
+    let restored = 0
+    fc.assert(
+      fc.property(wishes, wishes, fc.boolean(), (first, second, forth) => {
+        const start = play(treeOf([]), first).tree
+        const later = play(start, second).tree
+        const [from, to] = forth ? [start, later] : [later, start]
+        const back = new Set([...to.nodes.keys()].filter((id) => from.gone.has(id)))
+        fc.pre([...back].every((id) => comesBack(from, id, back)))
+        restored += back.size
+        const done = reached(from, to)
+        expect(shape(done.tree)).toEqual(shape(to))
+        const undone = applyEdits(done.tree, done.undo)
+        expect(undone.ok && inOrder(undone.tree)).toEqual(inOrder(from))
+      }),
+      { numRuns: 600 },
+    )
+    expect(restored).toBeGreaterThan(20)
+  })
+
+  it('are none where nothing differs', () => {
+    fc.assert(
+      fc.property(wishes, (list) => {
+        const { tree } = play(treeOf([]), list)
+        expect(stepsTo(tree, treeOf(inOrder(tree), [...tree.gone.values()]))).toEqual([])
+      }),
+    )
+  })
+})

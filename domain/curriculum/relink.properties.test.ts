@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { followed, linkedNodes, ownerLanguages, published, rooted, withLinked, type Source } from './relink.ts'
+import { plain, play, text, wishes, type Wish } from '#domain/testing/author.ts'
+import { diffTrees } from './tree-diff.ts'
+import { applyEdits } from './edits/apply-edits.ts'
+import { inOrder, subtree, treeOf, type AuthorNode, type Tree } from './tree.ts'
+
+/** What one organisation has: its own scheme, the copy of the one it subscribes to, and what is linked from there. */
+interface Client {
+  own: Tree
+  copy: Tree
+  /** Linked node and whether it is frozen. */
+  links: { root: string; origin: string; frozen: boolean }[]
+  /** The last revision that it published. */
+  revision: AuthorNode[] | null
+}
+
+type Step =
+  | { do: 'edit'; who: number; wishes: Wish[] }
+  | { do: 'publish' | 'follow' | 'accept' | 'link' | 'freeze'; who: number; pick: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('edit' as const), who: fc.nat(2), wishes }),
+  fc.record({
+    do: fc.constantFrom('publish', 'follow', 'accept', 'link', 'freeze'),
+    who: fc.nat(2),
+    pick: fc.nat(1_000),
+  }),
+)
+
+const level = (id: string): AuthorNode => ({ ...plain, id, parentId: null, t: 'l', title: { en: id.slice(1) } })
+const start = (): Client => ({ own: treeOf([level('/home')]), copy: treeOf([]), links: [], revision: null })
+
+function sourceOf(tree: Tree, root: string, locales = ['en-GB', 'cy-GB']): Source {
+  const nodes = subtree(tree, root).map(published)
+  return { scheme: 'copy', nodes, languages: ownerLanguages(nodes, locales) }
+}
+
+/** The rest is what it was: the words of a node and where it stands, without ids. */
+function shapeOf(tree: Tree, root: string): unknown[] {
+  const nodes = subtree(tree, root)
+  const place = new Map(nodes.map((node, at) => [node.id, at]))
+  const inside = (ids: readonly string[]) => ids.flatMap((id) => place.get(id) ?? [])
+  return nodes.map(({ id, parentId, t, title, grade, completion, completionType, required, content, ...rest }) => {
+    const listed = inside(completion?.ids ?? [])
+    return {
+      parent: id === root ? null : place.get(parentId ?? ''),
+      t,
+      title,
+      grade,
+      completionType,
+      content,
+      required: inside(required),
+      completion: listed.length === 0 ? null : [listed, Math.min(completion?.count ?? 0, listed.length)],
+      ...(id === root ? {} : { group: rest.group, hidden: rest.hidden, skipped: rest.skipped, starred: rest.starred }),
+    }
+  })
+}
+
+function accept(client: Client, link: Client['links'][number]): void {
+  if (link.frozen || !client.copy.nodes.has(link.origin) || !client.own.nodes.has(link.root)) return
+  const next = linkedNodes(client.own, sourceOf(client.copy, link.origin), { root: link.root })
+  const done = withLinked(client.own, next, null)
+  if (done.ok) client.own = done.tree
+}
+
+function follow(clients: readonly Client[], who: number): void {
+  const [client, owner] = [clients[who], clients[who - 1]]
+  if (!client || !owner?.revision) return
+  const languages = ownerLanguages(owner.revision, ['en-GB', 'cy-GB'])
+  client.copy = followed(client.copy, { scheme: 'owner', nodes: owner.revision, languages })
+}
+
+function act(clients: readonly Client[], step: Step): void {
+  const client = clients[step.who]
+  if (!client) return
+  if (step.do === 'edit') {
+    client.own = play(client.own, step.wishes).tree
+    return
+  }
+  const link = client.links[step.pick % Math.max(client.links.length, 1)]
+  if (step.do === 'publish') client.revision = inOrder(client.own).map(published)
+  else if (step.do === 'follow') follow(clients, step.who)
+  else if (step.do === 'accept' && link) accept(client, link)
+  else if (step.do === 'freeze' && link) link.frozen = !link.frozen
+  else if (step.do === 'link') {
+    const ids = [...client.copy.nodes.keys()]
+    const origin = ids[step.pick % Math.max(ids.length, 1)]
+    if (origin === undefined) return
+    const parentId = client.own.nodes.has('/home') ? '/home' : null
+    const nodes = linkedNodes(client.own, sourceOf(client.copy, origin), { parentId })
+    const done = withLinked(client.own, nodes, null)
+    if (!done.ok) return
+    client.own = done.tree
+    client.links.push({ root: nodes[0]?.id ?? '', origin, frozen: false })
+  }
+}
+
+/** What makes a chain of three with something linked at each end; random steps come before, between and after. */
+const chain: Step[] = [1, 2].flatMap((who): Step[] => [
+  { do: 'publish', who: who - 1, pick: 0 },
+  { do: 'follow', who, pick: 0 },
+  { do: 'link', who, pick: who * 7 },
+])
+const some = fc.array(step, { maxLength: 10 })
+const courses = fc
+  .array(some, { minLength: chain.length + 1, maxLength: chain.length + 1 })
+  .map((parts) => parts.flatMap((part, at) => [...part, ...chain.slice(at, at + 1)]))
+
+describe('three clients in a chain, each editing, publishing, following and linking', () => {
+  it('converge: when all have published, followed and accepted, each copy says what its origin says', () => {
+    fc.assert(
+      fc.property(courses, (course) => {
+        const clients = [start(), start(), start()]
+        for (const one of course) act(clients, one)
+        clients.forEach((client, who) => {
+          follow(clients, who)
+          for (const link of client.links) accept(client, link)
+          client.revision = inOrder(client.own).map(published)
+        })
+        for (const [who, client] of clients.entries()) {
+          const owner = clients[who - 1]
+          if (owner) expect(inOrder(client.copy).map(published)).toEqual(owner.revision)
+          for (const { root, origin, frozen } of client.links) {
+            if (frozen || !client.own.nodes.has(root) || !client.copy.nodes.has(origin)) continue
+            const next = linkedNodes(client.own, sourceOf(client.copy, origin), { root })
+            // an own rule may name what the owner has deleted: then the author is asked first
+            if (!withLinked(client.own, next, null).ok) continue
+            expect(shapeOf(client.own, root)).toEqual(shapeOf(client.copy, origin))
+            expect(diffTrees(rooted(subtree(client.own, root)), rooted(next))).toEqual([])
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('freeze and keep: nobody but its own author changes a frozen copy, or one whose origin was deleted', () => {
+    fc.assert(
+      fc.property(courses, courses, (first, second) => {
+        const clients = [start(), start(), start()]
+        for (const one of first) act(clients, one)
+        const kept = clients.map((client) => {
+          for (const link of client.links) link.frozen = true
+          return client.links.map(({ root }) => ({ root, nodes: subtree(client.own, root) }))
+        })
+        const others = second.filter((one) => !(one.who === 2 && one.do === 'edit') && one.do !== 'freeze')
+        for (const one of others) act(clients, one)
+        for (const { root, nodes } of kept[2] ?? []) expect(subtree(clients[2]?.own ?? treeOf([]), root)).toEqual(nodes)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('never give an id twice, and an author’s edit changes nothing of the owner’s', () => {
+    fc.assert(
+      fc.property(courses, wishes, (course, list) => {
+        const clients = [start(), start(), start()]
+        for (const one of course) act(clients, one)
+        const client = clients[1] ?? start()
+        for (const id of client.own.nodes.keys()) expect(client.own.gone.has(id)).toBe(false)
+        const { tree } = play(client.own, list)
+        for (const { root } of client.links)
+          if (tree.nodes.has(root)) expect(shapeOf(tree, root)).toEqual(shapeOf(client.own, root))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('a linked node', () => {
+  const owner = treeOf([
+    level('/a'),
+    { ...level('/a/s'), parentId: '/a', t: 's', grade: 3, content: [{ ...text('Lie'), key: 'k' }] },
+  ])
+  const home = treeOf([level('/home')])
+  const linked = linkedNodes(home, sourceOf(owner, '/a', ['en-GB']), { parentId: '/home' })
+  const put = withLinked(home, linked, null)
+  const tree = put.ok ? put.tree : home
+
+  it('is moved, hidden and deleted by the author of its place, and its words translated; the rest is the owner’s', () => {
+    const root = '/home/a'
+    const allowed = [
+      { do: 'set', id: root, set: { hidden: true } },
+      { do: 'set', id: root, set: { title: { cy: 'Un' } } },
+      { do: 'set', id: `${root}/a-s`, set: { title: { cy: 'Dau' } } },
+      { do: 'set-section', id: `${root}/a-s`, key: 'k', set: { title: { cy: 'Pen' }, value: { cy: 'Tri' } } },
+      { do: 'move', ids: [root], parentId: null, before: null },
+      { do: 'remove', ids: [root] },
+    ] as const
+    for (const edit of allowed) expect(applyEdits(tree, [edit])).toMatchObject({ ok: true })
+    const refused = [
+      { do: 'set', id: root, set: { title: { en: 'Mine' } } },
+      { do: 'set', id: `${root}/a-s`, set: { hidden: true } },
+      { do: 'set', id: `${root}/a-s`, set: { grade: 1 } },
+      { do: 'set', id: root, set: { completionType: 'manual' } },
+      { do: 'set-section', id: `${root}/a-s`, key: 'k', set: { value: { en: 'Mine' } } },
+      { do: 'add-section', id: root, section: { ...text('x'), key: 'x' }, before: null },
+      { do: 'move-section', id: `${root}/a-s`, key: 'k', before: null },
+      { do: 'remove-section', id: `${root}/a-s`, key: 'k' },
+      { do: 'move', ids: [`${root}/a-s`], parentId: null, before: null },
+      { do: 'remove', ids: [`${root}/a-s`] },
+      { do: 'add', nodes: [{ ...level('/home/a/new'), parentId: root }], before: null },
+    ] as const
+    for (const edit of refused) expect(applyEdits(tree, [edit])).toMatchObject({ ok: false, code: 'NOT_OWNER' })
+  })
+
+  it('keeps its own translation when the owner changes the words, and says that it is older', () => {
+    const translated = applyEdits(tree, [{ do: 'set', id: '/home/a', set: { title: { cy: 'Un' } } }])
+    const renamed = applyEdits(owner, [{ do: 'set', id: '/a', set: { title: { en: 'Alpha' } } }])
+    if (!translated.ok || !renamed.ok) throw new Error('refused')
+    const next = linkedNodes(translated.tree, sourceOf(renamed.tree, '/a', ['en-GB']), { root: '/home/a' })
+    expect(next[0]).toMatchObject({ title: { en: 'Alpha', cy: 'Un' } })
+    expect(Object.keys(next[0]?.pins?.['cy'] ?? {})).toHaveLength(1)
+  })
+
+  it('that is deleted at its owner and comes back stands under the id that it had', () => {
+    const without = withLinked(
+      tree,
+      linkedNodes(tree, { ...sourceOf(owner, '/a', ['en-GB']), nodes: [level('/a')] }, { root: '/home/a' }),
+      null,
+    )
+    if (!without.ok) throw new Error('refused')
+    expect([...without.tree.gone.keys()]).toEqual(['/home/a/a-s'])
+    const back = withLinked(
+      without.tree,
+      linkedNodes(without.tree, sourceOf(owner, '/a', ['en-GB']), { root: '/home/a' }),
+      null,
+    )
+    expect(back.ok && back.tree.nodes.has('/home/a/a-s')).toBe(true)
+  })
+
+  it('is not updated while an own rule needs what its owner has deleted', () => {
+    const needing = applyEdits(tree, [{ do: 'set', id: '/home', set: { required: ['/home/a/a-s'] } }])
+    if (!needing.ok) throw new Error('refused')
+    const next = linkedNodes(
+      needing.tree,
+      { ...sourceOf(owner, '/a', ['en-GB']), nodes: [level('/a')] },
+      { root: '/home/a' },
+    )
+    expect(withLinked(needing.tree, next, null)).toMatchObject({ ok: false, code: 'DEPENDED_ON', ids: ['/home'] })
+  })
+})

@@ -1,0 +1,16 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { slim, whole } from './slim-node.ts'
+import { plain, play, wishes } from '#domain/testing/author.ts'
+import { treeOf } from './tree.ts'
+
+test('a node crosses the wire as it is, whatever was done to it, and a usual one takes little', () => {
+  fc.assert(
+    fc.property(wishes, (list) => {
+      for (const node of play(treeOf([]), list).tree.nodes.values())
+        expect(whole(JSON.parse(JSON.stringify(slim(node))) as never)).toEqual(node)
+    }),
+  )
+  const skill = { ...plain, id: '/a/b', parentId: '/a', t: 's' as const, title: { en: 'B' }, grade: 3 }
+  expect(Object.keys(slim(skill)).toSorted()).toEqual(['grade', 'id', 'parentId', 't', 'title'])
+})

@@ -1,0 +1,110 @@
+import { listedIn } from '#domain/curriculum/address.ts'
+import { bringSettings, type Ground, type StoredKind } from './bring-settings.ts'
+import type { Section, Words } from '#domain/curriculum/content.ts'
+import type { Conflict } from './merge-file.ts'
+import type { Prefer } from './merge-node.ts'
+import type { Misfit, SchemeFile } from './scheme-file.ts'
+import { passPointOf } from '#domain/curriculum/scheme.ts'
+import type { Setting, Settings } from '#domain/curriculum/edits/settle.ts'
+import { storedName } from '#domain/curriculum/stored-file.ts'
+import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
+
+/** A scheme that a file is brought into. */
+export interface InScheme {
+  uuid: string
+  settings: Settings
+  tree: Tree
+  /** Whether the client shows videos. */
+  films: boolean
+  /** Files that the client has stored for its curricula, by id. */
+  files: ReadonlyMap<string, StoredKind>
+}
+
+export interface Fitted {
+  nodes: AuthorNode[]
+  /** What is settled for the whole scheme with it. */
+  settings: Setting[]
+  conflicts: Conflict[]
+  misfits: Misfit[]
+}
+
+/**
+ * The nodes of a file with the sections, videos and languages that the scheme has or gets from the file; what neither has
+ * is told.
+ */
+export function fitInto(file: SchemeFile, scheme: InScheme, prefer: Prefer): Fitted {
+  const told = new Map<string, Misfit>()
+  const tell = (at: string, code: Misfit['code'], what: string) => told.set(`${code} ${at} ${what}`, { at, code, what })
+  const bring = bringSettings(file, groundOf(scheme), prefer)
+  const words = (text: Words, kept: Words = {}): Words =>
+    Object.fromEntries(Object.entries(text).filter(([language]) => bring.language(language) || language in kept))
+  const known = (of: number, was: Section | undefined): number | null =>
+    !bring.own && was?.of === of ? of : (bring.section(of) ?? (was?.of === of ? of : null))
+  const settle = (section: Section, here: AuthorNode | undefined): Section[] => {
+    const was = here?.content.find(({ key, type }) => key === section.key && type === section.type)
+    const fits = {
+      ...section,
+      title: words(section.title, was?.title),
+      value: words(section.type === 'files' ? withFiles(section.value, was?.value) : section.value, was?.value),
+    }
+    if (section.of === null) return [fits]
+    const of = known(section.of, was)
+    if (of !== null) return [{ ...fits, of }]
+    // whoever may read it is not known
+    const { name = {} } = file.sections.find(({ id }) => id === section.of) ?? {}
+    tell(`section ${section.of}`, 'SECTION_UNKNOWN', Object.values(name)[0] ?? '')
+    return []
+  }
+  /** Without files that the client does not have. */
+  const withFiles = (value: Words, was: Words = {}): Words => {
+    const had = new Set(Object.values(was).flatMap(listedIn))
+    return Object.fromEntries(
+      Object.entries(value).map(([language, text]) => {
+        const kept = listedIn(text).filter((address) => {
+          const fits = had.has(address) || storedName(address) === null || bring.hasFile(address)
+          if (!fits) tell(storedName(address)?.name ?? address, 'FILE_UNKNOWN', address)
+          return fits
+        })
+        return [language, kept.length === listedIn(text).length ? text : kept.join(', ')]
+      }),
+    )
+  }
+  const video = (id: number, node: AuthorNode): number[] => {
+    const here = bring.video(id)
+    if (here !== null) return [here]
+    if (scheme.tree.nodes.get(node.id)?.videos.includes(id)) return [id]
+    tell(node.id, 'VIDEO_UNKNOWN', file.videos.find((one) => one.id === id)?.name ?? String(id))
+    return []
+  }
+  const nodes = file.nodes.map((node): AuthorNode => {
+    const here = scheme.tree.nodes.get(node.id)
+    const title = words(node.title, here?.title)
+    return {
+      ...node,
+      title: Object.keys(title).length > 0 ? title : node.title,
+      content: node.content.flatMap((section) => settle(section, here)),
+      videos: [...new Set(node.videos.flatMap((id) => video(id, node)))],
+    }
+  })
+  const { list, after, conflicts, misfits } = bring.done()
+  for (const kind of new Set(file.nodes.flatMap(({ grade }) => grade ?? []))) {
+    const [theirs, ours] = [passPointOf(kind, file.grades), passPointOf(kind, after.grades)]
+    if (theirs !== ours) tell(`grade ${kind}`, 'SCALE_DIFFERS', String(ours))
+  }
+  return { nodes, settings: list, conflicts, misfits: [...misfits, ...told.values()] }
+}
+
+function groundOf({ uuid, settings, tree, films, files }: InScheme): Ground {
+  const all = [...tree.nodes.values(), ...tree.gone.values()]
+  return {
+    uuid,
+    settings,
+    films,
+    files,
+    given: {
+      sections: all.flatMap(({ content }) => content.flatMap(({ of }) => of ?? [])),
+      videos: all.flatMap(({ videos }) => videos),
+    },
+    kinds: new Set([...tree.nodes.values()].flatMap(({ grade }) => grade ?? [])),
+  }
+}

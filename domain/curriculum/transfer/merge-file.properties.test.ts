@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { mergeFile } from './merge-file.ts'
+import type { Prefer } from './merge-node.ts'
+import { outlineOf, readOutline } from './outline.ts'
+import { marksOf, partsOf } from './scheme-marks.ts'
+import { plain, play, text, wishes } from '#domain/testing/author.ts'
+import { stepsTo } from '#domain/curriculum/edits/tree-steps.ts'
+import { inOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+
+const shape = (tree: Tree) => inOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
+const prefer = fc.constantFrom<Prefer>('here', 'file')
+/** A scheme when it was written to a file, and what became of it here and in the file. */
+const course = fc.tuple(wishes, wishes, wishes).map(([first, here, file]) => {
+  const base = play(treeOf([]), first).tree
+  return { base, here: play(base, here).tree, file: play(base, file).tree }
+})
+
+describe('a file brought into its scheme', () => {
+  it('as it was written changes nothing', () => {
+    fc.assert(
+      fc.property(wishes, prefer, fc.boolean(), (list, side, marked) => {
+        const { tree } = play(treeOf([]), list)
+        const merged = mergeFile(tree, inOrder(tree), marked ? marksOf(tree) : null, side)
+        expect(merged.conflicts).toEqual([])
+        expect(stepsTo(tree, merged.tree)).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('as an outline, with ids or by its titles, changes nothing either', () => {
+    fc.assert(
+      fc.property(wishes, fc.constantFrom('en', 'cy'), (list, language) => {
+        const { tree } = play(treeOf([]), list)
+        const languages = [language, 'en', 'cy']
+        const rows = outlineOf(inOrder(tree), languages)
+        const known = { nodes: tree.nodes, gone: tree.gone, languages }
+        const steps = (given: typeof rows) => {
+          const read = readOutline(given, language, 2, known)
+          const left = read.misfits.filter(({ code }) => code !== 'UNKNOWN_GRADE')
+          return { left, edits: stepsTo(tree, mergeFile(tree, read.nodes, null, 'here').tree) }
+        }
+        expect(steps(rows)).toEqual({ left: [], edits: [] })
+        // without ids a row is told where several nodes of a place have its title, and nothing is made twice
+        const paths = rows.map(({ title, parent }) => `${parent} ${title.trim().toLowerCase()}`)
+        fc.pre(new Set(paths).size === paths.length)
+        expect(steps(rows.map((row) => ({ ...row, id: '' })))).toEqual({ left: [], edits: [] })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('that nobody has changed meanwhile becomes what the file says, deletions too', () => {
+    fc.assert(
+      fc.property(course, prefer, ({ base, file }, side) => {
+        const merged = mergeFile(base, inOrder(file), marksOf(base), side)
+        expect(merged.conflicts).toEqual([])
+        expect(shape(merged.tree)).toEqual(shape(file))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is one step that can be taken back', () => {
+    let done = 0
+    fc.assert(
+      fc.property(course, prefer, fc.boolean(), ({ base, here, file }, side, marked) => {
+        const merged = mergeFile(here, inOrder(file), marked ? marksOf(base) : null, side)
+        const result = applyEdits(here, stepsTo(here, merged.tree))
+        // a circle of rules is only closed by two authors together, and refuses the whole
+        if (!result.ok) {
+          expect(result.code).toBe('CYCLE')
+          return
+        }
+        done++
+        expect(shape(result.tree)).toEqual(shape(merged.tree))
+        const undone = applyEdits(result.tree, result.undo)
+        expect(undone.ok && inOrder(undone.tree)).toEqual(inOrder(here))
+      }),
+      { numRuns: 600 },
+    )
+    expect(done).toBeGreaterThan(300)
+  })
+
+  it('loses nothing of what was done here meanwhile, and tells of what it could not bring', () => {
+    fc.assert(
+      fc.property(course, ({ base, here, file }) => {
+        const { tree, conflicts } = mergeFile(here, inOrder(file), marksOf(base), 'here')
+        const told = new Set(conflicts.map(({ at }) => at))
+        const parts = (of: Tree, id: string) => {
+          const node = of.nodes.get(id)
+          return node ? partsOf(node) : {}
+        }
+        for (const id of new Set([...base.nodes.keys(), ...here.nodes.keys(), ...file.nodes.keys()])) {
+          const [was, mine, theirs, now] = [base, here, file, tree].map((of) => parts(of, id)) as [
+            Record<string, string>,
+            Record<string, string>,
+            Record<string, string>,
+            Record<string, string>,
+          ]
+          for (const part of Object.keys({ ...was, ...mine, ...theirs })) {
+            if (part === 'sections') continue
+            if (mine[part] !== was[part]) expect(now[part]).toBe(mine[part])
+            else if (!told.has(id)) expect(now[part]).toBe(theirs[part])
+          }
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
+
+describe('a file without marks', () => {
+  const node = (id: string, parentId: string | null, t: AuthorNode['t'], more: Partial<AuthorNode> = {}) => ({
+    ...plain,
+    id,
+    parentId,
+    t,
+    title: { en: id, cy: `${id} cy` },
+    ...more,
+  })
+  const tree = treeOf([
+    node('/a', null, 'l'),
+    node('/a/x', '/a', 's', { content: [{ key: 'k', ...text('here') }] }),
+    node('/a/y', '/a', 's'),
+    node('/b', null, 'l', { required: ['/a'] }),
+  ])
+
+  it('says what it names, and all else stays', () => {
+    const file = [node('/a', null, 'l', { title: { en: 'New' } }), node('/a/z', '/a', 's'), node('/a/x', '/a', 's')]
+    const { tree: merged, conflicts } = mergeFile(tree, file, null, 'here')
+    expect(conflicts).toEqual([])
+    expect(merged.children.get('/a')).toEqual(['/a/z', '/a/x', '/a/y'])
+    expect(merged.nodes.get('/a')?.title).toEqual({ en: 'New', cy: '/a cy' })
+    expect(merged.nodes.get('/a/x')?.content).toHaveLength(1)
+    expect([...merged.nodes.keys()].toSorted()).toEqual(['/a', '/a/x', '/a/y', '/a/z', '/b'])
+  })
+
+  it('names what cannot be: a skill made a level, a place under itself, nodes that are linked or gone', () => {
+    const linked = { ...node('/l', null, 'l'), origin: { scheme: 's', id: '/l', root: '/l', languages: ['en'] } }
+    const start = treeOf([...inOrder(tree), linked], [node('/gone', null, 'l')])
+    const file = [
+      node('/a/x', null, 'l'),
+      node('/a/x/new', '/a/x', 's'),
+      node('/l', null, 'l', { title: { en: 'Mine' } }),
+      node('/l/new', '/l', 's'),
+      node('/gone', null, 'l', { title: { en: 'Again' } }),
+    ]
+    const { tree: merged, conflicts } = mergeFile(start, file, null, 'here')
+    expect(conflicts.map(({ at, code }) => `${at} ${code}`)).toEqual([
+      '/gone DELETED_HERE',
+      '/a/x KIND_DIFFERS',
+      '/l NOT_OWNER',
+      '/a/x/new PARENT_GONE',
+      '/l/new NOT_OWNER',
+    ])
+    expect(merged.nodes.has('/gone')).toBe(false)
+    expect(mergeFile(start, file, null, 'file').tree.nodes.get('/gone')?.title['en']).toBe('Again')
+  })
+})

@@ -1,0 +1,148 @@
+import type { Section, Words } from '#domain/curriculum/content.ts'
+import { partsOf, type Parts } from './scheme-marks.ts'
+import { fingerprint } from '#domain/curriculum/translation.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
+
+/** Whose word counts where a scheme and a file have both changed something. */
+export type Prefer = 'here' | 'file'
+type Side = 'here' | 'file'
+
+/** What one node said when the file was written; undefined: nobody knows. */
+type Mark = Readonly<Record<string, string>> | undefined
+
+/** A decision on one part. `both`: it was changed on both sides. */
+interface Decision {
+  side: Side
+  both: boolean
+}
+
+/** Who changed one part counts. Without marks what the file says counts, and what it does not say stays. */
+export function decide(
+  mark: Mark,
+  part: string,
+  here: string | undefined,
+  file: string | undefined,
+  prefer: Prefer,
+): Decision {
+  if (here === file) return { side: 'here', both: false }
+  if (!mark) return { side: file === undefined ? 'here' : 'file', both: false }
+  const was = mark[part]
+  const now = (text: string | undefined) => (text === undefined ? undefined : fingerprint(text))
+  if (now(file) === was) return { side: 'here', both: false }
+  if (now(here) === was) return { side: 'file', both: false }
+  return { side: prefer, both: true }
+}
+
+/** Whether a node, as it is here, is what it was when the file was written. */
+export function unchanged(mark: Mark, node: AuthorNode): boolean {
+  const parts = partsOf(node)
+  const names = new Set([...Object.keys(parts), ...Object.keys(mark ?? {})])
+  names.delete('children')
+  return mark !== undefined && [...names].every((part) => fingerprint(parts[part] ?? '') === (mark[part] ?? ''))
+}
+
+export interface MergedNode {
+  node: AuthorNode
+  /** The file's place counts. */
+  moved: boolean
+  /** Something was changed here and in the file, each otherwise. */
+  both: boolean
+  /** One is a skill and the other is none: kind, grade and rule stay as they are here. */
+  kindDiffers: boolean
+}
+
+/** A node of the scheme with what the file changed of it. */
+export function mergeNode(here: AuthorNode, file: AuthorNode, mark: Mark, prefer: Prefer): MergedNode {
+  const [mine, theirs] = [partsOf(here), partsOf(file)] as const
+  let both = false
+  const side = (part: string): Side => {
+    const decision = decide(mark, part, mine[part], theirs[part], prefer)
+    both ||= decision.both
+    return decision.side
+  }
+  const clash = (): Side => {
+    both = true
+    return prefer
+  }
+  const kindDiffers = (here.t === 's') !== (file.t === 's')
+  const { id, parentId, title: _, content: __, pins: ___, origin: ____, ...rest } = file
+  const ruled = !kindDiffers && side('rest') === 'file'
+  const words = pickWords(here.title, file.title, (language) => side(`title.${language}`))
+  const title = Object.values(words).some((text) => text.trim() !== '') ? words : here.title
+  // sections added on both sides find room beside each other: that is no conflict
+  const order = decide(mark, 'sections', mine['sections'], theirs['sections'], prefer)
+  const content = mergeContent(here.content, file.content, { side, clash, order: order.side }, [mine, theirs])
+  const moved = side('place') === 'file'
+  const { pins, origin } = here
+  const node: AuthorNode = {
+    ...(ruled ? { ...rest, ...(pins ? { pins } : {}), ...(origin ? { origin } : {}) } : here),
+    id,
+    parentId: moved ? parentId : here.parentId,
+    title,
+    content,
+  }
+  return { node, moved, both, kindDiffers }
+}
+
+function pickWords(here: Words, file: Words, side: (language: string) => Side): Words {
+  const languages = [...new Set([...Object.keys(here), ...Object.keys(file)])]
+  return Object.fromEntries(
+    languages.flatMap((language) => {
+      const text = (side(language) === 'here' ? here : file)[language]
+      return text === undefined ? [] : [[language, text]]
+    }),
+  )
+}
+
+interface Choices {
+  side: (part: string) => Side
+  /** For what is gone on one side, and changed on the other. */
+  clash: () => Side
+  order: Side
+}
+
+function mergeContent(
+  here: readonly Section[],
+  file: readonly Section[],
+  { side, clash, order }: Choices,
+  [mine, theirs]: readonly [Parts, Parts],
+): readonly Section[] {
+  if (here.length === 0 && file.length === 0) return here
+  const ours = new Map(here.map((section) => [section.key, section]))
+  const others = new Map(file.map((section) => [section.key, section]))
+  const kept = new Map<string, Section>()
+  for (const key of new Set([...ours.keys(), ...others.keys()])) {
+    const [a, b] = [ours.get(key), others.get(key)]
+    if (a && b && a.type === b.type) {
+      const of = side(`section.${key}`) === 'here' ? a.of : b.of
+      const chosen = (language: string) => side(`section.${key}.${language}`)
+      const [title, value] = [pickWords(a.title, b.title, chosen), pickWords(a.value, b.value, chosen)]
+      kept.set(key, { ...a, of, title, value })
+      continue
+    }
+    // on one side only, or two different things: one of them as a whole
+    const names = Object.keys({ ...mine, ...theirs }).filter(
+      (part) => part === `section.${key}` || part.startsWith(`section.${key}.`),
+    )
+    const sides = new Set(names.filter((part) => mine[part] !== theirs[part]).map(side))
+    const [only, other] = sides
+    const counts = a && b ? side(`section.${key}`) : other === undefined ? (only ?? 'here') : clash()
+    const section = counts === 'file' ? b : a
+    if (section) kept.set(key, section)
+  }
+  const keys = (list: readonly Section[]) => list.map(({ key }) => key).filter((key) => kept.has(key))
+  const [main, second] = order === 'file' ? [keys(file), keys(here)] : [keys(here), keys(file)]
+  return interleave(main, second).flatMap((key) => kept.get(key) ?? [])
+}
+
+/** A list in its order, and what only the second has after what it stands after there. */
+export function interleave(main: readonly string[], second: readonly string[]): string[] {
+  const known = new Set(main)
+  const after = new Map<string | null, string[]>()
+  let last: string | null = null
+  for (const id of second) {
+    if (known.has(id)) last = id
+    else after.set(last, [...(after.get(last) ?? []), id])
+  }
+  return [...(after.get(null) ?? []), ...main.flatMap((id) => [id, ...(after.get(id) ?? [])])]
+}

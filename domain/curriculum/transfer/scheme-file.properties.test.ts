@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fitContent, fitNodes } from './scheme-file.ts'
+import { outlineOf, readOutline } from './outline.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { inOrder, treeOf, type AuthorNode } from '#domain/curriculum/tree.ts'
+
+const id = fc.constantFrom('/a', '/a/b', '/a/b/c', '/d', '/e', '/f', 'bad', '/x/manual')
+const kind = fc.constantFrom('l', 'sg', 's') as fc.Arbitrary<AuthorNode['t']>
+const words = fc.constantFrom(
+  { en: 'Float' },
+  { en: 'Kick', cy: 'Cic' },
+  { cy: 'Plymio <da> & "hir"' },
+  {},
+  { en: ' ' },
+)
+
+const node: fc.Arbitrary<AuthorNode> = fc.record({
+  id,
+  parentId: fc.option(id, { nil: null, freq: 2 }),
+  t: kind,
+  title: words,
+  grade: fc.constantFrom(null, 3, 5),
+  group: fc.constantFrom(null, 'Front'),
+  completion: fc.option(fc.record({ ids: fc.array(id, { maxLength: 3 }), count: fc.integer({ min: 0, max: 3 }) })),
+  completionType: fc.constantFrom('automated', 'manual'),
+  required: fc.array(id, { maxLength: 2 }),
+  hidden: fc.boolean(),
+  skipped: fc.boolean(),
+  starred: fc.boolean(),
+  content: fc.array(
+    fc.record({
+      key: fc.constantFrom('s-1', 's-2'),
+      type: fc.constantFrom('text', 'tags'),
+      of: fc.constantFrom(null, 1),
+      title: fc.constant({}),
+      value: words,
+    }),
+    { maxLength: 3 },
+  ),
+  videos: fc.constant([]),
+})
+const nodes = fc.array(node, { maxLength: 14 })
+
+describe('nodes of a file', () => {
+  it('that fit make a tree, and what did not is told', () => {
+    fc.assert(
+      fc.property(nodes, (given) => {
+        const { nodes: fitted, misfits } = fitNodes(given)
+        if (fitted.length > 0)
+          expect(applyEdits(treeOf([]), [{ do: 'add', nodes: fitted, before: null }])).toMatchObject({ ok: true })
+        for (const one of given) if (!fitted.includes(one)) expect(misfits.map((misfit) => misfit.at)).toContain(one.id)
+        if (misfits.length === 0) expect(fitted).toEqual(given)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('that fit once fit again, unchanged', () => {
+    fc.assert(
+      fc.property(nodes, (given) => {
+        const { nodes: fitted } = fitNodes(given)
+        expect(fitNodes(fitted)).toEqual({ nodes: fitted, misfits: [] })
+      }),
+    )
+  })
+
+  it('keep only content that is allowed', () => {
+    const { nodes: kept, misfits } = fitContent(
+      fc.sample(nodes, { numRuns: 20, seed: 1 }).flat(),
+      ({ type }) => type === 'text',
+    )
+    expect(kept.every((one) => one.content.every(({ type }) => type === 'text'))).toBe(true)
+    expect(misfits.length).toBeGreaterThan(0)
+  })
+})
+
+describe('an outline', () => {
+  it('read again is the same tree of the same titles, kinds, grades and texts', () => {
+    fc.assert(
+      fc.property(nodes, (given) => {
+        const tree = treeOf(fitNodes(given).nodes)
+        const rows = outlineOf(inOrder(tree), ['en', 'cy'])
+        const read = readOutline(rows, 'en', 2)
+        expect(read.misfits.filter(({ code }) => code !== 'UNKNOWN_GRADE')).toEqual([])
+        expect(outlineOf(read.nodes, ['en'])).toEqual(rows)
+      }),
+    )
+  })
+
+  it('finds parents by id or by the nearest title above, and tells what it cannot read', () => {
+    const { nodes: read, misfits } = readOutline(
+      [
+        { title: 'Stage 1', type: 'Level' },
+        { parent: 'Stage 1', title: 'Front', type: 'group', text: 'One\n\nTwo & three' },
+        { parent: 'front', title: 'Kick', type: 's', grade: '3' },
+        { parent: 'Kick', title: 'Under', type: 's' },
+        { parent: 'Nowhere', title: 'Lost', type: 's' },
+        { parent: 'Front', title: '', type: 's' },
+        { parent: 'Front', title: 'Odd', type: 'thing' },
+        { parent: 'Front', title: 'Nine', type: 's', grade: '9' },
+      ],
+      'en',
+      2,
+    )
+    expect(read.map(({ id: one, parentId, grade }) => [one, parentId, grade])).toEqual([
+      ['/stage-1', null, null],
+      ['/stage-1/front', '/stage-1', null],
+      ['/stage-1/front/kick', '/stage-1/front', 3],
+      ['/stage-1/front/nine', '/stage-1/front', null],
+    ])
+    expect(read[1]?.content[0]?.value).toEqual({ en: '<p>One</p><p>Two &amp; three</p>' })
+    expect(misfits).toEqual([
+      { at: '5', code: 'UNDER_SKILL', what: 'Kick' },
+      { at: '6', code: 'UNKNOWN_PARENT', what: 'Nowhere' },
+      { at: '7', code: 'NO_TITLE', what: '' },
+      { at: '8', code: 'UNKNOWN_TYPE', what: 'thing' },
+      { at: '9', code: 'UNKNOWN_GRADE', what: '9' },
+    ])
+  })
+})

@@ -1,0 +1,72 @@
+import { canonicalJson } from '#domain/platform/canonical.ts'
+import { valueOf, type Setting, type Settings } from '#domain/curriculum/edits/settle.ts'
+import { fingerprint } from '#domain/curriculum/translation.ts'
+import { inOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+
+/**
+ * What each node said when a file was written: a fingerprint for each of its parts, by node; under the empty id the order
+ * of the roots. With them it can be told who changed something since, the file or the scheme. What is settled for the
+ * whole scheme has a fingerprint by its kind and number (`section 2`), which no node's id looks like.
+ */
+export type Marks = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Everything of a node that is changed by itself, as text by the name of the part. */
+export type Parts = Readonly<Record<string, string>>
+
+export function partsOf(node: AuthorNode): Parts {
+  const { id: _, parentId, title, content, pins: __, origin: ___, ...rest } = node
+  const parts: Record<string, string> = { place: parentId ?? '', rest: canonicalJson(rest) }
+  for (const [language, text] of Object.entries(title)) parts[`title.${language}`] = text
+  if (content.length > 0) parts['sections'] = content.map(({ key }) => key).join(' ')
+  for (const section of content) {
+    const { key, type, of } = section
+    parts[`section.${key}`] = `${type} ${of ?? ''}`
+    for (const language of new Set([...Object.keys(section.title), ...Object.keys(section.value)]))
+      parts[`section.${key}.${language}`] = canonicalJson([section.title[language], section.value[language]])
+  }
+  return parts
+}
+
+/** Everything of one thing that is settled for a scheme, as text by the name of the part. */
+export function settingParts(value: NonNullable<Setting['now']>): Parts {
+  if (value === true) return { there: '' }
+  if ('pass' in value) {
+    const labels = Object.entries(value.labels ?? {}).map(([language, list]) => [
+      `labels.${language}`,
+      JSON.stringify(list),
+    ])
+    return { pass: String(value.pass), ...(Object.fromEntries(labels) as Parts) }
+  }
+  if ('url' in value)
+    return { name: value.name, url: value.url, ...(value.poster === null ? {} : { poster: value.poster }) }
+  const names = Object.entries(value.name).map(([language, text]) => [`name.${language}`, text])
+  return { kind: `${value.type} ${value.visibility}`, ...(Object.fromEntries(names) as Parts) }
+}
+
+const printed = (parts: Parts): Record<string, string> =>
+  Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, fingerprint(text)]))
+
+/** What a scheme, its tree and what is settled for it say now. */
+export function marksOf(tree: Tree, scheme?: { uuid: string; settings: Settings }): Marks {
+  const order = (id: string | null): Record<string, string> => {
+    const ids = tree.children.get(id) ?? []
+    return ids.length === 0 ? {} : { children: fingerprint(ids.join(' ')) }
+  }
+  const nodes = inOrder(tree).map((node) => [node.id, { ...printed(partsOf(node)), ...order(node.id) }] as const)
+  if (!scheme) return Object.fromEntries([['', order(null)] as const, ...nodes])
+  const { uuid, settings } = scheme
+  const { languages, sections, grades, videos } = settings
+  const things: [Setting['what'], (number | string)[]][] = [
+    ['language', languages],
+    ['section', sections.map(({ id }) => id)],
+    ['grade', grades.map(({ grade }) => grade)],
+    ['video', videos.map(({ id }) => id)],
+  ]
+  const rest = things.flatMap(([what, ids]) =>
+    ids.flatMap((id) => {
+      const value = valueOf(settings, what, String(id))
+      return value === null ? [] : [[`${what} ${id}`, printed(settingParts(value))] as const]
+    }),
+  )
+  return Object.fromEntries([['', { ...order(null), scheme: fingerprint(uuid) }] as const, ...rest, ...nodes])
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { plain } from '#domain/testing/author.ts'
+import { confirmed, gapsOf, standingOf } from './translation.ts'
+import { sectionEdits, type Section } from './content.ts'
+import { applyEdits } from './edits/apply-edits.ts'
+import { treeOf, type AuthorNode, type NodeFields } from './tree.ts'
+
+const words = fc.constantFrom('Float', 'Kick', 'Glide', 'Dive')
+const node: AuthorNode = { ...plain, id: '/a', parentId: null, t: 'l', title: { en: 'Float', cy: 'Arnofio' } }
+const at = (tree = treeOf([node])) => tree.nodes.get('/a') ?? node
+const set = (of: AuthorNode, fields: NodeFields) => {
+  const done = applyEdits(treeOf([of]), [{ do: 'set', id: '/a', set: fields }])
+  if (!done.ok) throw new Error(done.code)
+  return done
+}
+const title = (of: AuthorNode) => standingOf(of.title, of.pins, 'en', 'cy')
+
+describe('a translation', () => {
+  it('is stale from when its source is changed until it is translated anew, read as right, or the source is as it was', () => {
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 8 }), (list) => {
+        let now = node
+        for (const en of list) {
+          now = at(set(now, { title: { en } }).tree)
+          expect(title(now)).toBe(en === 'Float' ? 'done' : 'stale')
+        }
+        const translated = at(set(now, { title: { cy: 'Newydd' } }).tree)
+        expect(title(translated)).toBe('done')
+        const right = at(set(now, { pins: confirmed(now.pins, 'cy', 'Arnofio') }).tree)
+        expect(title(right)).toBe('done')
+        expect(title(at(set(right, { title: { en: 'Other' } }).tree))).toBe('stale')
+      }),
+    )
+  })
+
+  it('is as it was when the step is undone, stale ones too', () => {
+    const stale = at(set(node, { title: { en: 'Lie on the back' } }).tree)
+    for (const fields of [{ title: { cy: 'Newydd' } }, { title: { en: 'Float' } }, { title: { cy: null } }]) {
+      const { tree, undo } = set(stale, fields)
+      const back = applyEdits(tree, undo)
+      expect(back.ok && at(back.tree)).toEqual(stale)
+    }
+  })
+
+  const text = (key: string, en: string, cy?: string): Section => ({
+    key,
+    type: 'text',
+    of: null,
+    title: {},
+    value: cy === undefined ? { en } : { en, cy },
+  })
+
+  const say = (of: AuthorNode, wanted: readonly Section[]): AuthorNode => {
+    const done = applyEdits(treeOf([of]), sectionEdits('/a', of.content, wanted))
+    if (!done.ok) throw new Error(done.code)
+    const back = applyEdits(done.tree, done.undo)
+    expect(back.ok && at(back.tree)).toEqual(of)
+    return at(done.tree)
+  }
+
+  it('of a section goes with its section, wherever that is moved', () => {
+    const start = { ...node, content: [text('a', 'One', 'Un'), text('b', 'Two', 'Dau')] }
+    const changed = say(start, [text('a', 'One', 'Un'), text('b', '2', 'Dau')])
+    const moved = say(changed, [text('b', '2', 'Dau'), text('c', 'New'), text('a', 'One', 'Un')])
+    expect(moved.content.map(({ value }) => standingOf(value, moved.pins, 'en', 'cy'))).toEqual([
+      'stale',
+      'missing',
+      'done',
+    ])
+    expect(gapsOf([moved], 'en', 'cy')).toEqual({ texts: 4, missing: 1, stale: 1 })
+  })
+
+  it('is not asked for where there are no words, nor of addresses', () => {
+    const files: Section = { key: 'f', type: 'files', of: null, title: { en: 'Files' }, value: { en: '/a.pdf' } }
+    expect(gapsOf([{ ...node, content: [text('t', ''), files] }], 'en', 'cy')).toEqual({
+      texts: 2,
+      missing: 1,
+      stale: 0,
+    })
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { plain, play, wishes } from '#domain/testing/author.ts'
+import { applyDiff, diffTrees } from './tree-diff.ts'
+import { applyEdits } from './edits/apply-edits.ts'
+import { inOrder, treeOf, type Edit } from './tree.ts'
+import { published } from './relink.ts'
+
+describe('the difference of two trees', () => {
+  it('done to the first gives the second, whatever was edited between', () => {
+    fc.assert(
+      fc.property(wishes, wishes, (first, second) => {
+        const before = play(treeOf([]), first).tree
+        const after = play(before, second).tree
+        expect(inOrder(applyDiff(before, diffTrees(before, after))).map(published)).toEqual(
+          inOrder(after).map(published),
+        )
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  it('is nothing between a tree and itself, or one that was edited and undone', () => {
+    fc.assert(
+      fc.property(wishes, wishes, (first, second) => {
+        const before = play(treeOf([]), first).tree
+        const { tree, undo } = play(before, second)
+        let back = tree
+        for (const edits of undo.toReversed()) {
+          const done = applyEdits(back, edits)
+          if (done.ok) back = done.tree
+        }
+        expect(diffTrees(before, back)).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('names as moved only what was moved, however many siblings stand between', () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `/n${at}`)
+    const tree = treeOf(ids.map((id) => ({ ...plain, id, parentId: null, t: 'l', title: { en: id } })))
+    const edit: Edit = { do: 'move', ids: ['/n17'], parentId: null, before: '/n2' }
+    const done = applyEdits(tree, [edit])
+    const changes = done.ok ? diffTrees(tree, done.tree) : []
+    expect(changes).toMatchObject([{ what: 'moved', node: { id: '/n17' }, after: '/n1' }])
+  })
+})

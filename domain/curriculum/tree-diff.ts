@@ -1,0 +1,121 @@
+import { canonicalJson } from '#domain/platform/canonical.ts'
+import { inOrder, treeOf, type AuthorNode, type Tree } from './tree.ts'
+
+/** What can differ of a node besides its place; where it comes from and who translated it when say nothing of it. */
+export const compared = [
+  't',
+  'title',
+  'grade',
+  'group',
+  'completion',
+  'completionType',
+  'required',
+  'hidden',
+  'skipped',
+  'starred',
+  'content',
+  'videos',
+] as const
+export type ComparedField = (typeof compared)[number]
+
+/** A place: under a node, after a sibling; null is the top, or the first. */
+interface Place {
+  parentId: string | null
+  after: string | null
+}
+
+export type Change =
+  | ({ what: 'added'; node: AuthorNode } & Place)
+  | { what: 'removed'; node: AuthorNode }
+  | ({ what: 'moved'; node: AuthorNode; from: string | null } & Place)
+  | { what: 'changed'; node: AuthorNode; was: AuthorNode; fields: ComparedField[] }
+
+/** What is different between two trees, item by item, in the order of the second. One node may be moved and changed. */
+export function diffTrees(before: Tree, after: Tree): Change[] {
+  const changes: Change[] = []
+  const stays = stayers(before, after)
+  for (const node of inOrder(after)) {
+    const { parentId } = node
+    const siblings = after.children.get(parentId) ?? []
+    const place = { parentId, after: siblings[siblings.indexOf(node.id) - 1] ?? null }
+    const was = before.nodes.get(node.id)
+    if (!was) {
+      changes.push({ what: 'added', node, ...place })
+      continue
+    }
+    if (!stays.has(node.id)) changes.push({ what: 'moved', node, from: was.parentId, ...place })
+    const fields = compared.filter((key) => !same(was[key], node[key]))
+    if (fields.length > 0) changes.push({ what: 'changed', node, was, fields })
+  }
+  for (const node of inOrder(before)) if (!after.nodes.has(node.id)) changes.push({ what: 'removed', node })
+  return changes
+}
+
+export function same(a: unknown, b: unknown): boolean {
+  return a === b || canonicalJson(a) === canonicalJson(b)
+}
+
+/** Nodes that keep their parent and, among the siblings that do, the longest order. */
+function stayers(before: Tree, after: Tree): Set<string> {
+  const found = new Set<string>()
+  for (const [parentId, ids] of after.children) {
+    const places = new Map((before.children.get(parentId) ?? []).map((id, at) => [id, at]))
+    const common = ids.flatMap((id) => {
+      const at = places.get(id)
+      return at === undefined ? [] : [{ id, at }]
+    })
+    for (const id of longestOrder(common)) found.add(id)
+  }
+  return found
+}
+
+/** Ids of a longest run of rising places: patience sorting. */
+export function longestOrder(items: readonly { id: string; at: number }[]): string[] {
+  const tails: number[] = []
+  const previous: (number | undefined)[] = []
+  items.forEach(({ at }, i) => {
+    let [low, high] = [0, tails.length]
+    while (low < high) {
+      const mid = (low + high) >> 1
+      if ((items[tails[mid] ?? 0]?.at ?? 0) < at) low = mid + 1
+      else high = mid
+    }
+    previous[i] = tails[low - 1]
+    tails[low] = i
+  })
+  const ids: string[] = []
+  for (let i = tails.at(-1); i !== undefined; i = previous[i]) ids.push(items[i]?.id ?? '')
+  return ids
+}
+
+/** Does what a diff says. Of `diffTrees(a, b)` on `a` that gives the nodes of `b` in their order. */
+export function applyDiff(tree: Tree, changes: readonly Change[]): Tree {
+  const nodes = new Map(tree.nodes)
+  const lists = new Map([...tree.children].map(([parentId, ids]) => [parentId, [...ids]]))
+  const detach = (id: string, parentId: string | null) =>
+    lists.set(
+      parentId,
+      (lists.get(parentId) ?? []).filter((one) => one !== id),
+    )
+  for (const change of changes) {
+    if (change.what === 'removed') nodes.delete(change.node.id)
+    if (change.what === 'removed' || change.what === 'moved')
+      detach(change.node.id, tree.nodes.get(change.node.id)?.parentId ?? null)
+  }
+  for (const change of changes) {
+    const { node } = change
+    if (change.what === 'changed') {
+      const now = nodes.get(node.id)
+      const set = Object.fromEntries(change.fields.map((key) => [key, node[key]]))
+      if (now) nodes.set(node.id, { ...now, ...set })
+    } else if (change.what !== 'removed') {
+      const { parentId, after } = change
+      const list = lists.get(parentId) ?? []
+      list.splice(after === null ? 0 : list.indexOf(after) + 1, 0, node.id)
+      lists.set(parentId, list)
+      nodes.set(node.id, change.what === 'added' ? node : { ...(nodes.get(node.id) ?? node), parentId })
+    }
+  }
+  const ordered = [...lists].flatMap(([, ids]) => ids.flatMap((id) => nodes.get(id) ?? []))
+  return treeOf(ordered, [...tree.gone.values()], tree.source)
+}

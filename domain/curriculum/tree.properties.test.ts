@@ -1,0 +1,283 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sectionEdits, type Section } from './content.ts'
+import { requirementCycle } from './scheme.ts'
+import { plain, play, text, wishes } from '#domain/testing/author.ts'
+import { applyEdits } from './edits/apply-edits.ts'
+import {
+  engineRoots,
+  inOrder,
+  isNodeId,
+  skillCounts,
+  subtree,
+  treeOf,
+  type AuthorNode,
+  type Edit,
+  type Tree,
+} from './tree.ts'
+
+const empty = treeOf([])
+/** What counts of a tree: nodes with their fields, in their order. */
+const shape = (tree: Tree) => inOrder(tree)
+
+describe('any sequence of edits', () => {
+  it('keeps the tree a tree and its rules acyclic', () => {
+    fc.assert(
+      fc.property(wishes, (list) => {
+        const { tree } = play(empty, list)
+        const reached = inOrder(tree)
+        expect(new Set(reached.map((n) => n.id))).toEqual(new Set(tree.nodes.keys()))
+        expect(reached).toHaveLength(tree.nodes.size)
+        for (const [parentId, children] of tree.children)
+          for (const id of children) expect(tree.nodes.get(id)?.parentId).toBe(parentId)
+        for (const node of reached) {
+          expect(isNodeId(node.id)).toBe(true)
+          expect(tree.gone.has(node.id)).toBe(false)
+          if (node.parentId !== null) expect(tree.nodes.get(node.parentId)?.t).not.toBe('s')
+          for (const id of [...(node.completion?.ids ?? []), ...node.required]) expect(tree.nodes.has(id)).toBe(true)
+        }
+        expect(requirementCycle(engineRoots(tree))).toBeNull()
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('has skills counted below each node at all depths', () => {
+    fc.assert(
+      fc.property(wishes, (list) => {
+        const { tree } = play(empty, list)
+        const counts = skillCounts(tree)
+        for (const id of tree.nodes.keys()) {
+          const [, ...below] = subtree(tree, id)
+          expect(counts.get(id) ?? 0).toBe(below.filter((node) => node.t === 's').length)
+        }
+      }),
+    )
+  })
+
+  it('is taken back by undoing all, and done again by undoing that', () => {
+    fc.assert(
+      fc.property(wishes, wishes, (first, second) => {
+        const start = play(empty, first).tree
+        const { tree, undo } = play(start, second)
+        let back = start === tree ? start : tree
+        const redo: Edit[][] = []
+        for (const edits of undo.toReversed()) {
+          const result = applyEdits(back, edits)
+          if (!result.ok) throw new Error(`undo refused: ${JSON.stringify(result)} ${JSON.stringify(edits)}`)
+          back = result.tree
+          redo.push(result.undo)
+        }
+        expect(shape(back)).toEqual(shape(start))
+        for (const edits of redo.toReversed()) {
+          const result = applyEdits(back, edits)
+          if (!result.ok) throw new Error(`redo refused: ${JSON.stringify(result)}`)
+          back = result.tree
+        }
+        expect(shape(back)).toEqual(shape(tree))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('never gives an id twice, also after deletion', () => {
+    fc.assert(
+      fc.property(wishes, (list) => {
+        const { done } = play(empty, list)
+        const given = done.flatMap((edit) => (edit.do === 'add' ? edit.nodes.map((n) => n.id) : []))
+        expect(new Set(given).size).toBe(given.length)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('changes nothing of the tree it was made from', () => {
+    fc.assert(
+      fc.property(wishes, wishes, (first, second) => {
+        const start = play(empty, first).tree
+        const before = JSON.stringify([shape(start), [...start.gone]])
+        play(start, second)
+        expect(JSON.stringify([shape(start), [...start.gone]])).toBe(before)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('two authors at once', () => {
+  /** The steps of both, in the order that the server took them; one that does not fit any more is refused whole. */
+  const merged = (start: Tree, steps: readonly Edit[]) =>
+    steps.reduce((tree, edit) => {
+      const done = applyEdits(tree, [edit])
+      return done.ok ? done.tree : tree
+    }, start)
+
+  it('lose nothing in the sections of one node, whoever comes first', () => {
+    const key = fc.constantFrom('a', 'b', 'c', 'd')
+    const own = (words: string): fc.Arbitrary<Edit[]> =>
+      fc.array(
+        fc.oneof(
+          key.map((one): Edit => ({
+            do: 'set-section',
+            id: '/n',
+            key: `${words}${one}`,
+            set: { value: { en: words } },
+          })),
+          key.map((one): Edit => ({
+            do: 'set-section',
+            id: '/n',
+            key: `${words}${one}`,
+            set: { title: { cy: words } },
+          })),
+          key.map((one): Edit => ({
+            do: 'add-section',
+            id: '/n',
+            section: { ...text(words), key: `${words}-new-${one}` },
+            before: null,
+          })),
+          key.map((one): Edit => ({ do: 'remove-section', id: '/n', key: `${words}${one}` })),
+        ),
+        { maxLength: 12 },
+      )
+    const section = (words: string) => ['a', 'b', 'c', 'd'].map((one) => ({ ...text('start'), key: `${words}${one}` }))
+    const start = treeOf([
+      {
+        ...plain,
+        id: '/n',
+        parentId: null,
+        t: 's',
+        title: { en: 'N' },
+        content: [...section('ann'), ...section('bob')],
+      },
+    ])
+    const said = (tree: Tree, words: string) =>
+      (tree.nodes.get('/n')?.content ?? []).filter((one) => one.key.startsWith(words))
+    fc.assert(
+      fc.property(own('ann'), own('bob'), fc.array(fc.boolean(), { maxLength: 24 }), (ann, bob, turns) => {
+        const [left, right] = [[...ann], [...bob]]
+        const mixed = turns.flatMap((first) => (first ? left.splice(0, 1) : right.splice(0, 1)))
+        const end = merged(start, [...mixed, ...left, ...right])
+        expect(said(end, 'ann')).toEqual(said(merged(start, ann), 'ann'))
+        expect(said(end, 'bob')).toEqual(said(merged(start, bob), 'bob'))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('sections made as they are wanted', () => {
+  it('touch only what differs, and come out exactly so', () => {
+    const sections = fc.uniqueArray(
+      fc.record({
+        key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+        type: fc.constantFrom('text', 'text', 'link'),
+        of: fc.constantFrom(null, 1),
+        title: fc.constantFrom({}, { en: 'T' }),
+        value: fc.constantFrom({}, { en: 'V' }, { en: 'W', cy: 'Y' }),
+      }),
+      { selector: (one) => one.key },
+    )
+    fc.assert(
+      fc.property(sections, sections, (now, wanted) => {
+        const start = treeOf([{ ...plain, id: '/n', parentId: null, t: 's', title: { en: 'N' }, content: now }])
+        const edits = sectionEdits('/n', now, wanted)
+        const done = applyEdits(start, edits)
+        if (!done.ok) throw new Error(done.code)
+        expect(done.tree.nodes.get('/n')?.content).toEqual(wanted)
+        expect(sectionEdits('/n', wanted, wanted)).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('an edit is refused', () => {
+  const node = (
+    id: string,
+    parentId: string | null,
+    t: AuthorNode['t'],
+    more: Partial<AuthorNode> = {},
+  ): AuthorNode => ({
+    ...plain,
+    id,
+    parentId,
+    t,
+    title: { en: id },
+    ...more,
+  })
+  const section: Section = { ...text('Words'), key: 'k' }
+  const tree = treeOf([
+    node('/a', null, 'l'),
+    node('/a/g', '/a', 'sg', { completion: { ids: ['/a/g/s'], count: 1 } }),
+    node('/a/g/s', '/a/g', 's'),
+    node('/b', null, 'l', { required: ['/a'] }),
+  ])
+  const cases: [string, Edit, string][] = [
+    ['a move under itself', { do: 'move', ids: ['/a'], parentId: '/a', before: null }, 'UNDER_ITSELF'],
+    ['a move under what is below', { do: 'move', ids: ['/a'], parentId: '/a/g', before: null }, 'UNDER_ITSELF'],
+    ['a move under a skill', { do: 'move', ids: ['/b'], parentId: '/a/g/s', before: null }, 'UNDER_SKILL'],
+    ['a move of nothing', { do: 'move', ids: ['/x'], parentId: '/a', before: null }, 'NODE_NOT_FOUND'],
+    ['a move to nowhere', { do: 'move', ids: ['/b'], parentId: '/x', before: null }, 'PARENT_NOT_FOUND'],
+    ['deleting what a list names', { do: 'remove', ids: ['/a/g/s'] }, 'DEPENDED_ON'],
+    ['deleting what is required', { do: 'remove', ids: ['/a'] }, 'DEPENDED_ON'],
+    ['a rule that needs itself', { do: 'set', id: '/a', set: { required: ['/a'] } }, 'CYCLE'],
+    ['a rule that closes a circle', { do: 'set', id: '/a', set: { required: ['/b'] } }, 'CYCLE'],
+    ['a move that closes a circle', { do: 'move', ids: ['/b'], parentId: '/a', before: null }, 'CYCLE'],
+    [
+      'more than the list has',
+      { do: 'set', id: '/a/g', set: { completion: { ids: ['/a/g/s'], count: 2 } } },
+      'INVALID_COMPLETION',
+    ],
+    [
+      'none of a list',
+      { do: 'set', id: '/a/g', set: { completion: { ids: ['/a/g/s'], count: 0 } } },
+      'INVALID_COMPLETION',
+    ],
+    [
+      'a list of unknown nodes',
+      { do: 'set', id: '/a/g', set: { completion: { ids: ['/x'], count: 1 } } },
+      'INVALID_COMPLETION',
+    ],
+    [
+      'two sections of one key',
+      { do: 'add', nodes: [node('/c', null, 's', { content: [section, section] })], before: null },
+      'SECTION_TAKEN',
+    ],
+    ['words of a section that is not there', { do: 'set-section', id: '/a', key: 'x', set: {} }, 'SECTION_NOT_FOUND'],
+    ['a section of nothing', { do: 'remove-section', id: '/x', key: 'x' }, 'NODE_NOT_FOUND'],
+    ['no title', { do: 'set', id: '/a', set: { title: { en: ' ' } } }, 'TITLE_MISSING'],
+    ['a level made a skill', { do: 'set', id: '/a', set: { t: 's' } }, 'KIND_NOT_ALLOWED'],
+    ['an id that was given', { do: 'add', nodes: [node('/b', null, 'l')], before: null }, 'ID_TAKEN'],
+    ['an id with other letters', { do: 'add', nodes: [node('/ŵ', null, 'l')], before: null }, 'INVALID_ID'],
+    ['the reserved id', { do: 'add', nodes: [node('/a/manual', '/a', 's')], before: null }, 'INVALID_ID'],
+  ]
+  it.each(cases)('%s', (_name, edit, code) => {
+    expect(applyEdits(tree, [edit])).toMatchObject({ ok: false, code })
+  })
+
+  it('and says who depends on it, or the way round', () => {
+    expect(applyEdits(tree, [{ do: 'remove', ids: ['/a'] }])).toMatchObject({ ids: ['/b'] })
+    const round = applyEdits(tree, [{ do: 'set', id: '/a', set: { required: ['/b'] } }])
+    expect(round.ok ? [] : round.ids).toEqual(['/a', '/b', '/a'])
+  })
+
+  it('all or none of a batch, whose steps may lean on each other', () => {
+    const edits: Edit[] = [
+      { do: 'set', id: '/b', set: { required: [] } },
+      { do: 'remove', ids: ['/a'] },
+    ]
+    expect(applyEdits(tree, edits)).toMatchObject({ ok: true })
+    expect(applyEdits(tree, edits.toReversed())).toMatchObject({ ok: false, code: 'DEPENDED_ON' })
+  })
+  it('of what is deleted together, in whatever order it was chosen, all comes back to its place', () => {
+    const three = treeOf([node('/a', null, 'l'), node('/a/b', '/a', 's'), node('/c', null, 'l'), node('/d', null, 'l')])
+    for (const ids of [
+      ['/a/b', '/a'],
+      ['/c', '/a'],
+      ['/c', '/a/b', '/a'],
+    ]) {
+      const done = applyEdits(three, [{ do: 'remove', ids }])
+      const back = done.ok ? applyEdits(done.tree, done.undo) : done
+      expect(back.ok && inOrder(back.tree)).toEqual(inOrder(three))
+    }
+  })
+})

@@ -1,0 +1,200 @@
+import type { Section, SectionEdit, Words } from './content.ts'
+import type { Origin } from './linked.ts'
+import { NODE } from './node-id.ts'
+import type { EngineNode, NodeKind } from './scheme.ts'
+import type { SettleEdit } from './edits/settle.ts'
+import { slugOf } from '#domain/platform/slug.ts'
+import type { Pins } from './translation.ts'
+
+/** A node as its author has it: all languages, hidden and skipped ones too. */
+export interface AuthorNode {
+  id: string
+  parentId: string | null
+  t: NodeKind
+  title: Words
+  /** Grade kind 1–8 of a skill; null = not assessable. */
+  grade: number | null
+  group: string | null
+  completion: { ids: readonly string[]; count: number } | null
+  completionType: 'automated' | 'manual'
+  required: readonly string[]
+  hidden: boolean
+  skipped: boolean
+  starred: boolean
+  content: readonly Section[]
+  videos: readonly number[]
+  /** Translations that are older than the words they translate; absent = none. */
+  pins?: Pins
+  /** Where a linked node comes from; absent = this scheme's own. */
+  origin?: Origin
+}
+
+/** What may be changed of a node in place. In `title` each language is a field of its own: null takes it away. */
+export type NodeFields = Partial<
+  Omit<AuthorNode, 'id' | 'parentId' | 'title' | 'content' | 'origin'> & {
+    title: Readonly<Record<string, string | null>>
+  }
+>
+
+/** One step of an author. `before` names the sibling to stand before; null, or one that is gone, is the end. */
+export type Edit =
+  | { do: 'add'; nodes: readonly AuthorNode[]; before: string | null }
+  | { do: 'set'; id: string; set: NodeFields }
+  | { do: 'move'; ids: readonly string[]; parentId: string | null; before: string | null }
+  | { do: 'remove'; ids: readonly string[] }
+  | { do: 'restore'; places: readonly { id: string; before: string | null }[] }
+  | SectionEdit
+  | SettleEdit
+
+/** A curriculum as authors edit it. Never changed in place. */
+export interface Tree {
+  nodes: ReadonlyMap<string, AuthorNode>
+  /** Children in their order; null holds the roots. */
+  children: ReadonlyMap<string | null, readonly string[]>
+  /** Deleted nodes: their ids are never given again, and an undo brings them back. */
+  gone: ReadonlyMap<string, AuthorNode>
+  /** Two-letter language that the others are translated from. */
+  source: string
+}
+
+export type RefusalCode =
+  | 'NODE_NOT_FOUND'
+  | 'PARENT_NOT_FOUND'
+  | 'INVALID_ID'
+  | 'ID_TAKEN'
+  | 'UNDER_ITSELF'
+  | 'UNDER_SKILL'
+  | 'TITLE_MISSING'
+  | 'INVALID_COMPLETION'
+  | 'KIND_NOT_ALLOWED'
+  | 'DEPENDED_ON'
+  | 'CYCLE'
+  | 'TOO_MANY_NODES'
+  | 'SECTION_NOT_FOUND'
+  | 'SECTION_TAKEN'
+  | 'TOO_MANY_SECTIONS'
+  | 'CONTENT_NOT_ALLOWED'
+  | 'NOT_OWNER'
+  | 'SETTLED_OTHERWISE'
+
+/** Why an edit is refused; `ids` name the nodes concerned: a cycle's path, or who depends on what would be deleted. */
+export interface Refused {
+  ok: false
+  code: RefusalCode
+  id: string
+  ids: string[]
+}
+export interface Edited {
+  ok: true
+  tree: Tree
+  /** Edits that take this one back, in their order. */
+  undo: Edit[]
+}
+
+/** More than any curriculum has; the portals are measured with 15,000. */
+export const MOST_NODES = 20_000
+
+/** Builds a tree from nodes, siblings in the order given. */
+export function treeOf(nodes: readonly AuthorNode[], gone: readonly AuthorNode[] = [], source = 'en'): Tree {
+  const byId = new Map<string, AuthorNode>()
+  const children = new Map<string | null, string[]>()
+  for (const node of nodes) {
+    const { id, parentId } = node
+    byId.set(id, node)
+    const siblings = children.get(parentId)
+    if (siblings) siblings.push(id)
+    else children.set(parentId, [id])
+  }
+  return {
+    nodes: byId,
+    children,
+    gone: new Map(gone.map((n) => [n.id, n])),
+    source,
+  }
+}
+
+export function parentOf(tree: Tree, node: AuthorNode): AuthorNode | null {
+  return node.parentId === null ? null : (tree.nodes.get(node.parentId) ?? null)
+}
+
+/** Skills below each node, all depths; a node without any stands not in it. */
+export function skillCounts(tree: Tree): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const node of tree.nodes.values()) {
+    if (node.t !== 's') continue
+    for (let up = parentOf(tree, node); up; up = parentOf(tree, up)) counts.set(up.id, (counts.get(up.id) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** A node and everything below it, parents before children, siblings in order. */
+export function subtree(tree: Tree, id: string): AuthorNode[] {
+  const found: AuthorNode[] = []
+  const stack = [id]
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    const node = tree.nodes.get(at)
+    if (!node) continue
+    found.push(node)
+    stack.push(...(tree.children.get(at) ?? []).toReversed())
+  }
+  return found
+}
+
+/** All nodes, parents before children, siblings in order. */
+export function inOrder(tree: Tree): AuthorNode[] {
+  return (tree.children.get(null) ?? []).flatMap((id) => subtree(tree, id))
+}
+
+/** The tree as the engine reads it. */
+export function engineRoots(tree: Tree): EngineNode[] {
+  const made = new Map<string, EngineNode>()
+  // children before parents
+  for (const node of inOrder(tree).reverse()) {
+    made.set(node.id, {
+      id: node.id,
+      t: node.t,
+      ...(node.grade === null ? {} : { grade: node.grade }),
+      ...(node.completion ? { completion: [[...node.completion.ids], node.completion.count] } : {}),
+      ...(node.completionType === 'manual' ? { completion_type: 'manual' as const } : {}),
+      ...(node.required.length > 0 ? { required: [...node.required] } : {}),
+      ...(node.hidden ? { hidden: true } : {}),
+      ...(node.skipped ? { skipped: true } : {}),
+      children: (tree.children.get(node.id) ?? []).flatMap((id) => made.get(id) ?? []),
+    })
+  }
+  return (tree.children.get(null) ?? []).flatMap((id) => made.get(id) ?? [])
+}
+
+export function refuse(code: RefusalCode, id: string, ids: string[] = []): Refused {
+  return { ok: false, code, id, ids }
+}
+
+/** Letters, numbers, slash and hyphen [5.13]; `manual` is reserved for the pass of a level [3.12]. */
+export function isNodeId(id: string): boolean {
+  return id.length <= 500 && NODE.test(id) && !id.split('/').includes('manual')
+}
+
+/** Who names a node in a list or requires it, outside `within`. */
+export function dependants(tree: Tree, within: ReadonlySet<string>): string[] {
+  const found: string[] = []
+  for (const node of tree.nodes.values()) {
+    if (within.has(node.id)) continue
+    const named = [...(node.completion?.ids ?? []), ...node.required]
+    if (named.some((id) => within.has(id))) found.push(node.id)
+  }
+  return found
+}
+
+/**
+ * An id for a new node (domain.md 2): its parent's id and its title in Latin letters; a number is added when that was
+ * ever given. Titles of other scripts become `n-<number>`.
+ */
+export function newNodeId(tree: Pick<Tree, 'nodes' | 'gone'>, parentId: string | null, title: string): string {
+  const plain = slugOf(title, 40)
+  const base = plain === '' || plain === 'manual' ? 'n' : plain
+  // a path as deep as the tree may outgrow what an id may be
+  const home = parentId === null || parentId.length > 420 ? '' : parentId
+  const free = (id: string) => !tree.nodes.has(id) && !tree.gone.has(id)
+  if (base !== 'n' && free(`${home}/${base}`)) return `${home}/${base}`
+  for (let n = base === 'n' ? 1 : 2; ; n++) if (free(`${home}/${base}-${n}`)) return `${home}/${base}-${n}`
+}

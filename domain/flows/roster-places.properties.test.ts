@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '#domain/platform/club-time.ts'
+import { placesToWrite, type Booking, type Place, type PlaceGroup } from './roster-places.ts'
+
+const today = '2026-11-21'
+const day = fc.integer({ min: -40, max: 40 }).map((n) => addDays(today, n))
+const person = fc.constantFrom('a', 'b', 'c')
+const booking: fc.Arbitrary<Booking> = fc.record({
+  person,
+  from: fc.option(day, { nil: null }),
+  to: fc.option(day, { nil: null }),
+})
+const place: fc.Arbitrary<Place> = fc.record({ person, from: day, to: fc.option(day, { nil: null }) })
+const places = fc.uniqueArray(place, { selector: ({ person: who, from }) => `${who} ${from}`, maxLength: 8 })
+const group: fc.Arbitrary<PlaceGroup> = fc.record({
+  firstDate: day,
+  ended: fc.boolean(),
+  today: fc.constant(today),
+  yesterday: fc.constant(addDays(today, -1)),
+})
+
+/** As the table is written: one row a person and first day. */
+function write(standing: readonly Place[], all: readonly Place[]): Place[] {
+  const at = ({ person: who, from }: Place) => `${who} ${from}`
+  return [...new Map([...standing, ...all].map((one) => [at(one), one])).values()]
+}
+
+const isOpen = ({ to }: { to: string | null }) => to === null || to >= today
+
+test('afterwards the open places are those that are booked, and nothing has to be written again', () => {
+  fc.assert(
+    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, standing) => {
+      const { entered, changed, ended } = placesToWrite(of, bookings, standing)
+      const after = write(standing, [...entered, ...changed, ...ended])
+      const open = after.filter(isOpen)
+      const booked = of.ended ? [] : bookings.filter(isOpen)
+      expect(new Set(open.map((one) => one.person))).toEqual(new Set(booked.map((one) => one.person)))
+      for (const { person: who, from } of booked.filter((one) => one.from !== null))
+        expect(open.some((one) => one.person === who && one.from === from)).toBe(true)
+      const again = placesToWrite(of, bookings, after)
+      expect(again).toEqual({ entered: [], changed: [], ended: [] })
+    }),
+    { numRuns: 2_000, seed: 28 },
+  )
+})
+
+test('no row goes, and what was over stays as it was unless it is booked anew from its first day', () => {
+  fc.assert(
+    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, standing) => {
+      const { entered, changed, ended } = placesToWrite(of, bookings, standing)
+      const after = write(standing, [...entered, ...changed, ...ended])
+      expect(after.length).toBeGreaterThanOrEqual(standing.length)
+      for (const over of standing.filter((one) => !isOpen(one))) {
+        const anew = bookings.some((one) => isOpen(one) && one.person === over.person && one.from === over.from)
+        // who comes back without a first day comes back from today, or the group's first day
+        const today_ = over.from >= today
+        if (!anew && !today_) expect(after).toContainEqual(over)
+      }
+    }),
+    { numRuns: 2_000, seed: 29 },
+  )
+})

@@ -1,0 +1,30 @@
+import { isDate } from '#domain/platform/club-time.ts'
+
+export interface NotificationEntry {
+  heading: string
+  description: string
+  start: string
+  end: string
+  global: boolean
+  club_ids: readonly string[]
+}
+
+export interface NotificationProblem {
+  field: keyof NotificationEntry
+  problem: 'required' | 'not-a-date' | 'before-start' | 'needs-club'
+}
+
+/** What is wrong with a notification, field by field; none when it can be saved [3.19]. */
+export function notificationProblems(entry: NotificationEntry): NotificationProblem[] {
+  const problems: NotificationProblem[] = []
+  const check = (field: keyof NotificationEntry, bad: boolean, problem: NotificationProblem['problem']) => {
+    if (bad && !problems.some((one) => one.field === field)) problems.push({ field, problem })
+  }
+  check('heading', entry.heading.trim() === '', 'required')
+  check('description', entry.description.trim() === '', 'required')
+  check('start', !isDate(entry.start), 'not-a-date')
+  check('end', !isDate(entry.end), 'not-a-date')
+  check('end', isDate(entry.start) && entry.end < entry.start, 'before-start')
+  check('club_ids', !entry.global && entry.club_ids.length === 0, 'needs-club')
+  return problems
+}

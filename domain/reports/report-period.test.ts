@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { daysBetween, weekday } from '#domain/platform/club-time.ts'
+import { moments, monthsBefore, reportPeriod } from './report-period.ts'
+
+const day = fc
+  .integer({ min: 0, max: 20_000 })
+  .map((n) => new Date(Date.UTC(2000, 0, 1) + n * 86_400_000).toISOString().slice(0, 10))
+const months = fc.constantFrom(1, 3, 6, 12)
+
+describe('the period of a report', () => {
+  test('is the last three months by weeks that begin on Mondays [9.18]', () => {
+    const { from, to, steps } = reportPeriod('2026-11-21', 3)
+    expect([from, to]).toEqual(['2026-08-22', '2026-11-21'])
+    expect([steps.length, steps[0], steps.at(-1)]).toEqual([14, '2026-08-17', '2026-11-16'])
+  })
+
+  test('ends on the last day of a shorter month', () => {
+    expect(monthsBefore('2026-05-31', 3)).toBe('2026-02-28')
+    expect(monthsBefore('2028-03-31', 1)).toBe('2028-02-29')
+    expect(monthsBefore('2026-02-28', 12)).toBe('2025-02-28')
+  })
+
+  test('lies in its steps: each day in just one, none empty, all of them weeks or all of them months', () => {
+    fc.assert(
+      fc.property(day, months, (today, count) => {
+        const { from, to, steps } = reportPeriod(today, count)
+        expect(to).toBe(today)
+        expect([(steps[0] ?? '~') <= from, (steps.at(-1) ?? '~') <= today]).toEqual([true, true])
+        steps.slice(1).forEach((step, k) => {
+          expect(step > from).toBe(true)
+          const length = daysBetween(steps[k] ?? '', step)
+          if (count < 6) expect([weekday(step), length]).toEqual([1, 7])
+          else expect([step.slice(8), length >= 28 && length <= 31]).toEqual(['01', true])
+        })
+      }),
+    )
+  })
+
+  test('has moments at the ends of months, and today', () => {
+    expect(moments('2026-03-31', 3)).toEqual(['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31'])
+  })
+})

@@ -1,0 +1,44 @@
+import { weekday } from '#domain/platform/club-time.ts'
+
+/** What a report looks back on: both days included, and the first days of its weeks or months. Days are YYYY-MM-DD. */
+export interface ReportPeriod {
+  from: string
+  to: string
+  steps: readonly string[]
+}
+
+/** [9.18] */
+export const USUAL_MONTHS = 3
+/** From here on weeks would be too many to look at. */
+const MONTHLY_FROM = 6
+
+const shifted = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The same day some months before; the last day of a month that is too short for it. */
+export function monthsBefore(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 - months, Math.min(day, last))).toISOString().slice(0, 10)
+}
+
+/** The period of a report that ends today: by weeks, which begin on Mondays, or by months. */
+export function reportPeriod(today: string, months: number): ReportPeriod {
+  const from = shifted(monthsBefore(today, months), 1)
+  const monthly = months >= MONTHLY_FROM
+  const steps: string[] = []
+  let step = monthly ? `${from.slice(0, 7)}-01` : shifted(from, -((weekday(from) + 6) % 7))
+  while (step <= today) {
+    steps.push(step)
+    step = monthly ? `${shifted(step, 31).slice(0, 7)}-01` : shifted(step, 7)
+  }
+  return { from, to: today, steps }
+}
+
+/** Days on which a standing is looked at: the ends of the months before today, and today. */
+export function moments(today: string, months: number): string[] {
+  const ends = Array.from({ length: months }, (_, k) =>
+    shifted(`${monthsBefore(`${today.slice(0, 7)}-01`, months - 1 - k)}`, -1),
+  )
+  return [...ends, today]
+}

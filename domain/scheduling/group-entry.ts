@@ -1,0 +1,97 @@
+import { isDate } from '#domain/platform/club-time.ts'
+import { isTime } from './sessions.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
+
+export interface CoachEntry {
+  uuid: string
+  from: string
+  /** The last day, or null. */
+  to: string | null
+}
+
+/** What somebody enters of a group; times and dates are local to the club. */
+export interface GroupEntry {
+  name: string
+  /** `HH:mm`, or null when the group has no time. */
+  start_at: string | null
+  duration_minutes: number
+  /** 0 = Sunday … 6 = Saturday */
+  weekdays: readonly number[]
+  first_date: string
+  last_date: string | null
+  place: string | null
+  max_size: number | null
+  /** Whole years: at least, and less than [5.8]. */
+  age_from: number | null
+  age_to: number | null
+  scheme_slug: string | null
+  levels: readonly string[]
+  /** Where other levels are marked than those the group is about [3.8]; null or left out: the same. */
+  assessment_levels?: readonly string[] | null
+  coaches: readonly CoachEntry[]
+}
+
+export interface GroupProblem {
+  /** `name`, `coaches/0/to`. */
+  field: string
+  problem:
+    | 'required'
+    | 'too-long'
+    | 'not-a-time'
+    | 'not-a-date'
+    | 'before-first'
+    | 'ages'
+    | 'number'
+    | 'twice'
+    | 'needs-scheme'
+}
+
+const LONGEST_MINUTES = 24 * 60
+const LARGEST = 1_000
+const OLDEST = 120
+
+/** Everything that is wrong with an entry, field by field. */
+export function groupProblems(entry: GroupEntry): GroupProblem[] {
+  const found: GroupProblem[] = []
+  const check = (field: string, wrong: boolean, problem: GroupProblem['problem']) => {
+    if (wrong && !found.some((one) => one.field === field)) found.push({ field, problem })
+  }
+  check('name', entry.name.trim() === '', 'required')
+  check('name', [...entry.name.trim()].length > NAME_MAX, 'too-long')
+  check('weekdays', entry.weekdays.length === 0, 'required')
+  check('start_at', entry.start_at !== null && !isTime(entry.start_at), 'not-a-time')
+  check('duration_minutes', !whole(entry.duration_minutes, 5, LONGEST_MINUTES), 'number')
+  check('first_date', entry.first_date === '', 'required')
+  check('first_date', !isDate(entry.first_date), 'not-a-date')
+  check('last_date', entry.last_date !== null && !isDate(entry.last_date), 'not-a-date')
+  check('last_date', entry.last_date !== null && entry.last_date < entry.first_date, 'before-first')
+  check('place', [...(entry.place ?? '')].length > NAME_MAX, 'too-long')
+  check('max_size', entry.max_size !== null && !whole(entry.max_size, 1, LARGEST), 'number')
+  check('age_from', entry.age_from !== null && !whole(entry.age_from, 0, OLDEST), 'number')
+  check('age_to', entry.age_to !== null && !whole(entry.age_to, 1, OLDEST), 'number')
+  check('age_to', entry.age_from !== null && entry.age_to !== null && entry.age_from >= entry.age_to, 'ages')
+  check('levels', entry.levels.length > 0 && entry.scheme_slug === null, 'needs-scheme')
+  const apart = entry.assessment_levels ?? null
+  check('assessment_levels', apart?.length === 0, 'required')
+  check('assessment_levels', apart !== null && entry.scheme_slug === null, 'needs-scheme')
+  entry.coaches.forEach((coach, k) => {
+    check(`coaches/${k}/uuid`, coach.uuid === '', 'required')
+    check(
+      `coaches/${k}/uuid`,
+      entry.coaches.slice(0, k).some((other) => overlap(other, coach)),
+      'twice',
+    )
+    check(`coaches/${k}/from`, !isDate(coach.from), 'not-a-date')
+    check(`coaches/${k}/to`, coach.to !== null && !isDate(coach.to), 'not-a-date')
+    check(`coaches/${k}/to`, coach.to !== null && coach.to < coach.from, 'before-first')
+  })
+  return found
+}
+
+function whole(n: number, least: number, most: number): boolean {
+  return Number.isInteger(n) && n >= least && n <= most
+}
+
+function overlap(a: CoachEntry, b: CoachEntry): boolean {
+  return a.uuid === b.uuid && a.from <= (b.to ?? '9999') && b.from <= (a.to ?? '9999')
+}

@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, localDate, localMinutes, weekday } from '#domain/platform/club-time.ts'
+import {
+  closedOn,
+  comingSession,
+  coverOn,
+  isCancelled,
+  mayTakeOver,
+  meetsOn,
+  minutesOf,
+  startOn,
+  sessionsAhead,
+  type SessionException,
+  type Slot,
+  type Term,
+} from './sessions.ts'
+
+const anna = { uuid: 'a', firstname: 'Anna', lastname: 'Pritchard' }
+const term = (first_date: string, last_date: string, kind: Term['kind'] = 'term'): Term => ({
+  kind,
+  first_date,
+  last_date,
+})
+const exception = (date: string, more: Partial<SessionException>): SessionException => ({
+  date,
+  cancelled: false,
+  reason: null,
+  cover: null,
+  ...more,
+})
+const slot = (more: Partial<Slot> = {}): Slot => ({
+  weekdays: [1],
+  first_date: '2026-01-01',
+  last_date: null,
+  start_at: '16:30',
+  duration_minutes: 30,
+  ...more,
+})
+
+describe('a session that was moved', () => {
+  const moved = slot({
+    exceptions: [
+      exception('2026-11-23', { moved_to: '2026-11-25' }),
+      exception('2026-11-25', { moved_from: '2026-11-23', start_at: '09:15' }),
+      exception('2026-11-30', { start_at: '18:00' }),
+    ],
+    terms: [term('2026-11-24', '2026-11-26', 'holiday')],
+  })
+
+  test('is on its new day, even in a holiday, at its own hour, and on no other', () => {
+    expect(['2026-11-23', '2026-11-25', '2026-11-30'].map((date) => meetsOn(moved, date))).toEqual([false, true, true])
+    expect(['2026-11-25', '2026-11-30', '2026-12-07'].map((date) => startOn(moved, date))).toEqual([
+      '09:15',
+      '18:00',
+      '16:30',
+    ])
+  })
+
+  test('comes next when it comes next; that it is not on its own day is said until its hour is over', () => {
+    const at = (time: string) => comingSession(moved, Date.parse(time), 'UTC')
+    const away = [expect.objectContaining({ date: '2026-11-23', moved_to: '2026-11-25' })]
+    expect(at('2026-11-23T16:45Z')).toEqual({ next: { date: '2026-11-25', now: false }, cancelled: away })
+    expect(at('2026-11-25T09:20Z')).toEqual({ next: { date: '2026-11-25', now: true }, cancelled: [] })
+    expect(at('2026-11-25T09:50Z')).toEqual({ next: { date: '2026-11-30', now: false }, cancelled: [] })
+    expect(at('2026-11-30T16:40Z').next).toEqual({ date: '2026-11-30', now: false })
+  })
+})
+
+describe('a group meets', () => {
+  const terms = [
+    term('2026-09-07', '2026-10-23'),
+    term('2026-11-02', '2026-12-18'),
+    term('2026-11-16', '2026-11-20', 'holiday'),
+  ]
+
+  test.each([
+    ['2026-09-07', true, 'on the first day of a term'],
+    ['2026-10-26', false, 'not between two terms'],
+    ['2026-11-02', true, 'when the next one begins'],
+    ['2026-11-16', false, 'not in a holiday'],
+    ['2026-11-23', true, 'after it'],
+    ['2026-11-24', false, 'not on another weekday'],
+    ['2026-08-31', true, 'before the first known term'],
+    ['2027-01-04', true, 'after the last known one, until the next is entered'],
+  ])('%s: %s, %s', (date, meets) => {
+    expect(meetsOn(slot({ terms }), date)).toBe(meets)
+  })
+
+  test('on its weekdays between its own dates, where no term is known', () => {
+    const short = slot({ first_date: '2026-11-09', last_date: '2026-11-16' })
+    expect(['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23'].map((date) => meetsOn(short, date))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('a closed day names its holiday', () => {
+    expect(closedOn(terms, '2026-11-18')?.holiday).toMatchObject({ kind: 'holiday' })
+    expect(closedOn(terms, '2026-10-26')).toEqual({ holiday: null })
+    expect(closedOn(terms, '2026-11-23')).toBeNull()
+  })
+})
+
+test('a cancelled session has no cover, and comes back with it', () => {
+  const covered = (cancelled: boolean) => slot({ exceptions: [exception('2026-11-23', { cancelled, cover: anna })] })
+  expect(isCancelled(covered(true), '2026-11-23')).toBe(true)
+  expect(coverOn(covered(true), '2026-11-23')).toBeNull()
+  expect(coverOn(covered(false), '2026-11-23')).toEqual(anna)
+  expect(coverOn(covered(false), '2026-11-30')).toBeNull()
+})
+
+describe('the session to come', () => {
+  test('says what was cancelled before it', () => {
+    const off = exception('2026-11-23', { cancelled: true, reason: 'No heating' })
+    expect(comingSession(slot({ exceptions: [off] }), Date.parse('2026-11-21T12:00Z'), 'Europe/London')).toEqual({
+      next: { date: '2026-11-30', now: false },
+      cancelled: [off],
+    })
+  })
+
+  test('lies beyond a summer', () => {
+    const terms = [term('2026-04-13', '2026-07-17'), term('2026-09-07', '2026-12-18')]
+    const { next } = comingSession(slot({ terms }), Date.parse('2026-07-18T12:00Z'), 'Europe/London')
+    expect(next).toEqual({ date: '2026-09-07', now: false })
+  })
+
+  test('that goes on over midnight is on until it ends', () => {
+    const late = slot({ start_at: '23:30', duration_minutes: 60 })
+    const at = (time: string) => comingSession(late, Date.parse(time), 'Europe/London').next
+    expect(at('2026-11-24T00:20Z')).toEqual({ date: '2026-11-23', now: true })
+    expect(at('2026-11-24T00:30Z')).toEqual({ date: '2026-11-30', now: false })
+  })
+
+  test('goes by the wall clock on the days when clocks change', () => {
+    // London springs from 01:00 to 02:00 on 2026-03-29, and falls back from 02:00 to 01:00 on 2026-10-25
+    const sunday = slot({ weekdays: [0], start_at: '09:00', duration_minutes: 60 })
+    const at = (time: string) => comingSession(sunday, Date.parse(time), 'Europe/London').next
+    expect(at('2026-03-29T07:59Z')).toEqual({ date: '2026-03-29', now: false })
+    expect(at('2026-03-29T08:00Z')).toEqual({ date: '2026-03-29', now: true })
+    expect(at('2026-10-25T08:30Z')).toEqual({ date: '2026-10-25', now: false })
+    expect(at('2026-10-25T09:30Z')).toEqual({ date: '2026-10-25', now: true })
+  })
+
+  const zones = ['Europe/London', 'Pacific/Auckland', 'America/St_Johns', 'Pacific/Honolulu', 'Asia/Kathmandu']
+  const day = fc.integer({ min: 0, max: 500 }).map((ahead) => addDays('2026-01-01', ahead))
+  const terms = fc.array(
+    fc
+      .tuple(fc.constantFrom('term' as const, 'holiday' as const), day, fc.integer({ min: 0, max: 60 }))
+      .map(([kind, first, days]) => term(first, addDays(first, days), kind)),
+    { maxLength: 5 },
+  )
+  const slots = fc
+    .record({
+      weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+      first_date: day,
+      last_date: fc.option(day),
+      start_at: fc.option(fc.constantFrom('00:00', '01:30', '09:15', '16:30', '23:45')),
+      duration_minutes: fc.integer({ min: 5, max: 1440 }),
+      terms,
+    })
+    .chain((one) =>
+      fc
+        .uniqueArray(day, { maxLength: 40 })
+        .map((dates): Slot => ({ ...one, exceptions: dates.map((date) => exception(date, { cancelled: true })) })),
+    )
+  const moment = fc.integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2027-05-01T00:00Z') })
+
+  test('of any group, anywhere, at any moment: it is held, it has not ended, and nothing that is held lies before it', () => {
+    fc.assert(
+      fc.property(slots, moment, fc.constantFrom(...zones), (of, nowMs, zone) => {
+        const [today, minute] = [localDate(nowMs, zone), localMinutes(nowMs, zone)]
+        const begins = of.start_at === null ? 0 : minutesOf(of.start_at)
+        const lasts = of.start_at === null ? 1440 : of.duration_minutes
+        const held = (date: string) => meetsOn(of, date) && !isCancelled(of, date)
+        const ended = (date: string) => {
+          const days = (Date.parse(`${today}T00:00Z`) - Date.parse(`${date}T00:00Z`)) / 86_400_000
+          return minute + days * 1440 - begins >= lasts
+        }
+        const { next, cancelled } = comingSession(of, nowMs, zone)
+        const until = next?.date ?? addDays(today, 150)
+        for (let date = addDays(today, -2); date < until; date = addDays(date, 1))
+          expect(held(date) && !ended(date), date).toBe(false)
+        for (const { date } of cancelled) expect(meetsOn(of, date) && isCancelled(of, date) && date < until).toBe(true)
+        if (next) expect([held(next.date), ended(next.date)]).toEqual([true, false])
+      }),
+      { numRuns: 300, seed: 7 },
+    )
+  })
+
+  test('no holiday and no gap between terms ever has a session', () => {
+    fc.assert(
+      fc.property(slots, day, (of, date) => {
+        const known = of.terms ?? []
+        const inside = (kind: Term['kind']) =>
+          known.some((one) => one.kind === kind && one.first_date <= date && date <= one.last_date)
+        if (!meetsOn(of, date)) return
+        expect(inside('holiday')).toBe(false)
+        expect(of.weekdays).toContain(weekday(date))
+        const real = known.filter((one) => one.kind === 'term')
+        const gap = real.some((one) => one.last_date < date) && real.some((one) => one.first_date > date)
+        expect(inside('term') || !gap).toBe(true)
+      }),
+      { numRuns: 500, seed: 8 },
+    )
+  })
+})
+
+test('today’s session and those of the week ahead can be taken over, no other', () => {
+  expect(sessionsAhead(slot(), '2026-11-23')).toEqual(['2026-11-23', '2026-11-30'])
+  expect(sessionsAhead(slot({ last_date: '2026-11-29' }), '2026-11-24')).toEqual([])
+  const dates = ['2026-11-22', '2026-11-23', '2026-11-30', '2026-12-01']
+  expect(dates.map((date) => mayTakeOver(date, '2026-11-23'))).toEqual([false, true, true, false])
+})

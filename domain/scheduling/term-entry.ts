@@ -1,0 +1,32 @@
+import { isDate } from '#domain/platform/club-time.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
+
+/** What somebody enters of a term or a holiday. */
+export interface TermEntry {
+  /** By two-letter language. */
+  name: Readonly<Record<string, string>>
+  /** YYYY-MM-DD, both within. */
+  first_date: string
+  last_date: string
+}
+
+export interface TermProblem {
+  field: 'name' | 'first_date' | 'last_date'
+  problem: 'required' | 'too-long' | 'not-a-date' | 'before-first' | 'too-late'
+}
+
+const LONGEST_YEARS = 2
+
+/** Everything that is wrong with an entry, one problem a field. */
+export function termProblems({ name, first_date, last_date }: TermEntry): TermProblem[] {
+  const found: TermProblem[] = []
+  const names = Object.values(name).map((one) => one.trim())
+  if (!names.some((one) => one !== '')) found.push({ field: 'name', problem: 'required' })
+  else if (names.some((one) => [...one].length > NAME_MAX)) found.push({ field: 'name', problem: 'too-long' })
+  if (!isDate(first_date)) found.push({ field: 'first_date', problem: 'not-a-date' })
+  if (!isDate(last_date)) found.push({ field: 'last_date', problem: 'not-a-date' })
+  else if (last_date < first_date) found.push({ field: 'last_date', problem: 'before-first' })
+  else if (Number(last_date.slice(0, 4)) - Number(first_date.slice(0, 4)) > LONGEST_YEARS)
+    found.push({ field: 'last_date', problem: 'too-late' })
+  return found
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contrast } from '#domain/platform/contrast.ts'
+import { CLUB_GROUNDS, darkBrand, logoContrast, standsOut } from './logo-contrast.ts'
+
+type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
+const picture = (...parts: readonly (readonly [Pixel, number])[]) =>
+  Uint8Array.from(parts.flatMap(([pixel, times]) => Array.from({ length: times }, () => pixel).flat()))
+const WHITE: Pixel = [255, 255, 255, 255]
+const BLACK: Pixel = [0, 0, 0, 255]
+const NONE: Pixel = [0, 0, 0, 0]
+
+describe('a logo on a ground', () => {
+  test('of one colour has that colour’s contrast, whatever lies about it unseen', () => {
+    fc.assert(
+      fc.property(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(50), (red, green, blue, unseen) => {
+        const colour = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+        const logo = picture([NONE, unseen], [[red, green, blue, 255], 7])
+        expect(logoContrast(logo, '#00405c')).toBe(contrast(colour, '#00405c'))
+      }),
+    )
+  })
+
+  test('is seen by its letters, where its plate is as the ground', () => {
+    expect(logoContrast(picture([BLACK, 90], [WHITE, 10]), '#000000')).toBe(21)
+    // but a few specks are no logo
+    expect(logoContrast(picture([BLACK, 990], [WHITE, 10]), '#000000')).toBe(1)
+  })
+
+  test('is seen less the fainter it is, and not at all when there is nothing', () => {
+    const faint = (alpha: number) => logoContrast(picture([[255, 255, 255, alpha], 4]), '#000000')
+    expect(faint(255)).toBe(21)
+    expect(standsOut(faint(60))).toBe(false)
+    expect(faint(20)).toBe(1)
+    expect(logoContrast(new Uint8Array(), '#000000')).toBe(1)
+  })
+
+  test('white ones are lost on paper, black ones in the dark', () => {
+    const seen = (pixel: Pixel) =>
+      (['light', 'dark'] as const).filter((mode) => standsOut(logoContrast(picture([pixel, 9]), CLUB_GROUNDS[mode])))
+    expect([seen(WHITE), seen(BLACK), seen([220, 60, 60, 255])]).toEqual([['dark'], ['light'], ['light', 'dark']])
+  })
+})
+
+test('a client’s colour is darker in the dark, and no dark one lighter', () => {
+  expect(darkBrand('#e0f0ff')).not.toBe('#e0f0ff')
+  expect(darkBrand('#101010')).toBe('#101010')
+})
