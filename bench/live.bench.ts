@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import pg from 'pg'
 import type { StreamEvent } from '#contract/events.ts'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/linked-member.ts'
 import type { PushReply } from '#contract/sync.ts'
 import { operation, placesOf, skillsOf } from './marks.ts'
 import { ask, logIn, openStand } from './stand.ts'

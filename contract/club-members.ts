@@ -12,7 +12,7 @@ import {
 } from '#domain/identity/person.ts'
 import { DateText, Flag, FlagNumber, NodeId, Slug, strict, Uuid } from './fields.ts'
 import { paging, Search } from './lists.ts'
-import { NodeProgress, Score } from './members.ts'
+import { NodeProgress, Score } from './linked-member.ts'
 
 export const MemberStatus = Type.Union([Type.Literal('active'), Type.Literal('inactive')])
 export type MemberStatus = Static<typeof MemberStatus>

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { DateText, strict, Uuid } from './fields.ts'
-import { Score } from './members.ts'
+import { Score } from './linked-member.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/auth.ts'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/linked-member.ts'
 import type { ChangesReply, Operation, PushReply } from '#contract/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { newMark } from '#server/sync/new-operation.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { NodeId, Slug, strict } from '#contract/fields.ts'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/linked-member.ts'
 import type { Curriculum } from '#contract/schemes.ts'
 import { schemesOf } from '#domain/assessment/current-level.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'

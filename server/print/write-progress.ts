@@ -1,5 +1,5 @@
 import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/linked-member.ts'
 import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.ts'
 import { levelAt, schemesOf } from '#domain/assessment/current-level.ts'
 import { evaluate } from '#domain/assessment/engine.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/linked-member.ts'
 import type { Operation } from '#contract/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { createMembers } from '#server/members/commands.ts'

@@ -1,4 +1,4 @@
-import type { Score } from '#contract/members.ts'
+import type { Score } from '#contract/linked-member.ts'
 import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
 import { levelAt, schemesOf, type Working } from '#domain/assessment/current-level.ts'
 import { evaluate, type Evaluation } from '#domain/assessment/engine.ts'

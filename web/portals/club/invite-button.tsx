@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Guardian, MemberSheet } from '#contract/club-members.ts'
-import type { InviteBody, InviteReply } from '#contract/members.ts'
+import type { InviteBody, InviteReply } from '#contract/guardians.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'

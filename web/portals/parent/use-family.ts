@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/linked-member.ts'
 import type { Video } from '#contract/schemes.ts'
 import { isMissing } from '#web/api/api-error.ts'
 import { seenOr, seenSoon } from '#web/shell/remembered.ts'
