@@ -1,4 +1,4 @@
-import type { Operation, PushReply } from '#contract/sync.ts'
+import type { Operation, PushReply } from '#contract/assessment/sync.ts'
 import { inTenant, openDatabase, type Tx } from '#server/tenancy.ts'
 import { operation, placesOf, skillsOf } from './marks.ts'
 import { ask, logIn, openStand } from './stand.ts'

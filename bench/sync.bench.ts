@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PushBody, PushReply } from '#contract/sync.ts'
+import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { CoachLogin, syncApiAt } from '#e2e/prove/device-api.ts'
 import { CLIENT, type ProofClub } from '#e2e/prove/proof-club.ts'
 import { pick, seeded } from '#e2e/prove/random.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UserType } from '#contract/fields.ts'
+import { UserType } from '#contract/platform/fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { isName } from '#domain/platform/name.ts'
 import { inTenant, openDatabase, type Tx } from '#server/tenancy.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { strict } from '#contract/fields.ts'
+import { strict } from '#contract/platform/fields.ts'
 import { setProvider } from '#server/providers/settings.ts'
 import type { SecretBox } from '#server/secret-box.ts'
 import { inTenant, openDatabase } from '#server/tenancy.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '#contract/sync.ts'
+import type { Operation } from '#contract/assessment/sync.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import { newMark, newOperation, type Origin } from '#server/sync/new-operation.ts'

@@ -1,4 +1,4 @@
-import type { AnyPlanPayload, PlanKind } from '#contract/lesson-plans.ts'
+import type { AnyPlanPayload, PlanKind } from '#contract/assessment/lesson-plans.ts'
 import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { Curricula } from '#server/schemes/curriculum.ts'
 import type { NewGroup } from '#server/groups/commands.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { Uuid } from '#contract/fields.ts'
+import { Uuid } from '#contract/platform/fields.ts'
 import { iconPath, iconPicture, logoPicture, readLook } from './clients/look.ts'
 import { readClient } from './clients/queries.ts'
 import { Refusal } from './http/errors.ts'

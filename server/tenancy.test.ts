@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Member } from '#contract/linked-member.ts'
-import type { ChangesReply } from '#contract/sync.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 

@@ -1,4 +1,4 @@
-import type { UserType } from '#contract/fields.ts'
+import type { UserType } from '#contract/platform/fields.ts'
 
 /** Somebody whom a peer knows. */
 export interface PeerPerson {

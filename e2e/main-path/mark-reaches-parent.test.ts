@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import type { LoginReply } from '#contract/auth.ts'
-import type { ChangesReply, MarkPayload, PushReply } from '#contract/sync.ts'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import type { ChangesReply, MarkPayload, PushReply } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import { AWARD_AFTER_MS } from '#server/progress/parents-awards.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Curriculum } from '#contract/schemes.ts'
+import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import { violations } from '#e2e/accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '#e2e/browser.ts'
 import { focused } from '#e2e/focus.ts'

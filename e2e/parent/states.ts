@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 
 /** A family as the server might have it; the rest of the page is the running product. */
 export interface FamilyState {

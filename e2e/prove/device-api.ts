@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import type { LoginReply } from '#contract/auth.ts'
-import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { callApi } from '#web/api/request.ts'
 import type { SyncApi } from '#web/offline/sync-loop.ts'
 import { CLIENT, COACH, PASSWORD } from './proof-club.ts'

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { MarkPayload, PushBody, PushReply } from '#contract/sync.ts'
+import type { MarkPayload, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { CoachDatabase } from '#web/offline/database.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { RawCurriculum } from '#contract/authoring.ts'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { wholeNodes } from '#domain/curriculum/slim-node.ts'
 import { plain } from '#domain/testing/author.ts'

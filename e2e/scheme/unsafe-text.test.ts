@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Curriculum } from '#contract/schemes.ts'
+import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import { htmlPayloads } from '#server/testing/html-payloads.ts'
 import { openBrowser, Watch } from '../browser.ts'
 import { call, RunningServer } from '../running-server.ts'

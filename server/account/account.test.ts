@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenSession } from '#contract/account.ts'
+import type { OpenSession } from '#contract/identity/account.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { exportMember } from '#server/export/export-user.ts'
 import { heldOfMember, heldOfUser, notOfMember, notOfUser } from '#server/export/held.ts'

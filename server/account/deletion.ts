@@ -1,4 +1,4 @@
-import type { DeletionRequest } from '#contract/account.ts'
+import type { DeletionRequest } from '#contract/identity/account.ts'
 import { audit } from '#server/audit.ts'
 import type { Tx } from '#server/tenancy.ts'
 

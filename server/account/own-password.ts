@@ -1,4 +1,4 @@
-import type { OwnPasswordBody } from '#contract/account.ts'
+import type { OwnPasswordBody } from '#contract/identity/account.ts'
 import { checkPassword, hashPassword } from '#server/auth/passwords.ts'
 import { refusePassword, storePassword, type PasswordParts } from '#server/auth/set-password.ts'
 import { forgive, growing, reserve, triesAt } from '#server/auth/tries.ts'

@@ -1,4 +1,4 @@
-import type { OpenSession } from '#contract/account.ts'
+import type { OpenSession } from '#contract/identity/account.ts'
 import { audit } from '#server/audit.ts'
 import { revokeAll } from '#server/auth/queries.ts'
 import type { Session } from '#server/http/session.ts'

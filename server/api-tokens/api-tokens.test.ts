@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiToken, ApiTokenSecret, NewApiToken } from '#contract/api-tokens.ts'
+import type { ApiToken, ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { apiScopes, allScopes, scopesAllow } from '#domain/identity/api-scopes.ts'
 import { inTenant } from '#server/tenancy.ts'

@@ -1,4 +1,4 @@
-import type { ApiToken, NewApiToken } from '#contract/api-tokens.ts'
+import type { ApiToken, NewApiToken } from '#contract/identity/api-tokens.ts'
 import { needsClub } from '#domain/identity/api-scopes.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'

@@ -1,4 +1,4 @@
-import type { ClubUsers } from '#contract/auth.ts'
+import type { ClubUsers } from '#contract/identity/auth.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 /** Coaches of a club, by name [6.18]. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LoginAnswer } from '#contract/auth.ts'
+import type { LoginAnswer } from '#contract/identity/auth.ts'
 import { randomToken, tokenInCookie } from '#server/http/cookies.ts'
 import type { Tenant } from '#server/http/tenant.ts'
 import { inTenant, type Database, type Tx } from '#server/tenancy.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LoginReply } from '#contract/auth.ts'
+import type { LoginReply } from '#contract/identity/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { setProvider } from '#server/providers/settings.ts'
 import { inTenant } from '#server/tenancy.ts'

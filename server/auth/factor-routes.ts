@@ -10,7 +10,7 @@ import {
   FactorStatus,
   LoginReply,
   RecoveryCodes,
-} from '#contract/auth.ts'
+} from '#contract/identity/auth.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured } from '#server/http/schemas.ts'

@@ -1,4 +1,4 @@
-import type { FactorBody, LoginAnswer, LoginReply } from '#contract/auth.ts'
+import type { FactorBody, LoginAnswer, LoginReply } from '#contract/identity/auth.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Tenant } from '#server/http/tenant.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { UserType } from '#contract/fields.ts'
+import type { UserType } from '#contract/platform/fields.ts'
 import type { LeavingLogin } from '#server/providers/provider.ts'
 import type { Tx } from '#server/tenancy.ts'
 

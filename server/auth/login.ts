@@ -1,4 +1,4 @@
-import type { LoginAnswer, LoginBody } from '#contract/auth.ts'
+import type { LoginAnswer, LoginBody } from '#contract/identity/auth.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { readClient } from '#server/clients/queries.ts'
 import { Refusal } from '#server/http/errors.ts'

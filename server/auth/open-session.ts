@@ -1,4 +1,4 @@
-import type { LoginReply, TokenSubject } from '#contract/auth.ts'
+import type { LoginReply, TokenSubject } from '#contract/identity/auth.ts'
 import { audit } from '#server/audit.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
 import { Refusal, type Code } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Portal } from '#contract/fields.ts'
+import type { Portal } from '#contract/platform/fields.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, PASSWORD, type World } from '#server/testing/world.ts'
 

@@ -1,4 +1,4 @@
-import type { UserType } from '#contract/fields.ts'
+import type { UserType } from '#contract/platform/fields.ts'
 import { featuresOf, type Provider } from '#domain/identity/pages.ts'
 import type { Tx } from '#server/tenancy.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeReply, LogoutBody, RefreshBody, RefreshReply } from '#contract/auth.ts'
+import type { ChangeReply, LogoutBody, RefreshBody, RefreshReply } from '#contract/identity/auth.ts'
 import { mayChangeClub } from '#domain/identity/pages.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { LoginReply } from '#contract/auth.ts'
+import type { LoginReply } from '#contract/identity/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Handler, PeerClient } from '#demo/peers/authorization-server.ts'
 import { createOpenIdPeer, openIdClaims } from '#demo/peers/openid.ts'

@@ -1,5 +1,5 @@
-import type { LoginAnswer, RemoteLoginQuery } from '#contract/auth.ts'
-import type { UserType } from '#contract/fields.ts'
+import type { LoginAnswer, RemoteLoginQuery } from '#contract/identity/auth.ts'
+import type { UserType } from '#contract/platform/fields.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { randomToken } from '#server/http/cookies.ts'
 import { typeOf } from '#server/http/session.ts'

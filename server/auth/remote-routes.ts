@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/auth.ts'
+import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/identity/auth.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { mayEditSelf } from '#domain/identity/pages.ts'
 import { randomToken, tokenInCookie } from '#server/http/cookies.ts'

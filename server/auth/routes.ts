@@ -15,7 +15,7 @@ import {
   ResetUrl,
   ResetUrlQuery,
   SetPasswordBody,
-} from '#contract/auth.ts'
+} from '#contract/identity/auth.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { readClient } from '#server/clients/queries.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LoginReply } from '#contract/auth.ts'
+import type { LoginReply } from '#contract/identity/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createApp } from '#server/app.ts'
 import { Hub } from '#server/events/hub.ts'

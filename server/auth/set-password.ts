@@ -1,4 +1,10 @@
-import type { AskResetBody, CheckTokenBody, CheckTokenReply, LoginAnswer, SetPasswordBody } from '#contract/auth.ts'
+import type {
+  AskResetBody,
+  CheckTokenBody,
+  CheckTokenReply,
+  LoginAnswer,
+  SetPasswordBody,
+} from '#contract/identity/auth.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { brokenRules } from '#domain/identity/password.ts'
 import { audit } from '#server/audit.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { ClubUsers, LoginReply, PinBody, SwitchUserBody } from '#contract/auth.ts'
-import { Uuid } from '#contract/fields.ts'
+import { ClubUsers, LoginReply, PinBody, SwitchUserBody } from '#contract/identity/auth.ts'
+import { Uuid } from '#contract/platform/fields.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { clientDesk } from '#server/clubs/client-desk.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ChangeReply, ClubUsers, LoginReply } from '#contract/auth.ts'
+import type { ChangeReply, ClubUsers, LoginReply } from '#contract/identity/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { createUser } from '#server/users/commands.ts'

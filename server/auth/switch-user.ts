@@ -1,4 +1,4 @@
-import type { LoginReply, SwitchUserBody } from '#contract/auth.ts'
+import type { LoginReply, SwitchUserBody } from '#contract/identity/auth.ts'
 import { audit } from '#server/audit.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EnrolReply, LoginReply } from '#contract/auth.ts'
-import type { Portal } from '#contract/fields.ts'
+import type { EnrolReply, LoginReply } from '#contract/identity/auth.ts'
+import type { Portal } from '#contract/platform/fields.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 

@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
-import { ClientSettings, ClientSettingsPatch, ClubFeatures, ClubFeaturesBody } from '#contract/client-settings.ts'
-import { strict, Uuid } from '#contract/fields.ts'
-import { IfMatch } from '#contract/lists.ts'
+import {
+  ClientSettings,
+  ClientSettingsPatch,
+  ClubFeatures,
+  ClubFeaturesBody,
+} from '#contract/tenants/client-settings.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
 import { clientDesk } from '#server/clubs/client-desk.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import type { App, Parts } from '#server/parts.ts'

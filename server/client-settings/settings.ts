@@ -1,4 +1,4 @@
-import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/client-settings.ts'
+import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
 import { themePairs } from '#domain/platform/contrast.ts'
 import { featuresOf, type Provider } from '#domain/identity/pages.ts'
 import { audit } from '#server/audit.ts'

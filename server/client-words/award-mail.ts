@@ -1,4 +1,4 @@
-import type { AwardMail, AwardPreview, AwardWords } from '#contract/client-words.ts'
+import type { AwardMail, AwardPreview, AwardWords } from '#contract/tenants/client-words.ts'
 import type { OwnTheme } from '#domain/platform/contrast.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 import { wrongPlaceholder } from '#domain/tenants/placeholders.ts'

@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { AwardMail, AwardPreview, ClientLanguage, ClientWords } from '#contract/client-words.ts'
-import type { Problem } from '#contract/fields.ts'
-import type { ListedLabelSet } from '#contract/scheme-settings.ts'
-import type { Tag } from '#contract/tags.ts'
+import type { AwardMail, AwardPreview, ClientLanguage, ClientWords } from '#contract/tenants/client-words.ts'
+import type { Problem } from '#contract/platform/fields.ts'
+import type { ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
+import type { Tag } from '#contract/curriculum/tags.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase

@@ -1,4 +1,4 @@
-import type { ClientLanguage } from '#contract/client-words.ts'
+import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
 import { Check } from 'typebox/value'
-import { MailLines, type WordsPatch } from '#contract/client-words.ts'
+import { MailLines, type WordsPatch } from '#contract/tenants/client-words.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'
 import { wrongPlaceholder, placeholdersOf } from '#domain/tenants/placeholders.ts'

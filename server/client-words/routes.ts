@@ -10,9 +10,9 @@ import {
   LanguageIdParam,
   LanguagePatch,
   WordsPatch,
-} from '#contract/client-words.ts'
-import { strict } from '#contract/fields.ts'
-import { IfMatch } from '#contract/lists.ts'
+} from '#contract/tenants/client-words.ts'
+import { strict } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
 import { clientDesk, type ClientDesk } from '#server/clubs/client-desk.ts'
 import { problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { enqueueMail } from '#server/mail/queue.ts'

@@ -1,4 +1,4 @@
-import type { Portal } from '#contract/fields.ts'
+import type { Portal } from '#contract/platform/fields.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 import { audit } from '#server/audit.ts'
 import { revokeAll } from '#server/auth/queries.ts'

@@ -1,4 +1,4 @@
-import type { LogoSeen } from '#contract/files.ts'
+import type { LogoSeen } from '#contract/platform/files.ts'
 import { CLUB_GROUNDS, darkBrand, logoContrast, standsOut, type LogoGrounds } from '#domain/tenants/logo-contrast.ts'
 import { srgbOf } from '#domain/platform/oklch.ts'
 import type { FileRow } from '#server/files/may-read.ts'

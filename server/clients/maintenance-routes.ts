@@ -1,4 +1,4 @@
-import { MaintenanceBody, OfficeMaintenance } from '#contract/maintenance.ts'
+import { MaintenanceBody, OfficeMaintenance } from '#contract/tenants/maintenance.ts'
 import { clientDesk } from '#server/clubs/client-desk.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import type { App, Parts } from '#server/parts.ts'

@@ -1,4 +1,4 @@
-import type { MaintenanceProblem, OfficeMaintenance } from '#contract/maintenance.ts'
+import type { MaintenanceProblem, OfficeMaintenance } from '#contract/tenants/maintenance.ts'
 import { audit } from '#server/audit.ts'
 import { problem, Refusal } from '#server/http/errors.ts'
 import { wordsOf } from '#server/http/schemas.ts'

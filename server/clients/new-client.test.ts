@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#contract/tenants/client.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { client } from '../../cli/client.ts'
 

@@ -1,5 +1,5 @@
-import type { Client } from '#contract/client.ts'
-import type { Portal } from '#contract/fields.ts'
+import type { Client } from '#contract/tenants/client.ts'
+import type { Portal } from '#contract/platform/fields.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { Refusal } from '#server/http/errors.ts'
 

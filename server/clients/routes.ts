@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Client, ClientQuery, Language, LanguagesQuery, Status } from '#contract/client.ts'
-import { API_VERSION } from '#contract/version.ts'
+import { Client, ClientQuery, Language, LanguagesQuery, Status } from '#contract/tenants/client.ts'
+import { API_VERSION } from '#contract/platform/version.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems } from '#server/http/schemas.ts'

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Club, ClubSettings, NewClubBody } from '#contract/clubs.ts'
+import type { Club, ClubSettings, NewClubBody } from '#contract/tenants/clubs.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { createUser } from '#server/users/commands.ts'

@@ -1,4 +1,4 @@
-import type { Club, ClubsQuery, ClubSort } from '#contract/clubs.ts'
+import type { Club, ClubsQuery, ClubSort } from '#contract/tenants/clubs.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import type { Tx } from '#server/tenancy.ts'

@@ -1,4 +1,4 @@
-import type { ClubPatch, ClubSettings, NewClubBody } from '#contract/clubs.ts'
+import type { ClubPatch, ClubSettings, NewClubBody } from '#contract/tenants/clubs.ts'
 import { audit } from '#server/audit.ts'
 import { useLogo } from '#server/files/uses.ts'
 import { Refusal } from '#server/http/errors.ts'

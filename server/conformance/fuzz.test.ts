@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Portal } from '#contract/fields.ts'
+import type { Portal } from '#contract/platform/fields.ts'
 import type { Operation } from '#server/docs/open-api.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { brokenRequest, validRequest, type Sent } from './requests.ts'

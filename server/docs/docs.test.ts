@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Compile } from 'typebox/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API_VERSION } from '#contract/version.ts'
+import { API_VERSION } from '#contract/platform/version.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
@@ -71,9 +71,9 @@ test('the contract is the one that its version stands for', async () => {
     security,
   }))
   const fingerprint = createHash('sha256').update(canonicalJson(wire)).digest('hex')
-  const known = JSON.parse(await readFile('contract/fingerprint.json', 'utf8')) as object
+  const known = JSON.parse(await readFile('contract/platform/fingerprint.json', 'utf8')) as object
   expect(
     { version: API_VERSION, fingerprint },
-    'the contract changed: decide whether callers notice (contract/version.ts), then write this into contract/fingerprint.json',
+    'the contract changed: decide whether callers notice (contract/platform/version.ts), then write this into contract/platform/fingerprint.json',
   ).toEqual(known)
 })

@@ -1,4 +1,4 @@
-import type { DocumentPatch, DocumentSheet, NewDocumentBody } from '#contract/documents.ts'
+import type { DocumentPatch, DocumentSheet, NewDocumentBody } from '#contract/notices/documents.ts'
 import { audit } from '#server/audit.ts'
 import { setUses } from '#server/files/uses.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-import type { DocumentsQuery, DocumentSort } from '#contract/documents.ts'
+import type { DocumentsQuery, DocumentSort } from '#contract/notices/documents.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import type { Tx } from '#server/tenancy.ts'
 

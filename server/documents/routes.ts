@@ -7,9 +7,9 @@ import {
   ListedDocument,
   NewDocumentBody,
   ReminderReply,
-} from '#contract/documents.ts'
-import { strict, Uuid } from '#contract/fields.ts'
-import { IfMatch } from '#contract/lists.ts'
+} from '#contract/notices/documents.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
 import { CLUBS_LIMIT } from '#server/clubs/body-limit.ts'
 import { officeOf } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-import type { DocumentSheet } from '#contract/documents.ts'
+import type { DocumentSheet } from '#contract/notices/documents.ts'
 import { revisionOf } from '#server/http/revision.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { administratorsOf, fileJson } from './list.ts'

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '#contract/events.ts'
+import type { StreamEvent } from '#contract/platform/events.ts'
 import { Refusal } from '#server/http/errors.ts'
 
 /** What one committed change touched: clubs with their new counters, and linked parents with the member concerned. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { StreamEvent } from '#contract/events.ts'
+import type { StreamEvent } from '#contract/platform/events.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { coachDeskOf, officeOf } from '#server/clubs/office.ts'
 import { problems, secured } from '#server/http/schemas.ts'

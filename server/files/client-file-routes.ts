@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { ClientFile, ClientFilesQuery } from '#contract/client-files.ts'
-import { Uuid } from '#contract/fields.ts'
+import { ClientFile, ClientFilesQuery } from '#contract/tenants/client-files.ts'
+import { Uuid } from '#contract/platform/fields.ts'
 import { clientDesk } from '#server/clubs/client-desk.ts'
 import { problems, secured, wordsOf } from '#server/http/schemas.ts'
 import { enqueueSweep } from '#server/jobs/sweep-files.ts'

@@ -1,4 +1,4 @@
-import type { ClientFile, ClientFilesQuery } from '#contract/client-files.ts'
+import type { ClientFile, ClientFilesQuery } from '#contract/tenants/client-files.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'
 import { Refusal } from '#server/http/errors.ts'

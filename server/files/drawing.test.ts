@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { LogoSeen, StoredFile } from '#contract/files.ts'
+import type { LogoSeen, StoredFile } from '#contract/platform/files.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import { form, picture, svg, type FormFile } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'

@@ -1,7 +1,15 @@
 import multipart from '@fastify/multipart'
 import { Type } from 'typebox'
-import { DirectQuery, DirectUrl, FileQuery, FileUse, LogoSeen, PurposeName, StoredFile } from '#contract/files.ts'
-import { strict, Uuid } from '#contract/fields.ts'
+import {
+  DirectQuery,
+  DirectUrl,
+  FileQuery,
+  FileUse,
+  LogoSeen,
+  PurposeName,
+  StoredFile,
+} from '#contract/platform/files.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import { logoSeen } from '#server/clients/logo-grounds.ts'
 import { readLook } from '#server/clients/look.ts'

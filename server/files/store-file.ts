@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { StoredFile } from '#contract/files.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
 import { fileTypes, type Purpose } from '#domain/platform/file-type.ts'
 import { audit } from '#server/audit.ts'
 import type { Session } from '#server/http/session.ts'

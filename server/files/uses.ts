@@ -1,4 +1,4 @@
-import type { FileUse } from '#contract/files.ts'
+import type { FileUse } from '#contract/platform/files.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Tx } from '#server/tenancy.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { GroupsFile, GroupSort, GroupsQuery } from '#contract/groups.ts'
+import type { GroupsFile, GroupSort, GroupsQuery } from '#contract/scheduling/groups.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { csvFile } from '#server/http/csv-file.ts'
 import { SqlParams } from '#server/http/sql-params.ts'

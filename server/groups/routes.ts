@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { strict, Uuid } from '#contract/fields.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
 import {
   EndGroupsBody,
   EnterGroupBody,
@@ -12,8 +12,8 @@ import {
   GroupsQuery,
   MoveBody,
   NewGroupBody,
-} from '#contract/groups.ts'
-import { IfMatch } from '#contract/lists.ts'
+} from '#contract/scheduling/groups.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { auditFile, sendCsv } from '#server/clubs/office-file.ts'
 import { officeWrite } from '#server/clubs/office-write.ts'

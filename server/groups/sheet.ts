@@ -1,4 +1,4 @@
-import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/groups.ts'
+import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/scheduling/groups.ts'
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
 import { mostHeld } from '#domain/scheduling/places.ts'
 import { audit } from '#server/audit.ts'

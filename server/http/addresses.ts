@@ -1,4 +1,4 @@
-import type { Portal } from '#contract/fields.ts'
+import type { Portal } from '#contract/platform/fields.ts'
 import { readOpen, type Database } from '#server/tenancy.ts'
 import { normalHost } from './tenant.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
-import type { Problem } from '#contract/fields.ts'
+import type { Problem } from '#contract/platform/fields.ts'
 
 /** Every code the API answers, with its status and title. `docs/errors.md` explains each; a test ties the two. */
 export const codes = {

@@ -1,5 +1,5 @@
-import { MaintenanceProblem } from '#contract/maintenance.ts'
-import { Problem } from '#contract/fields.ts'
+import { MaintenanceProblem } from '#contract/tenants/maintenance.ts'
+import { Problem } from '#contract/platform/fields.ts'
 
 /** Answers that every route may give besides its own. */
 export const problems = { '4xx': Problem, 540: MaintenanceProblem, '5xx': Problem } as const

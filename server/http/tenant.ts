@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Portal } from '#contract/fields.ts'
+import type { Portal } from '#contract/platform/fields.ts'
 import { readOpen, type Database } from '#server/tenancy.ts'
 import { Refusal } from './errors.ts'
 

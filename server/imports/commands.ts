@@ -1,4 +1,4 @@
-import { UNDO_DAYS, type ImportPatch, type ImportRowPatch } from '#contract/member-imports.ts'
+import { UNDO_DAYS, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
 import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/flows/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/audit.ts'

@@ -1,5 +1,5 @@
-import type { ImportRow, ImportRowsQuery, MemberImport } from '#contract/member-imports.ts'
-import { UNDO_DAYS } from '#contract/member-imports.ts'
+import type { ImportRow, ImportRowsQuery, MemberImport } from '#contract/flows/member-imports.ts'
+import { UNDO_DAYS } from '#contract/flows/member-imports.ts'
 import { missingFields } from '#domain/flows/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { Office } from '#server/clubs/office.ts'

@@ -1,4 +1,4 @@
-import { IMPORT_CELL, IMPORT_ROWS, type MemberImport } from '#contract/member-imports.ts'
+import { IMPORT_CELL, IMPORT_ROWS, type MemberImport } from '#contract/flows/member-imports.ts'
 import { ofCell } from '#domain/platform/csv-cell.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/parsing/read-table.ts'

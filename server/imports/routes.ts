@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { strict, Uuid } from '#contract/fields.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
 import {
   IMPORT_BYTES,
   ImportPatch,
@@ -10,7 +10,7 @@ import {
   ImportUndo,
   MemberImport,
   NewImportQuery,
-} from '#contract/member-imports.ts'
+} from '#contract/flows/member-imports.ts'
 import { officeOf, refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { officeWrite } from '#server/clubs/office-write.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-import type { ImportUndo } from '#contract/member-imports.ts'
+import type { ImportUndo } from '#contract/flows/member-imports.ts'
 import { audit } from '#server/audit.ts'
 import type { Office } from '#server/clubs/office.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { LabelSet, LabelSetBody, ListedLabelSet } from '#contract/scheme-settings.ts'
+import type { LabelSet, LabelSetBody, ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -6,8 +6,8 @@ import {
   type PlanKind,
   type PlanPayload,
   type PlanSharePayload,
-} from '#contract/lesson-plans.ts'
-import type { Operation } from '#contract/sync.ts'
+} from '#contract/assessment/lesson-plans.ts'
+import type { Operation } from '#contract/assessment/sync.ts'
 import { planFault, planGroupLane, planLane, planShareLane } from '#domain/assessment/lesson-plan.ts'
 import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import type { Author, RejectionCode } from '#server/sync/check-marks.ts'

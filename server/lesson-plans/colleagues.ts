@@ -1,4 +1,4 @@
-import type { Colleague } from '#contract/lesson-plans.ts'
+import type { Colleague } from '#contract/assessment/lesson-plans.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 /** Coaches with whom a user has a club in common today, by name; whom a plan can be shared with. */

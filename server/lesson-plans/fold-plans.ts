@@ -1,5 +1,5 @@
-import type { PlanGroupPayload, PlanSharePayload } from '#contract/lesson-plans.ts'
-import type { Outcome } from '#contract/sync.ts'
+import type { PlanGroupPayload, PlanSharePayload } from '#contract/assessment/lesson-plans.ts'
+import type { Outcome } from '#contract/assessment/sync.ts'
 import { foldEdits, type Fold } from '#domain/assessment/lane.ts'
 import { applyPlanEdit, type PlanOutcome, type StoredPlan } from '#domain/assessment/lesson-plan.ts'
 import { clampStamp, type Stamp } from '#domain/assessment/stamp.ts'

@@ -1,4 +1,4 @@
-import type { UserType } from '#contract/fields.ts'
+import type { UserType } from '#contract/platform/fields.ts'
 import { LINK_MS, makeLink } from '#server/auth/links.ts'
 import { logoPicture, readLook } from '#server/clients/look.ts'
 import type { FileStore } from '#server/files/storage.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Assessment, AssessmentsQuery } from '#contract/assessments.ts'
-import { Uuid } from '#contract/fields.ts'
+import { Assessment, AssessmentsQuery } from '#contract/assessment/assessments.ts'
+import { Uuid } from '#contract/platform/fields.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-import type { BulkInviteBody, BulkInviteReply } from '#contract/club-members.ts'
+import type { BulkInviteBody, BulkInviteReply } from '#contract/members/club-members.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'

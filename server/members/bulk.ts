@@ -1,4 +1,4 @@
-import type { BulkMembersBody } from '#contract/club-members.ts'
+import type { BulkMembersBody } from '#contract/members/club-members.ts'
 import { abilityGroupKey, abilityGroupProblem, inOneSpelling } from '#domain/members/ability-groups.ts'
 import { MOST_TAGS } from '#domain/identity/person.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'

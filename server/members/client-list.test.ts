@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ClientMember, ClientMemberSheet } from '#contract/client-members.ts'
+import type { ClientMember, ClientMemberSheet } from '#contract/members/client-members.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { inTenant } from '#server/tenancy.ts'

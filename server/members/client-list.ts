@@ -1,5 +1,5 @@
-import type { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/client-members.ts'
-import type { MemberSort } from '#contract/club-members.ts'
+import type { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/members/client-members.ts'
+import type { MemberSort } from '#contract/members/club-members.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { AFTER_ALL, searchedWords } from './club-list.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/client-members.ts'
-import { strict, Uuid } from '#contract/fields.ts'
+import { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/members/client-members.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { clientDesk } from '#server/clubs/client-desk.ts'
 import { Refusal } from '#server/http/errors.ts'

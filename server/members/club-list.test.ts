@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { ClubMember, MemberCounts } from '#contract/club-members.ts'
+import type { ClubMember, MemberCounts } from '#contract/members/club-members.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { inTenant } from '#server/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'

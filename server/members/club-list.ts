@@ -6,7 +6,7 @@ import type {
   Guardian,
   MemberCounts,
   MemberSort,
-} from '#contract/club-members.ts'
+} from '#contract/members/club-members.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'

@@ -19,9 +19,9 @@ import {
   MemberProgress,
   MemberSheet,
   NewClubMember,
-} from '#contract/club-members.ts'
-import { strict, Uuid } from '#contract/fields.ts'
-import { IfMatch } from '#contract/lists.ts'
+} from '#contract/members/club-members.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { audit } from '#server/audit.ts'
 import { officeOf, type Office } from '#server/clubs/office.ts'

@@ -8,7 +8,7 @@ import type {
   MemberCounts,
   MemberLogEntry,
   MemberSheet,
-} from '#contract/club-members.ts'
+} from '#contract/members/club-members.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase

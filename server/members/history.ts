@@ -1,4 +1,4 @@
-import type { AttendanceEntry, MemberLogEntry } from '#contract/club-members.ts'
+import type { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { UNDO_DAYS } from '#server/office-steps/undo.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'

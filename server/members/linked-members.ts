@@ -1,4 +1,4 @@
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { groupJson } from '#server/groups/queries.ts'
 import { AWARD_AFTER_MS, endedForParents, standsForParents, waitsForParents } from '#server/progress/parents-awards.ts'
 import type { Curricula } from '#server/schemes/curriculum.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Flag, strict } from '#contract/fields.ts'
-import { Member } from '#contract/linked-member.ts'
+import { Flag, strict } from '#contract/platform/fields.ts'
+import { Member } from '#contract/assessment/linked-member.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { answerUnchanged } from '#server/http/revision.ts'

@@ -1,4 +1,4 @@
-import type { ClubMemberPatch, NewClubMember } from '#contract/club-members.ts'
+import type { ClubMemberPatch, NewClubMember } from '#contract/members/club-members.ts'
 import { inOneSpelling } from '#domain/members/ability-groups.ts'
 import { memberProblems } from '#domain/members/member-entry.ts'
 import { audit } from '#server/audit.ts'

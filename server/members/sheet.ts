@@ -1,4 +1,4 @@
-import type { MarkEntry, MemberSheet } from '#contract/club-members.ts'
+import type { MarkEntry, MemberSheet } from '#contract/members/club-members.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { revisionOf } from '#server/http/revision.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'

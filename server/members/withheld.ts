@@ -1,4 +1,4 @@
-import type { Member, NodeProgress, Score } from '#contract/linked-member.ts'
+import type { Member, NodeProgress, Score } from '#contract/assessment/linked-member.ts'
 import { evaluated } from '#server/progress/standing.ts'
 import type { LiveScheme } from '#server/schemes/curriculum.ts'
 

@@ -1,9 +1,15 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { AttendanceEntry, ClubMember, MarkEntry, MemberProgress, MemberSheet } from '#contract/club-members.ts'
-import type { Duplicate, MemberMerge } from '#contract/member-merges.ts'
-import type { CoachMember, ChangesReply } from '#contract/sync.ts'
+import type {
+  AttendanceEntry,
+  ClubMember,
+  MarkEntry,
+  MemberProgress,
+  MemberSheet,
+} from '#contract/members/club-members.ts'
+import type { Duplicate, MemberMerge } from '#contract/flows/member-merges.ts'
+import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
 import { inTenant } from '#server/tenancy.ts'

@@ -1,4 +1,4 @@
-import type { Duplicate, MemberMerge } from '#contract/member-merges.ts'
+import type { Duplicate, MemberMerge } from '#contract/flows/member-merges.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 

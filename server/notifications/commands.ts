@@ -1,4 +1,4 @@
-import type { NotificationBody } from '#contract/notifications.ts'
+import type { NotificationBody } from '#contract/notices/notifications.ts'
 import { notificationProblems } from '#domain/notices/notification-entry.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Notice, Notification } from '#contract/notifications.ts'
+import type { Notice, Notification } from '#contract/notices/notifications.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { inTenant } from '#server/tenancy.ts'

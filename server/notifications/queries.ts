@@ -1,4 +1,4 @@
-import type { Notice, Notification, NotificationsQuery, NotificationSort } from '#contract/notifications.ts'
+import type { Notice, Notification, NotificationsQuery, NotificationSort } from '#contract/notices/notifications.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import { revisionOf } from '#server/http/revision.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { ChangedMember, MemberLogEntry, MemberSheet } from '#contract/club-members.ts'
-import type { GroupSheet, MovedGroup } from '#contract/groups.ts'
-import type { ChangesReply } from '#contract/sync.ts'
+import type { ChangedMember, MemberLogEntry, MemberSheet } from '#contract/members/club-members.ts'
+import type { GroupSheet, MovedGroup } from '#contract/scheduling/groups.ts'
+import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase

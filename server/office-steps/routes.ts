@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { strict, Uuid } from '#contract/fields.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
 import { officeWrite } from '#server/clubs/office-write.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import type { App, Parts } from '#server/parts.ts'

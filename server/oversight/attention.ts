@@ -1,4 +1,4 @@
-import type { Attention } from '#contract/attention.ts'
+import type { Attention } from '#contract/tenants/attention.ts'
 import { wantingClubs } from '#server/clubs/wanting-clubs.ts'
 import type { Tx } from '#server/tenancy.ts'
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { AuditEntry, AuditFile, AuditQuery, AuditSheet } from '#contract/audit.ts'
+import type { AuditEntry, AuditFile, AuditQuery, AuditSheet } from '#contract/tenants/audit.ts'
 import { csvFile } from '#server/http/csv-file.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import { AFTER_ALL, searchedWords } from '#server/members/club-list.ts'

@@ -1,4 +1,4 @@
-import type { LinkBody } from '#contract/guardians.ts'
+import type { LinkBody } from '#contract/members/guardians.ts'
 import { sameName } from '#domain/platform/name.ts'
 import { audit } from '#server/audit.ts'
 import { forgive, reserve, triesAt, type Limit } from '#server/auth/tries.ts'

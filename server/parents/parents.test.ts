@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { createGroup } from '#server/groups/commands.ts'

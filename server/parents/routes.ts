@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { InviteBody, InviteReply, LinkBody, LinkReply } from '#contract/guardians.ts'
+import { InviteBody, InviteReply, LinkBody, LinkReply } from '#contract/members/guardians.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { isName } from '#domain/platform/name.ts'
 import type { App, Parts } from '#server/parts.ts'

@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { StoredFile } from '#contract/files.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { createGroup } from '#server/groups/commands.ts'
 import { addMemberToClub } from '#server/members/commands.ts'

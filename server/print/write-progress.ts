@@ -1,6 +1,6 @@
 import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
-import type { Member } from '#contract/linked-member.ts'
-import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import type { ContentSection, Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { levelAt, schemesOf } from '#domain/assessment/current-level.ts'
 import { evaluate } from '#domain/assessment/engine.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'

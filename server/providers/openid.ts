@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import type { UserType } from '#contract/fields.ts'
+import type { UserType } from '#contract/platform/fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { leaveFor, type Connect } from './connection.ts'

@@ -1,4 +1,4 @@
-import type { UserType } from '#contract/fields.ts'
+import type { UserType } from '#contract/platform/fields.ts'
 
 /** A login that leaves for the provider, and by which the answer is known again. */
 export interface LeavingLogin {

@@ -1,4 +1,4 @@
-import type { ClientReportKind } from '#contract/reports.ts'
+import type { ClientReportKind } from '#contract/reports/reports.ts'
 import { levelsOf } from '#domain/reports/report-nodes.ts'
 import type { SqlParams } from '#server/http/sql-params.ts'
 import { handedOver, NONE } from './club-reports.ts'

@@ -1,4 +1,4 @@
-import type { ClubReportKind } from '#contract/reports.ts'
+import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { levelsOf, percentageNodes } from '#domain/reports/report-nodes.ts'
 import { moments } from '#domain/reports/report-period.ts'

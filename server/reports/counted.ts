@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg'
-import type { Report, ReportMember, ReportRow } from '#contract/reports.ts'
+import type { Report, ReportMember, ReportRow } from '#contract/reports/reports.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import { interpreted, type Tx } from '#server/tenancy.ts'
 

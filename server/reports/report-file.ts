@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { ClientReportKind, ClubReportKind, Report, ReportMember } from '#contract/reports.ts'
+import type { ClientReportKind, ClubReportKind, Report, ReportMember } from '#contract/reports/reports.ts'
 import { asCell } from '#domain/platform/csv-cell.ts'
 
 /** What a report's figures are called in its file. */

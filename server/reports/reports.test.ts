@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Report, ReportMember } from '#contract/reports.ts'
+import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { daysBetween, localDate } from '#domain/platform/club-time.ts'
 import { groupAlerts } from '#domain/assessment/group-alerts.ts'

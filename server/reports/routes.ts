@@ -9,7 +9,7 @@ import {
   ReportMember,
   ReportMembersFile,
   ReportMembersQuery,
-} from '#contract/reports.ts'
+} from '#contract/reports/reports.ts'
 import { audit } from '#server/audit.ts'
 import { clientDesk } from '#server/clubs/client-desk.ts'
 import { officeOf } from '#server/clubs/office.ts'

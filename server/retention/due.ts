@@ -1,4 +1,4 @@
-import type { RetentionPeriods } from '#contract/retention.ts'
+import type { RetentionPeriods } from '#contract/flows/retention.ts'
 import type { Tx } from '#server/tenancy.ts'
 
 export type Kept = keyof RetentionPeriods

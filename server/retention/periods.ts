@@ -1,4 +1,4 @@
-import type { Retention, RetentionPeriods } from '#contract/retention.ts'
+import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
 import { nextAt } from '#domain/platform/club-time.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'

@@ -1,5 +1,5 @@
-import { IfMatch } from '#contract/lists.ts'
-import { Retention, RetentionPeriods, RetentionQuery } from '#contract/retention.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
+import { Retention, RetentionPeriods, RetentionQuery } from '#contract/flows/retention.ts'
 import { clientDesk } from '#server/clubs/client-desk.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import type { App, Parts } from '#server/parts.ts'

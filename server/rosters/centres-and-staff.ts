@@ -1,4 +1,4 @@
-import type { UserType } from '#contract/fields.ts'
+import type { UserType } from '#contract/platform/fields.ts'
 import { audit } from '#server/audit.ts'
 import { lapse, userOf } from '#server/auth/identities.ts'
 import { createClub } from '#server/clubs/commands.ts'

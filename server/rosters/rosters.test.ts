@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GroupSheet } from '#contract/groups.ts'
-import type { RosterState } from '#contract/rosters.ts'
+import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { RosterState } from '#contract/flows/rosters.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Handler } from '#demo/peers/authorization-server.ts'
 import { COURSE_SCOPE, createCoursePeer, ROSTER_PATH } from '#demo/peers/course-provider.ts'

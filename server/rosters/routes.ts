@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { strict } from '#contract/fields.ts'
-import { RosterState } from '#contract/rosters.ts'
+import { strict } from '#contract/platform/fields.ts'
+import { RosterState } from '#contract/flows/rosters.ts'
 import { officeOf } from '#server/clubs/office.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import type { App, Parts } from '#server/parts.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { RosterWhy } from '#contract/rosters.ts'
+import type { RosterWhy } from '#contract/flows/rosters.ts'
 import type { Deed } from '#domain/flows/roster-deeds.ts'
 import type { List } from './staged.ts'
 

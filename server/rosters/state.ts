@@ -1,4 +1,4 @@
-import type { RosterState } from '#contract/rosters.ts'
+import type { RosterState } from '#contract/flows/rosters.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Tx } from '#server/tenancy.ts'

@@ -1,4 +1,4 @@
-import type { GradesBody } from '#contract/scheme-settings.ts'
+import type { GradesBody } from '#contract/curriculum/scheme-settings.ts'
 import { labelsOfKind } from '#domain/curriculum/grade-scale.ts'
 import { Refusal } from '#server/http/errors.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/schemes.ts'
+import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/curriculum/schemes.ts'
 import { KeptBody } from '#server/http/kept-body.ts'
 import { wordsOf } from '#server/http/schemas.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Slug, strict, Uuid } from '#contract/fields.ts'
+import { Slug, strict, Uuid } from '#contract/platform/fields.ts'
 import {
   FileFormat,
   ImportBody,
@@ -7,7 +7,7 @@ import {
   ImportPlan,
   ImportReport,
   ImportState,
-} from '#contract/scheme-files.ts'
+} from '#contract/curriculum/scheme-files.ts'
 import { mayAddScheme } from '#domain/identity/pages.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { marksOf } from '#domain/curriculum/transfer/scheme-marks.ts'

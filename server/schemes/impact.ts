@@ -1,4 +1,4 @@
-import type { Impact } from '#contract/authoring.ts'
+import type { Impact } from '#contract/curriculum/authoring.ts'
 import { evaluate, type Result } from '#domain/assessment/engine.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Tx } from '#server/tenancy.ts'

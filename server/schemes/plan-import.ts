@@ -1,4 +1,4 @@
-import type { ImportIntoBody, ImportPlan } from '#contract/scheme-files.ts'
+import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-files.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { StoredKind } from '#domain/curriculum/transfer/bring-settings.ts'
 import type { InScheme } from '#domain/curriculum/transfer/fit-into.ts'

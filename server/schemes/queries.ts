@@ -1,4 +1,4 @@
-import type { GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
+import type { GradeScale, Scheme, SchemeSection, Video } from '#contract/curriculum/schemes.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { gradeLabels } from './grade-labels.ts'

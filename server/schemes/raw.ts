@@ -1,4 +1,4 @@
-import type { TreeTop, RawCurriculum } from '#contract/authoring.ts'
+import type { TreeTop, RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { slim } from '#domain/curriculum/slim-node.ts'
 import { inOrder, skillCounts, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,8 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Flag, Slug, strict } from '#contract/fields.ts'
-import { RawCurriculum } from '#contract/authoring.ts'
-import { Curriculum, GradeScale, NewSchemeBody, Scheme, SchemePatch, SchemeSection } from '#contract/schemes.ts'
+import { Flag, Slug, strict } from '#contract/platform/fields.ts'
+import { RawCurriculum } from '#contract/curriculum/authoring.ts'
+import {
+  Curriculum,
+  GradeScale,
+  NewSchemeBody,
+  Scheme,
+  SchemePatch,
+  SchemeSection,
+} from '#contract/curriculum/schemes.ts'
 import { KINDS, usualPass } from '#domain/curriculum/grade-scale.ts'
 import { mayAddScheme } from '#domain/identity/pages.ts'
 import type { App, Parts } from '#server/parts.ts'

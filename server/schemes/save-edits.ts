@@ -1,4 +1,4 @@
-import type { SavedEdits } from '#contract/authoring.ts'
+import type { SavedEdits } from '#contract/curriculum/authoring.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { compileScheme, passPointOf, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RawCurriculum } from '#contract/authoring.ts'
-import type { Portal } from '#contract/fields.ts'
-import type { Scheme } from '#contract/schemes.ts'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
+import type { Portal } from '#contract/platform/fields.ts'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 

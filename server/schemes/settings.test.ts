@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { EditsReply, Impact } from '#contract/authoring.ts'
-import type { Portal, Problem } from '#contract/fields.ts'
-import type { SchemeSettings } from '#contract/scheme-settings.ts'
-import type { Curriculum, GradeScale, SchemeSection } from '#contract/schemes.ts'
+import type { EditsReply, Impact } from '#contract/curriculum/authoring.ts'
+import type { Portal, Problem } from '#contract/platform/fields.ts'
+import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
+import type { Curriculum, GradeScale, SchemeSection } from '#contract/curriculum/schemes.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase

@@ -1,4 +1,4 @@
-import type { GradesBody, SchemeSettings, SectionsBody } from '#contract/scheme-settings.ts'
+import type { GradesBody, SchemeSettings, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
 import { KINDS } from '#domain/curriculum/grade-scale.ts'
 import { audit } from '#server/audit.ts'
 import { recalculateIfChanged } from '#server/jobs/recalculate.ts'

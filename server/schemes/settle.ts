@@ -1,4 +1,4 @@
-import type { GradesBody } from '#contract/scheme-settings.ts'
+import type { GradesBody } from '#contract/curriculum/scheme-settings.ts'
 import { same } from '#domain/curriculum/tree-diff.ts'
 import { MOST } from '#domain/curriculum/transfer/bring-settings.ts'
 import { settled, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/settle.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Portal } from '#contract/fields.ts'
-import type { DirectVideo, Video } from '#contract/schemes.ts'
+import type { Portal } from '#contract/platform/fields.ts'
+import type { DirectVideo, Video } from '#contract/curriculum/schemes.ts'
 import { storedAddress } from '#domain/curriculum/stored-file.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 

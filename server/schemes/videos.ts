@@ -1,4 +1,4 @@
-import type { Video, VideoChanges } from '#contract/schemes.ts'
+import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
 import { addressOf } from '#domain/curriculum/address.ts'
 import { storedAddress, storedName } from '#domain/curriculum/stored-file.ts'
 import { audit } from '#server/audit.ts'

@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value'
-import { NewCurriculumNode, type NodeUpdate } from '#contract/curriculum-writes.ts'
+import { NewCurriculumNode, type NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
 import { newSectionKey, sectionEdits, type Section } from '#domain/curriculum/content.ts'
 import { newNodeId, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/http/errors.ts'

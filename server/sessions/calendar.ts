@@ -1,4 +1,4 @@
-import type { CalendarQuery } from '#contract/sessions.ts'
+import type { CalendarQuery } from '#contract/scheduling/sessions.ts'
 import { daysBetween, isDate } from '#domain/platform/club-time.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { coverJson } from '#server/groups/queries.ts'

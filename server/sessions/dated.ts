@@ -1,5 +1,5 @@
-import type { GroupSheet } from '#contract/groups.ts'
-import type { DatedSession, SessionBody } from '#contract/sessions.ts'
+import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { isPlanned, isTime } from '#domain/scheduling/sessions.ts'
 import { audit } from '#server/audit.ts'

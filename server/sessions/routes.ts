@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { DateText, strict, Uuid } from '#contract/fields.ts'
-import { Calendar, CalendarQuery, DatedSession, SessionBody, Term, TermBody } from '#contract/sessions.ts'
+import { DateText, strict, Uuid } from '#contract/platform/fields.ts'
+import { Calendar, CalendarQuery, DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { officeWrite, toldWrite } from '#server/clubs/office-write.ts'
 import { coachDeskOf, officeOf } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'

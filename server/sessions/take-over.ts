@@ -1,4 +1,4 @@
-import type { DatedSession } from '#contract/sessions.ts'
+import type { DatedSession } from '#contract/scheduling/sessions.ts'
 import { mayTakeOver } from '#domain/scheduling/sessions.ts'
 import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
 import { lockGroup } from '#server/groups/sheet.ts'

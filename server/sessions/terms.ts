@@ -1,4 +1,4 @@
-import type { Term, TermBody } from '#contract/sessions.ts'
+import type { Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { termProblems } from '#domain/scheduling/term-entry.ts'
 import { audit } from '#server/audit.ts'
 import { createTerm } from '#server/clubs/commands.ts'

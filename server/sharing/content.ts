@@ -1,4 +1,4 @@
-import type { ChangeItem, Changes } from '#contract/sharing.ts'
+import type { ChangeItem, Changes } from '#contract/curriculum/sharing.ts'
 import { published } from '#domain/curriculum/relink.ts'
 import type { Change } from '#domain/curriculum/tree-diff.ts'
 import { inOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Mirror } from '#contract/sharing.ts'
+import type { Mirror } from '#contract/curriculum/sharing.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { linkedNodes, ownerLanguages, published, rooted } from '#domain/curriculum/relink.ts'
 import { diffTrees, type Change } from '#domain/curriculum/tree-diff.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Curriculum, Scheme, SchemeNode } from '#contract/schemes.ts'
+import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { createWorld, Device, type World } from '#server/testing/world.ts'
-import type { UpdateImpact } from '#contract/sharing.ts'
+import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
 import { Author, node, runTasks } from './testing/chain.ts'
 
 let database: TestDatabase

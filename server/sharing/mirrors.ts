@@ -1,4 +1,4 @@
-import type { AnswerBody } from '#contract/sharing.ts'
+import type { AnswerBody } from '#contract/curriculum/sharing.ts'
 import { withLinked } from '#domain/curriculum/relink.ts'
 import type { Refused, Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/audit.ts'

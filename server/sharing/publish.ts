@@ -1,4 +1,4 @@
-import type { Publication } from '#contract/sharing.ts'
+import type { Publication } from '#contract/curriculum/sharing.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { diffTrees } from '#domain/curriculum/tree-diff.ts'
 import { treeOf } from '#domain/curriculum/tree.ts'

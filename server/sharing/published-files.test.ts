@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Portal } from '#contract/fields.ts'
-import type { Video } from '#contract/schemes.ts'
+import type { Portal } from '#contract/platform/fields.ts'
+import type { Video } from '#contract/curriculum/schemes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { storedAddress, storedName, type StoredName } from '#domain/curriculum/stored-file.ts'
 import { inTenant } from '#server/tenancy.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { ClientId, Slug, strict, Uuid } from '#contract/fields.ts'
+import { ClientId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
 import {
   AnswerBody,
   CatalogueEntry,
@@ -14,7 +14,7 @@ import {
   SubscribeBody,
   Subscriber,
   UpdateImpact,
-} from '#contract/sharing.ts'
+} from '#contract/curriculum/sharing.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured } from '#server/http/schemas.ts'
 import type { Session } from '#server/http/session.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SchemeSettings } from '#contract/scheme-settings.ts'
-import type { Curriculum, Scheme } from '#contract/schemes.ts'
+import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
+import type { Curriculum, Scheme } from '#contract/curriculum/schemes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { Author, node, runTasks } from './testing/chain.ts'

@@ -1,4 +1,4 @@
-import type { CatalogueEntry, Subscriber, SubscriptionState } from '#contract/sharing.ts'
+import type { CatalogueEntry, Subscriber, SubscriptionState } from '#contract/curriculum/sharing.ts'
 import type { Words } from '#domain/curriculum/content.ts'
 import { audit } from '#server/audit.ts'
 import { Refusal } from '#server/http/errors.ts'

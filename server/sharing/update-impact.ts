@@ -1,4 +1,4 @@
-import type { UpdateImpact } from '#contract/sharing.ts'
+import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
 import { withLinked } from '#domain/curriculum/relink.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { readImpact } from '#server/schemes/impact.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Change, ChangesReply } from '#contract/sync.ts'
+import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { createGroup } from '#server/groups/commands.ts'
 import { createMembers } from '#server/members/commands.ts'

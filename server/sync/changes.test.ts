@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { Change, ChangesReply, CoachMember } from '#contract/sync.ts'
+import type { Change, ChangesReply, CoachMember } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/clubs/commands.ts'
 import { createGroup } from '#server/groups/commands.ts'

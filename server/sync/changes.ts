@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Change, ChangesReply } from '#contract/sync.ts'
+import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { groupJson } from '#server/groups/queries.ts'
 import { concernedPlans, planGroupSql, planSql } from '#server/lesson-plans/plan-rows.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import { MarkPayload, type Operation } from '#contract/sync.ts'
+import { MarkPayload, type Operation } from '#contract/assessment/sync.ts'
 import { daysBetween, isDate, localDate, performedTs } from '#domain/platform/club-time.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'

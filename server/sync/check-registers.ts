@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import { registerPayloads, type Operation, type RegisterPayload } from '#contract/sync.ts'
+import { registerPayloads, type Operation, type RegisterPayload } from '#contract/assessment/sync.ts'
 import { daysBetween, isDate, localDate } from '#domain/platform/club-time.ts'
 import { registerLane, type RegisterKind } from '#domain/assessment/register.ts'
 import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'

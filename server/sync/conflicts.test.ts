@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { ChangesReply, Conflict } from '#contract/sync.ts'
+import type { ChangesReply, Conflict } from '#contract/assessment/sync.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import { recordChanges } from './counters.ts'

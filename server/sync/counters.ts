@@ -1,4 +1,4 @@
-import type { Change } from '#contract/sync.ts'
+import type { Change } from '#contract/assessment/sync.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 
 export interface ChangedKey {

@@ -6,8 +6,8 @@ import {
   DepositBody,
   DepositDecision,
   DepositReply,
-} from '#contract/deposits.ts'
-import { strict } from '#contract/fields.ts'
+} from '#contract/assessment/deposits.ts'
+import { strict } from '#contract/platform/fields.ts'
 import { clubsOf } from '#server/clubs/queries.ts'
 import { officeOf } from '#server/clubs/office.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
-import type { DepositBody, DepositReply } from '#contract/deposits.ts'
-import type { Operation } from '#contract/sync.ts'
+import type { DepositBody, DepositReply } from '#contract/assessment/deposits.ts'
+import type { Operation } from '#contract/assessment/sync.ts'
 import { audit } from '#server/audit.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Tx } from '#server/tenancy.ts'

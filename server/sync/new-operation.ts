@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MarkPayload, Operation } from '#contract/sync.ts'
+import type { MarkPayload, Operation } from '#contract/assessment/sync.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 

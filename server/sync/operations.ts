@@ -1,4 +1,4 @@
-import type { Operation, Outcome } from '#contract/sync.ts'
+import type { Operation, Outcome } from '#contract/assessment/sync.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'
 import type { RejectionCode } from './check-marks.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation, Outcome, PushBody, PushReply } from '#contract/sync.ts'
+import type { Operation, Outcome, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
 import { readStanding, settle, writeStanding, type Changed } from '#server/progress/standing.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { ChangesReply, Operation, RegisterRow } from '#contract/sync.ts'
+import type { ChangesReply, Operation, RegisterRow } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { RegisterTarget } from '#domain/assessment/register.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'

@@ -1,4 +1,4 @@
-import type { Outcome } from '#contract/sync.ts'
+import type { Outcome } from '#contract/assessment/sync.ts'
 import { foldEdits, type Fold, type LaneEdit } from '#domain/assessment/lane.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'

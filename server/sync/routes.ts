@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { strict } from '#contract/fields.ts'
-import { ChangesQuery, ChangesReply, PushBody, PushReply, SyncKey } from '#contract/sync.ts'
+import { strict } from '#contract/platform/fields.ts'
+import { ChangesQuery, ChangesReply, PushBody, PushReply, SyncKey } from '#contract/assessment/sync.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { problems, secured } from '#server/http/schemas.ts'

@@ -1,4 +1,4 @@
-import type { Tag, TagsQuery } from '#contract/tags.ts'
+import type { Tag, TagsQuery } from '#contract/curriculum/tags.ts'
 import { audit } from '#server/audit.ts'
 import type { ClientDesk } from '#server/clubs/client-desk.ts'
 import { Refusal } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-import type { ListedTask, TaskCounts, TaskSheet, TasksQuery } from '#contract/tasks.ts'
+import type { ListedTask, TaskCounts, TaskSheet, TasksQuery } from '#contract/platform/tasks.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import { UPKEEP } from '#server/jobs/tasks.ts'
 import type { Tx } from '#server/tenancy.ts'

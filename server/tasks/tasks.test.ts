@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ListedTask, TaskCounts, TaskSheet } from '#contract/tasks.ts'
+import type { ListedTask, TaskCounts, TaskSheet } from '#contract/platform/tasks.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { endTask, enqueueTask, failTask, noteProgress, takeTask, type Task, type TaskKind } from '#server/jobs/tasks.ts'
 import { inTenant, type Tx } from '#server/tenancy.ts'

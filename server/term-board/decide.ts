@@ -1,4 +1,4 @@
-import type { TermPatch } from '#contract/term-board.ts'
+import type { TermPatch } from '#contract/flows/term-board.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { misfit } from '#domain/flows/term-board.ts'
 import { audit } from '#server/audit.ts'

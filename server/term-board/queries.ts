@@ -1,4 +1,4 @@
-import type { TermApplication, TermBoard, TermDraft, TermGroup, TermMember } from '#contract/term-board.ts'
+import type { TermApplication, TermBoard, TermDraft, TermGroup, TermMember } from '#contract/flows/term-board.ts'
 import type { ProgressState } from '#domain/assessment/engine.ts'
 import { readiness } from '#domain/flows/term-board.ts'
 import type { Office } from '#server/clubs/office.ts'

@@ -1,5 +1,5 @@
 import { evaluate, type Evaluation, type Result } from '#domain/assessment/engine.ts'
-import type { Operation } from '#contract/sync.ts'
+import type { Operation } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { Attendance } from '#domain/assessment/register.ts'
 import { createClub } from '#server/clubs/commands.ts'

@@ -1,4 +1,4 @@
-import type { Unsubscribes, UnsubscribesBody } from '#contract/users.ts'
+import type { Unsubscribes, UnsubscribesBody } from '#contract/identity/users.ts'
 import { audit } from '#server/audit.ts'
 import type { Tx } from '#server/tenancy.ts'
 

@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GroupSheet } from '#contract/groups.ts'
-import type { ListedUser } from '#contract/user-list.ts'
-import type { NewUserBody, UserSheet } from '#contract/user-writes.ts'
+import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { ListedUser } from '#contract/identity/user-list.ts'
+import type { NewUserBody, UserSheet } from '#contract/identity/user-writes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { PASSWORD, createWorld, type Tenant, type World } from '#server/testing/world.ts'
 

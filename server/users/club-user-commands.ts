@@ -1,4 +1,4 @@
-import type { NewUserBody, NewUserReply } from '#contract/user-writes.ts'
+import type { NewUserBody, NewUserReply } from '#contract/identity/user-writes.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { nameProblem } from '#domain/identity/person.ts'
 import { audit } from '#server/audit.ts'

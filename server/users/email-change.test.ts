@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckTokenReply } from '#contract/auth.ts'
-import type { Portal } from '#contract/fields.ts'
-import type { UserSheet } from '#contract/user-writes.ts'
+import type { CheckTokenReply } from '#contract/identity/auth.ts'
+import type { Portal } from '#contract/platform/fields.ts'
+import type { UserSheet } from '#contract/identity/user-writes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 

@@ -1,4 +1,4 @@
-import type { UserSort, UsersFile, UsersQuery } from '#contract/user-list.ts'
+import type { UserSort, UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
 import type { SqlParams } from '#server/http/sql-params.ts'
 import type { Tx } from '#server/tenancy.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Flag, strict } from '#contract/fields.ts'
-import { Me } from '#contract/users.ts'
+import { Flag, strict } from '#contract/platform/fields.ts'
+import { Me } from '#contract/identity/users.ts'
 import type { App, Parts } from '#server/parts.ts'
 import { clubJson } from '#server/clubs/queries.ts'
 import { Refusal } from '#server/http/errors.ts'

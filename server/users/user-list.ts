@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { UsersFile, UsersQuery } from '#contract/user-list.ts'
+import type { UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
 import { csvFile } from '#server/http/csv-file.ts'
 import { SqlParams } from '#server/http/sql-params.ts'
 import type { Tx } from '#server/tenancy.ts'

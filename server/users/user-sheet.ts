@@ -1,4 +1,4 @@
-import type { UserPatch, UserSheet } from '#contract/user-writes.ts'
+import type { UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { nameProblem, programNameProblem } from '#domain/identity/person.ts'
 import { audit } from '#server/audit.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#contract/tenants/client.ts'
 
 /** A call that was not answered with success. `status` 0: nobody who is the API answered [8.1]. */
 export class ApiError extends Error {

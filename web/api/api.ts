@@ -1,5 +1,5 @@
-import type { DeletionRequest, OpenSession, OwnPasswordBody } from '#contract/account.ts'
-import type { EditsReply, Impact, RawCurriculum } from '#contract/authoring.ts'
+import type { DeletionRequest, OpenSession, OwnPasswordBody } from '#contract/identity/account.ts'
+import type { EditsReply, Impact, RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type {
   AskResetBody,
   ChangeReply,
@@ -21,19 +21,19 @@ import type {
   ResetUrl,
   SetPasswordBody,
   SwitchUserBody,
-} from '#contract/auth.ts'
-import type { BuiltVersion, Client, Status } from '#contract/client.ts'
-import type { Club } from '#contract/clubs.ts'
-import type { ClosedAuthors, DepositBody, DepositReply } from '#contract/deposits.ts'
-import type { UserType } from '#contract/fields.ts'
-import type { StreamEvent } from '#contract/events.ts'
-import type { DirectUrl, StoredFile } from '#contract/files.ts'
-import type { PageViewBody } from '#contract/page-views.ts'
-import type { LinkBody } from '#contract/guardians.ts'
-import type { Member } from '#contract/linked-member.ts'
-import type { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/schemes.ts'
-import type { ChangesReply, PushBody, PushReply } from '#contract/sync.ts'
-import type { Me, Unsubscribes, UnsubscribesBody } from '#contract/users.ts'
+} from '#contract/identity/auth.ts'
+import type { BuiltVersion, Client, Status } from '#contract/tenants/client.ts'
+import type { Club } from '#contract/tenants/clubs.ts'
+import type { ClosedAuthors, DepositBody, DepositReply } from '#contract/assessment/deposits.ts'
+import type { UserType } from '#contract/platform/fields.ts'
+import type { StreamEvent } from '#contract/platform/events.ts'
+import type { DirectUrl, StoredFile } from '#contract/platform/files.ts'
+import type { PageViewBody } from '#contract/reports/page-views.ts'
+import type { LinkBody } from '#contract/members/guardians.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import type { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/curriculum/schemes.ts'
+import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
+import type { Me, Unsubscribes, UnsubscribesBody } from '#contract/identity/users.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { ApiError, connectionError, errorFrom } from './api-error.ts'

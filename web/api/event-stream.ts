@@ -1,4 +1,4 @@
-import type { StreamEvent } from '#contract/events.ts'
+import type { StreamEvent } from '#contract/platform/events.ts'
 
 function isEvent(value: unknown): value is StreamEvent {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'

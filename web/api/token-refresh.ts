@@ -1,4 +1,4 @@
-import type { RefreshReply } from '#contract/auth.ts'
+import type { RefreshReply } from '#contract/identity/auth.ts'
 import { ApiError } from './api-error.ts'
 
 export interface TokenStore {

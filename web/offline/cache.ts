@@ -1,4 +1,4 @@
-import type { Change, ChangesReply } from '#contract/sync.ts'
+import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { cached } from './cached.ts'
 import type { CoachDatabase } from './database.ts'
 import { emptyLockers } from './locker.ts'

@@ -1,7 +1,14 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
-import type { Group } from '#contract/groups.ts'
-import type { LessonPlan, LessonPlanGroup } from '#contract/lesson-plans.ts'
-import type { CoachMember, Conflict, GroupMember, Operation, RegisterRow, ResultRow } from '#contract/sync.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { LessonPlan, LessonPlanGroup } from '#contract/assessment/lesson-plans.ts'
+import type {
+  CoachMember,
+  Conflict,
+  GroupMember,
+  Operation,
+  RegisterRow,
+  ResultRow,
+} from '#contract/assessment/sync.ts'
 import type { AesKey, Locked } from './cipher.ts'
 
 /** One edit made on this device. `pending` and `dead` wait; `acknowledged` is kept a week, for a server that lost it. */

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/sync.ts'
+import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { settle } from './outbox.ts'
 import { syncOnce, type SyncApi } from './sync-loop.ts'
 import { enqueue, ME, newDevice, NOW } from './testing/queue.ts'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import type { DepositBody, DepositReply } from '#contract/deposits.ts'
+import type { DepositBody, DepositReply } from '#contract/assessment/deposits.ts'
 import { bringLeft, leftBy } from './left-behind.ts'
 import { settle } from './outbox.ts'
 import { ANNA, enqueue, ME, newDevice, NOW } from './testing/queue.ts'

@@ -1,4 +1,4 @@
-import type { DepositBody, DepositReply } from '#contract/deposits.ts'
+import type { DepositBody, DepositReply } from '#contract/assessment/deposits.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { deviceId } from './outbox.ts'
 import { nextBatch, sent } from './sync-loop.ts'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
-import type { ChangesReply } from '#contract/sync.ts'
+import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { applyPage, replaceCache } from './cache.ts'
 import type { CoachDatabase } from './database.ts'
 import { forgetCoachData } from './forget.ts'

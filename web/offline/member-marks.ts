@@ -1,4 +1,4 @@
-import type { MarkPayload, ResultRow } from '#contract/sync.ts'
+import type { MarkPayload, ResultRow } from '#contract/assessment/sync.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { isMark } from './view.ts'
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PushBody, PushReply } from '#contract/sync.ts'
+import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { resultsKey, type CoachStore } from './coach-store.ts'
 import { CoachDatabase } from './database.ts'
 import { openOfflineDesk, type OfflineDesk } from './offline-desk.ts'

@@ -1,4 +1,4 @@
-import type { MarkPayload } from '#contract/sync.ts'
+import type { MarkPayload } from '#contract/assessment/sync.ts'
 import { clockFault, deviceTime } from '#domain/assessment/device-clock.ts'
 import { undoGrade } from '#domain/assessment/mark.ts'
 import type { Result } from '#domain/assessment/engine.ts'

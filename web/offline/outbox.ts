@@ -1,5 +1,5 @@
-import type { AnyPlanPayload, PlanKind } from '#contract/lesson-plans.ts'
-import type { MarkPayload, Outcome, RegisterPayload } from '#contract/sync.ts'
+import type { AnyPlanPayload, PlanKind } from '#contract/assessment/lesson-plans.ts'
+import type { MarkPayload, Outcome, RegisterPayload } from '#contract/assessment/sync.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import type { RegisterKind } from '#domain/assessment/register.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyPlanPayload, LessonPlan, PlanKind } from '#contract/lesson-plans.ts'
+import type { AnyPlanPayload, LessonPlan, PlanKind } from '#contract/assessment/lesson-plans.ts'
 import type { QueuedOperation } from './database.ts'
 import { withPlanEdits } from './plans.ts'
 

@@ -6,7 +6,7 @@ import type {
   PlanKind,
   PlanPayload,
   PlanSharePayload,
-} from '#contract/lesson-plans.ts'
+} from '#contract/assessment/lesson-plans.ts'
 import { applyPlanEdit, type StoredPlan } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan, CoachSnapshot } from './coach-store.ts'
 import type { QueuedOperation } from './database.ts'

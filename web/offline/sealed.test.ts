@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import type { Operation, PushBody } from '#contract/sync.ts'
+import type { Operation, PushBody } from '#contract/assessment/sync.ts'
 import { forgetCoachData } from './forget.ts'
 import { readQueue } from './offline-desk.ts'
 import { enqueue } from './outbox.ts'

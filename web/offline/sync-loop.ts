@@ -1,4 +1,4 @@
-import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/sync.ts'
+import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { backOffMs } from '#web/api/back-off.ts'
 import { applyPage, dropCache, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'

@@ -1,4 +1,11 @@
-import type { CoachMember, Conflict, MarkPayload, NotePayload, RegisterPayload, RegisterRow } from '#contract/sync.ts'
+import type {
+  CoachMember,
+  Conflict,
+  MarkPayload,
+  NotePayload,
+  RegisterPayload,
+  RegisterRow,
+} from '#contract/assessment/sync.ts'
 import { performedTs } from '#domain/platform/club-time.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import { markLane } from '#domain/assessment/mark.ts'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PushBody, PushReply } from '#contract/sync.ts'
+import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { openCoachStore } from './open.ts'
 import { enqueueMark } from './outbox.ts'
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#contract/tenants/client.ts'
 import { atMost } from './at-most.ts'
 import { shortLocale } from './language.ts'
 

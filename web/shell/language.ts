@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Language } from '#contract/client.ts'
+import type { Language } from '#contract/tenants/client.ts'
 import { withinSentence } from './dates.ts'
 
 /** The languages that have a file of words. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LoginAnswer } from '#contract/auth.ts'
+import type { LoginAnswer } from '#contract/identity/auth.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { LoginFrame } from './login-frame.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Notice } from '#contract/notifications.ts'
+import type { Notice } from '#contract/notices/notifications.ts'
 import { noticeKey, shownNotices } from './notices.ts'
 
 const notice = (more: Partial<Notice> = {}): Notice => ({

@@ -1,4 +1,4 @@
-import type { Notice } from '#contract/notifications.ts'
+import type { Notice } from '#contract/notices/notifications.ts'
 import { createObservable } from './observable.ts'
 
 const KEY = 'rungs.dismissed-notices'

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
-import type { Portal, UserType } from '#contract/fields.ts'
+import type { Portal, UserType } from '#contract/platform/fields.ts'
 import type { LoadWords } from './language.ts'
 
 /** A page link of header and drawer [2.24]. */

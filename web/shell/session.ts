@@ -1,4 +1,4 @@
-import type { LoginReply, TokenSubject } from '#contract/auth.ts'
+import type { LoginReply, TokenSubject } from '#contract/identity/auth.ts'
 import { createObservable } from './observable.ts'
 import { readSubject, readToken } from './token-payload.ts'
 

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '#contract/events.ts'
+import type { StreamEvent } from '#contract/platform/events.ts'
 import type { Api } from '#web/api/api.ts'
 
 const NAME = 'rungs-events'

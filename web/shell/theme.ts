@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#contract/tenants/client.ts'
 
 const LINK = 'tenant-theme'
 

@@ -1,4 +1,4 @@
-import type { TokenSubject } from '#contract/auth.ts'
+import type { TokenSubject } from '#contract/identity/auth.ts'
 
 export interface TokenPayload {
   /** Unix seconds. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { CheckTokenBody, CheckTokenReply } from '#contract/auth.ts'
+import type { CheckTokenBody, CheckTokenReply } from '#contract/identity/auth.ts'
 import { loginProblem, type LoginProblem } from './login-error.ts'
 import { useShell } from './shell-context.ts'
 

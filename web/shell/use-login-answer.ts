@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { LoginAnswer } from '#contract/auth.ts'
+import type { LoginAnswer } from '#contract/identity/auth.ts'
 import { useShell } from './shell-context.ts'
 
 /** [9.5] */

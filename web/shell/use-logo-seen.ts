@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LogoSeen } from '#contract/files.ts'
+import type { LogoSeen } from '#contract/platform/files.ts'
 import { useShell } from './shell-context.ts'
 
 /** How well a logo is seen where it stands; `ground` changes with what it stands on. Nothing until it is known. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { StreamEvent } from '#contract/events.ts'
+import type { StreamEvent } from '#contract/platform/events.ts'
 import { followSharedEvents } from './shared-events.ts'
 import { useLoggedIn, useShell } from './shell-context.ts'
 

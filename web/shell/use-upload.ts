@@ -1,4 +1,4 @@
-import type { StoredFile } from '#contract/files.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from './shell-context.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { TokenSubject } from '#contract/auth.ts'
+import type { TokenSubject } from '#contract/identity/auth.ts'
 import { mayOpen, type Visitor } from '#domain/identity/pages.ts'
 import type { NavPage } from './portal-definition.ts'
 import { useShell } from './shell-context.ts'

@@ -10,7 +10,7 @@ import type { Device, Played } from './model-run.ts'
 import { readHolders, readStored, type Stored } from './model-stored.ts'
 import type { Tablet } from './model-tablet.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
-import type { MarkPayload } from '#contract/sync.ts'
+import type { MarkPayload } from '#contract/assessment/sync.ts'
 import type { ModelWorld } from './model-world.ts'
 
 type Mark = QueuedOperation & { payload: MarkPayload }

@@ -1,4 +1,4 @@
-import type { MarkPayload } from '#contract/sync.ts'
+import type { MarkPayload } from '#contract/assessment/sync.ts'
 import { dayOf, type ModelGroup, type ModelWorld } from './model-world.ts'
 
 interface Span {

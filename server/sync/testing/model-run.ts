@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { MarkPayload } from '#contract/sync.ts'
+import type { MarkPayload } from '#contract/assessment/sync.ts'
 import { compareStamps } from '#domain/assessment/stamp.ts'
 import { undoGrade } from '#domain/assessment/mark.ts'
 import type { Result } from '#domain/assessment/engine.ts'

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { ChangesReply, MarkPayload, PushBody, PushReply } from '#contract/sync.ts'
+import type { ChangesReply, MarkPayload, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import type { PlanInput } from '#web/offline/coach-store.ts'
 import { CoachDatabase, type QueuedOperation } from '#web/offline/database.ts'
 import { planEditOf } from '#web/offline/edits.ts'

@@ -1,5 +1,5 @@
-import type { Score } from '#contract/linked-member.ts'
-import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Score } from '#contract/assessment/linked-member.ts'
+import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { levelAt, schemesOf, type Working } from '#domain/assessment/current-level.ts'
 import { evaluate, type Evaluation } from '#domain/assessment/engine.ts'
 import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'

@@ -1,4 +1,4 @@
-import type { SchemeNode } from '#contract/schemes.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { folded } from '#domain/platform/search.ts'
 
 export interface Place {

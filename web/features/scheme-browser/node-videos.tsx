@@ -1,6 +1,6 @@
 import { CirclePlay } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Video } from '#contract/schemes.ts'
+import type { Video } from '#contract/curriculum/schemes.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Poster, StoredFile } from './stored-file.tsx'

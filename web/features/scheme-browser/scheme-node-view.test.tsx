@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { SchemeNodeView } from './scheme-node-view.tsx'
 
 function node(id: string, change: Partial<SchemeNode> = {}): SchemeNode {

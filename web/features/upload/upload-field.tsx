@@ -2,7 +2,7 @@ import './upload.css'
 import { CircleAlert, FileCheck2, FileUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StoredFile } from '#contract/files.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
 import {
   extensionsFor,
   fileProblem,

@@ -1,4 +1,4 @@
-import type { MarkPayload } from '#contract/sync.ts'
+import type { MarkPayload } from '#contract/assessment/sync.ts'
 import { CoachDatabase } from '../database.ts'
 import { enqueueMark } from '../outbox.ts'
 

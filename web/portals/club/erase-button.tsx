@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MemberSheet } from '#contract/club-members.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { MemberSheet } from '#contract/club-members.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { saveFile } from '#web/shell/save-file.ts'
 import { useShell } from '#web/shell/shell-context.ts'

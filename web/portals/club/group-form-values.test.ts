@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { GroupSheet } from '#contract/groups.ts'
+import type { GroupSheet } from '#contract/scheduling/groups.ts'
 import { groupEntry, groupFormProblems, groupPatch, groupValues } from './group-form-values.ts'
 
 const group: GroupSheet = {

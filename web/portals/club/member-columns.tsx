@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ClubMember } from '#contract/club-members.ts'
+import type { ClubMember } from '#contract/members/club-members.ts'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import type { Column } from '#web/shell/desk/list-table.tsx'
 import { MemberPips } from './member-pips.tsx'

@@ -1,4 +1,4 @@
-import type { ClubMembersQuery } from '#contract/club-members.ts'
+import type { ClubMembersQuery } from '#contract/members/club-members.ts'
 import { NODE_OF_SCHEME_PATTERN } from '#domain/curriculum/node-id.ts'
 import { TAG_LENGTH } from '#domain/identity/person.ts'
 import { idIn, lineIn, placeOf, searchOf, type ListPlace } from '#web/shell/desk/list-address.ts'

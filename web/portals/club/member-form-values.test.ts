@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MemberSheet } from '#contract/club-members.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
 import { formName, newMember, patchOf, problemsOf, valuesOf } from './member-form-values.ts'
 
 const sheet: MemberSheet = {

@@ -1,5 +1,5 @@
-import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/club-members.ts'
-import type { Category } from '#contract/club-members.ts'
+import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/members/club-members.ts'
+import type { Category } from '#contract/members/club-members.ts'
 import { inOneSpelling, listedAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
 import { MOST_PHONES, MOST_TAGS } from '#domain/identity/person.ts'

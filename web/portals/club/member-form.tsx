@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, type Path } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { MemberSheet } from '#contract/club-members.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, NOTE_LENGTH, NUMBER_LENGTH } from '#domain/identity/person.ts'
 import { localDate } from '#domain/platform/club-time.ts'

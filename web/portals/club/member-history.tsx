@@ -1,7 +1,7 @@
 import { ChevronDown, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AttendanceEntry, MarkEntry, MemberLogEntry } from '#contract/club-members.ts'
+import type { AttendanceEntry, MarkEntry, MemberLogEntry } from '#contract/members/club-members.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { displayDate } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'

@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ClubMember } from '#contract/club-members.ts'
+import type { ClubMember } from '#contract/members/club-members.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { useFoundMembers } from './group-data.ts'
 

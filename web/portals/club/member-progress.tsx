@@ -1,7 +1,7 @@
 import { Award } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MemberProgress, MemberSheet } from '#contract/club-members.ts'
+import type { MemberProgress, MemberSheet } from '#contract/members/club-members.ts'
 import { useStandingWords } from '#web/features/progress-view/level-view.tsx'
 import { levelsOf, type ReadyScheme, type Standing } from '#web/features/progress-view/member-progress.ts'
 import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'

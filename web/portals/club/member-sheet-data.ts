@@ -5,7 +5,7 @@ import type {
   MemberProgress,
   MemberSheet,
   NewClubMember,
-} from '#contract/club-members.ts'
+} from '#contract/members/club-members.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { groupsKey, membersKey } from './office-data.ts'
 

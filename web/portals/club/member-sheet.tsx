@@ -1,7 +1,7 @@
 import { HeartPulse, Link2, NotebookPen, Pencil, UserCheck, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MemberSheet } from '#contract/club-members.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { displayDate } from '#web/shell/dates.ts'

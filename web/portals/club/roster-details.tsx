@@ -1,6 +1,6 @@
 import './roster-details.css'
 import { useTranslation } from 'react-i18next'
-import type { RosterState } from '#contract/rosters.ts'
+import type { RosterState } from '#contract/flows/rosters.ts'
 import { DEEDS } from '#domain/flows/roster-deeds.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useClubMoment } from './club-day.ts'

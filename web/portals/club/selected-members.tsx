@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import type { BulkInviteReply, BulkMembersBody, BulkMembersReply } from '#contract/club-members.ts'
+import type { BulkInviteReply, BulkMembersBody, BulkMembersReply } from '#contract/members/club-members.ts'
 import type { Selection } from '#web/shell/desk/use-selection.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { useShell } from '#web/shell/shell-context.ts'

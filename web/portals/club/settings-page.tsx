@@ -1,7 +1,7 @@
 import './settings.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ClubPatch, ClubSettings } from '#contract/clubs.ts'
+import type { ClubPatch, ClubSettings } from '#contract/tenants/clubs.ts'
 import { LogoField } from '#web/features/upload/logo-field.tsx'
 import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
 import { differences } from '#web/shell/desk/differences.ts'

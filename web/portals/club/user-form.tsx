@@ -1,6 +1,6 @@
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { NewUserBody, NewUserReply, UserPatch, UserSheet } from '#contract/user-writes.ts'
+import type { NewUserBody, NewUserReply, UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, emailProblem, nameProblem } from '#domain/identity/person.ts'
 import { differences } from '#web/shell/desk/differences.ts'

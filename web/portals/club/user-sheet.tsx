@@ -2,7 +2,7 @@ import { KeyRound, MailPlus, Pencil, UserCheck, UserMinus, UserX } from 'lucide-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NewUserReply, UserSheet } from '#contract/user-writes.ts'
+import type { NewUserReply, UserSheet } from '#contract/identity/user-writes.ts'
 import { PendingEmail } from '#web/shell/desk/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
 import { useAct } from '#web/shell/desk/use-act.ts'

@@ -1,7 +1,7 @@
 import { Check, ListPlus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SchemeNode } from '#contract/schemes.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { SchemeNode } from '#contract/schemes.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { searchTerm } from '#domain/platform/search.ts'
 import { markableSkills, type Course } from './group-data.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PushBody, PushReply } from '#contract/sync.ts'
+import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { asAuthor } from './as-author.ts'
 
 it('sends and loads as its author, or while nobody knows who it is, and never as another', async () => {

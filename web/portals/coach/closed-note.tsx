@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { closedOn } from '#domain/scheduling/sessions.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'

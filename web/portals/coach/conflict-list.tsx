@@ -1,7 +1,7 @@
 import { Check, GitCompareArrows } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Conflict, MarkPayload } from '#contract/sync.ts'
+import type { Conflict, MarkPayload } from '#contract/assessment/sync.ts'
 import { resultsKey } from '#web/offline/coach-store.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/shell-context.ts'

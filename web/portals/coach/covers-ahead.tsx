@@ -1,7 +1,7 @@
 import { HandHelping } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { startOn } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'

@@ -1,7 +1,7 @@
 import { GitCompareArrows } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Conflict } from '#contract/sync.ts'
+import type { Conflict } from '#contract/assessment/sync.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import './assess.css'
 

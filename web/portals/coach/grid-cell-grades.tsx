@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { SchemeNode } from '#contract/schemes.ts'
-import type { CoachMember } from '#contract/sync.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Course } from './group-data.ts'
 import { fullName } from './full-name.ts'
 import { SkillGrades } from './skill-grades.tsx'

@@ -1,6 +1,6 @@
 import { Award, Cake, HeartPulse } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import type { AlertKind } from '#domain/assessment/group-alerts.ts'
 import { useGroupAlerts } from './group-menu/use-group-alerts.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CoachMember } from '#contract/sync.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import { useFeature } from './features.ts'
 import { legendWords } from './legend-words.ts'
 

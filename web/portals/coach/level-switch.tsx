@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SchemeNode } from '#contract/schemes.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { Segments } from '#web/ui/segments.tsx'
 import { Select } from '#web/ui/select.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Assessment } from '#contract/assessments.ts'
-import type { ResultRow } from '#contract/sync.ts'
+import type { Assessment } from '#contract/assessment/assessments.ts'
+import type { ResultRow } from '#contract/assessment/sync.ts'
 import type { MarkOperation } from '#web/offline/member-marks.ts'
 import { memberHistory } from './mark-history.ts'
 

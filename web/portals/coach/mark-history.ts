@@ -1,4 +1,4 @@
-import type { Assessment } from '#contract/assessments.ts'
+import type { Assessment } from '#contract/assessment/assessments.ts'
 import type { MemberMarks, MarkOperation } from '#web/offline/member-marks.ts'
 
 export interface Graded {

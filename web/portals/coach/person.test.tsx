@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { CoachMember } from '#contract/sync.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import { Phones } from './person.tsx'
 
 const shown = (phones?: string[]) =>

@@ -1,5 +1,5 @@
 import { HeartPulse, Phone } from 'lucide-react'
-import type { CoachMember } from '#contract/sync.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import './person.css'
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { AnyPlanPayload } from '#contract/lesson-plans.ts'
-import type { CoachMember, MarkPayload, RegisterPayload } from '#contract/sync.ts'
+import type { AnyPlanPayload } from '#contract/assessment/lesson-plans.ts'
+import type { CoachMember, MarkPayload, RegisterPayload } from '#contract/assessment/sync.ts'
 import type { RegisterKind } from '#domain/assessment/register.ts'
 import type { SkillMark } from '#web/ui/mark.ts'
 import { gradeWords } from './grade-words.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
 
 const group = (over: Partial<Group>) => ({ weekdays: [1], first_date: '2026-01-01', last_date: null, ...over }) as Group

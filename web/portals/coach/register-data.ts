@@ -1,4 +1,4 @@
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import type { KeptSession } from '#domain/assessment/group-alerts.ts'
 import { registerLane, type Attendance } from '#domain/assessment/register.ts'
 import { meetsOn } from '#domain/scheduling/sessions.ts'

@@ -1,6 +1,6 @@
 import { CalendarClock, CalendarX2, HandHelping } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { exceptionOn, type SessionException } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/dates.ts'
 import { useMe, useWordLanguage } from '#web/shell/shell-context.ts'

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SchemeNode } from '#contract/schemes.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
 import { Button } from '#web/ui/button.tsx'

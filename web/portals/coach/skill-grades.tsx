@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { SchemeNode } from '#contract/schemes.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import { passPoint } from '#domain/curriculum/scheme.ts'
 import { Grades } from '#web/ui/grades.tsx'

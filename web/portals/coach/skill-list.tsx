@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { SchemeNode } from '#contract/schemes.ts'
-import type { Conflict } from '#contract/sync.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { Conflict } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { passPoint } from '#domain/curriculum/scheme.ts'
 import { DifferLink } from './differ-link.tsx'

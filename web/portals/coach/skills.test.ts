@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Group } from '#contract/groups.ts'
-import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import { additionalSkills, findSkills, MOST_FOUND } from './additional.ts'
 import { courseOf, levelAbove, markableSkills, nodeOf, offers, sectionsOf, standingOf } from './group-data.ts'

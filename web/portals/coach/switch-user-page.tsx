@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ClubUsers } from '#contract/auth.ts'
+import type { ClubUsers } from '#contract/identity/auth.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useConnection, useShell } from '#web/shell/shell-context.ts'
 import { useSubject } from '#web/shell/use-visitor.ts'

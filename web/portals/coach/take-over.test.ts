@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LoginReply } from '#contract/auth.ts'
+import type { LoginReply } from '#contract/identity/auth.ts'
 import { ApiError, connectionError } from '#web/api/api-error.ts'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { readLockers, tryPin } from '#web/offline/locker.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { timeOf } from '#domain/platform/club-time.ts'
 import {
   coversAhead,

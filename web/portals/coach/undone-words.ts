@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { CoachMember } from '#contract/sync.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import { nodeOf, type Course } from './group-data.ts'
 import { fullName } from './full-name.ts'
 import type { Undone } from './use-marking.ts'

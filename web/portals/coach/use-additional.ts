@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Group } from '#contract/groups.ts'
-import type { SchemeNode } from '#contract/schemes.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { additionalSkills, keepAdditional, readAdditional } from './additional.ts'
 import { useFeature } from './features.ts'
 import { levelsOf, skillsOf, type Course } from './group-data.ts'

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { Club } from '#contract/clubs.ts'
+import type { Club } from '#contract/tenants/clubs.ts'
 import type { CoachSnapshot, CoachStore } from '#web/offline/coach-store.ts'
 
 export interface Coach {

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import type { MarkInput } from '#web/offline/coach-store.ts'
 import { clockTime } from '#web/shell/dates.ts'
 import { useShell } from '#web/shell/shell-context.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { Assessment } from '#contract/assessments.ts'
+import type { Assessment } from '#contract/assessment/assessments.ts'
 import { readMemberMarks, type MemberMarks } from '#web/offline/member-marks.ts'
 import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
 import { memberHistory, type HistoryEntry } from './mark-history.ts'

@@ -1,4 +1,4 @@
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 
 export interface AwardOfChild {
   /** One award once: a level taken back and passed again is another. */

@@ -1,6 +1,6 @@
 import { FileDown, Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'
 import { later } from '#web/shell/later.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

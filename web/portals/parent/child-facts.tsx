@@ -1,6 +1,6 @@
 import { CalendarClock, CalendarDays, CalendarX2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { levelMark } from '#domain/assessment/level-mark.ts'
 import { deviceDate, displayDate, shortDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'

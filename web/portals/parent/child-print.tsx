@@ -1,6 +1,6 @@
 import './paper.css'
 import { useTranslation } from 'react-i18next'
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
 import { FilePicture } from '#web/shell/file-picture.tsx'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'

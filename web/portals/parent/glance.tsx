@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { LevelRing } from '#web/features/progress-view/level-view.tsx'
 import { childAnchor } from './child-card.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'

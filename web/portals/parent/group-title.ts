@@ -1,4 +1,4 @@
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 
 /** A group by its name; with its club where several clubs hold the child. */
 export function groupTitle({ owners = [] }: Member, group: { name: string; club_id: string }): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { comingSessions } from './next-session.ts'
 
 const group = (over: Partial<Group>): Group => ({

@@ -1,4 +1,4 @@
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { comingSession, coverOn, lastsAllDay, startOn, type SessionException } from '#domain/scheduling/sessions.ts'
 
 export interface NextSession {

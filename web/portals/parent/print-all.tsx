@@ -1,6 +1,6 @@
 import { FileDown, Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDownload } from './use-download.ts'

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Member, Score } from '#contract/linked-member.ts'
+import type { Member, Score } from '#contract/assessment/linked-member.ts'
 import { scaleAt } from '#domain/curriculum/grade-scale.ts'
 import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
 import { NodeVideos } from '#web/features/scheme-browser/node-videos.tsx'

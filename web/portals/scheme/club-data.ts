@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ClubPatch, ClubSettings } from '#contract/clubs.ts'
+import type { ClubPatch, ClubSettings } from '#contract/tenants/clubs.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { clubsKey } from '#web/shell/start-up.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ClubSettings } from '#contract/clubs.ts'
+import type { ClubSettings } from '#contract/tenants/clubs.ts'
 import { ClubFields, ClubFlag, useClubField } from '#web/shell/desk/club-fields.tsx'
 import { bodyOf, problemsOf, valuesOf, type ClubValues } from '#web/shell/desk/club-values.ts'
 import { differences } from '#web/shell/desk/differences.ts'

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ClubSettings } from '#contract/clubs.ts'
+import type { ClubSettings } from '#contract/tenants/clubs.ts'
 import { LogoField } from '#web/features/upload/logo-field.tsx'
 import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
 import { useAct } from '#web/shell/desk/use-act.ts'

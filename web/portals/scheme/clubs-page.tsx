@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Club } from '#contract/clubs.ts'
+import type { Club } from '#contract/tenants/clubs.ts'
 import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
 import { askedPlace, useListAddress } from '#web/shell/desk/list-address.ts'
 import { ListPage } from '#web/shell/desk/list-page.tsx'

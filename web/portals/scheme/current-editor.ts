@@ -1,4 +1,4 @@
-import type { RawCurriculum } from '#contract/authoring.ts'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { createObservable } from '#web/shell/observable.ts'
 import type { EditorStore } from './editor/editor-store.ts'
 import { treeTaken } from './opening.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DocumentPatch, DocumentSheet, NewDocumentBody } from '#contract/documents.ts'
+import type { DocumentPatch, DocumentSheet, NewDocumentBody } from '#contract/notices/documents.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useTranslation } from 'react-i18next'

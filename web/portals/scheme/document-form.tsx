@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { DocumentFolder, DocumentSheet } from '#contract/documents.ts'
-import type { StoredFile } from '#contract/files.ts'
+import type { DocumentFolder, DocumentSheet } from '#contract/notices/documents.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
 import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { ClubChoice } from '#web/shell/desk/clubs/club-choice.tsx'

@@ -1,7 +1,7 @@
 import { BellRing, ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DocumentSheet } from '#contract/documents.ts'
+import type { DocumentSheet } from '#contract/notices/documents.ts'
 import { fileSize } from '#web/features/upload/file-size.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { ListedDocument } from '#contract/documents.ts'
+import type { ListedDocument } from '#contract/notices/documents.ts'
 import { useListAddress } from '#web/shell/desk/list-address.ts'
 import { ListPage } from '#web/shell/desk/list-page.tsx'
 import type { Column } from '#web/shell/desk/list-table.tsx'

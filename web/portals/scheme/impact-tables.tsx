@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ShieldCheck, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Impact } from '#contract/authoring.ts'
+import type { Impact } from '#contract/curriculum/authoring.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** Who gains and who loses, in one or two sentences. */

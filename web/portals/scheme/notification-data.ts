@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notices/notifications.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 
 export const notificationsKey = ['notifications'] as const

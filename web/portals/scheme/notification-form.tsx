@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Notification, NotificationBody } from '#contract/notifications.ts'
+import type { Notification, NotificationBody } from '#contract/notices/notifications.ts'
 import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
 import { notificationProblems } from '#domain/notices/notification-entry.ts'
 import { deviceDate } from '#web/shell/dates.ts'

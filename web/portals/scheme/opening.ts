@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { RawCurriculum } from '#contract/authoring.ts'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
 import type { Api } from '#web/api/api.ts'
 import { whenIdle } from '#web/shell/later.ts'

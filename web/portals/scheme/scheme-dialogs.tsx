@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Scheme } from '#contract/schemes.ts'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { languageName } from '#web/shell/language.ts'
 import { ShortText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'

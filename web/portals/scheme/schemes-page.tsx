@@ -2,7 +2,7 @@ import { FileUp, Plus, RotateCcw, Pencil, Share2, SlidersHorizontal, Trash2 } fr
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate } from 'react-router'
-import type { Scheme } from '#contract/schemes.ts'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { mayAddScheme } from '#domain/identity/pages.ts'
 import { folded } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Video, VideoChanges } from '#contract/schemes.ts'
+import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/shell-context.ts'

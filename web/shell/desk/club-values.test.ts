@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClubSettings } from '#contract/clubs.ts'
+import type { ClubSettings } from '#contract/tenants/clubs.ts'
 import { bodyOf, problemsOf, valuesOf } from './club-values.ts'
 
 const body = {

@@ -1,4 +1,4 @@
-import type { ClubSettings, NewClubBody } from '#contract/clubs.ts'
+import type { ClubSettings, NewClubBody } from '#contract/tenants/clubs.ts'
 
 /** A club as its forms hold it; the office's own shows a part. */
 export interface ClubValues {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { UserSheet } from '#contract/user-writes.ts'
+import type { UserSheet } from '#contract/identity/user-writes.ts'
 import { TypedQuestion } from '#web/ui/typed-question.tsx'
 
 interface Working {

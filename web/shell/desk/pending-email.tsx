@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { UserSheet } from '#contract/user-writes.ts'
+import type { UserSheet } from '#contract/identity/user-writes.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useShell } from '../shell-context.ts'

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/browser/esm/sync'
-import type { ImportRow, MemberImport } from '#contract/member-imports.ts'
+import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { asCell } from '#domain/platform/csv-cell.ts'
 
 /** The wrong rows as they stood in the file, with what is wrong at their end. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportRow } from '#contract/member-imports.ts'
+import type { ImportRow } from '#contract/flows/member-imports.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { useFieldWords } from './import-words.ts'
 

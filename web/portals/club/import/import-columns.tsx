@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MemberImport } from '#contract/member-imports.ts'
+import type { MemberImport } from '#contract/flows/member-imports.ts'
 import { IMPORT_FIELDS, missingFields } from '#domain/flows/member-import.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ImportPatch, ImportRow, ImportRowPatch, ImportUndo, MemberImport } from '#contract/member-imports.ts'
+import type {
+  ImportPatch,
+  ImportRow,
+  ImportRowPatch,
+  ImportUndo,
+  MemberImport,
+} from '#contract/flows/member-imports.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { membersKey } from '../office-data.ts'
 

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { IMPORT_BYTES, type MemberImport } from '#contract/member-imports.ts'
+import { IMPORT_BYTES, type MemberImport } from '#contract/flows/member-imports.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'

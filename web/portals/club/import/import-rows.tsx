@@ -1,7 +1,7 @@
 import { Download, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportRow, MemberImport } from '#contract/member-imports.ts'
+import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { ListPager } from '#web/shell/desk/list-pager.tsx'
 import { placeOf } from '#web/shell/desk/list-address.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'

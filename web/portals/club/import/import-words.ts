@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ImportRow } from '#contract/member-imports.ts'
+import type { ImportRow } from '#contract/flows/member-imports.ts'
 import { limitsOf } from '../entry-limits.ts'
 
 type Problem = ImportRow['problems'][number]

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { ClubReportKind, ReportMember } from '#contract/reports.ts'
+import type { ClubReportKind, ReportMember } from '#contract/reports/reports.ts'
 import { displayDate } from '#web/shell/dates.ts'
 import { CsvButton } from '#web/shell/desk/csv-button.tsx'
 import { percentOf } from '#web/shell/desk/report/report-figures.ts'

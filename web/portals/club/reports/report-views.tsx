@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Report, ReportRow } from '#contract/reports.ts'
+import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { monthDay } from '#web/shell/dates.ts'
 import {
   aboutColumn,

@@ -1,7 +1,7 @@
 import { CalendarClock, CalendarX2, CircleCheck, CircleDashed, HandHelping } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { CalendarDay, CalendarSession } from '#contract/sessions.ts'
+import type { CalendarDay, CalendarSession } from '#contract/scheduling/sessions.ts'
 import { lastsAllDay } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/dates.ts'
 import { useWordLanguage } from '#web/shell/shell-context.ts'

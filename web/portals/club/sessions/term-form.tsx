@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Term } from '#contract/sessions.ts'
+import type { Term } from '#contract/scheduling/sessions.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'

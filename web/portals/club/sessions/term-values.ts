@@ -1,4 +1,4 @@
-import type { Term, TermBody } from '#contract/sessions.ts'
+import type { Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { termProblems } from '#domain/scheduling/term-entry.ts'
 
 /** The form's fields: texts as they are typed; a name for each language. */

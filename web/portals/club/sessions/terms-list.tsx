@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Term } from '#contract/sessions.ts'
+import type { Term } from '#contract/scheduling/sessions.ts'
 import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
 import { displayDate } from '#web/shell/dates.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'

@@ -3,7 +3,7 @@
 import { CornerDownRight, Lock } from 'lucide-react'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TermGroup } from '#contract/term-board.ts'
+import type { TermGroup } from '#contract/flows/term-board.ts'
 import { sizesAfter } from '#domain/flows/term-board.ts'
 import { useMe } from '#web/shell/shell-context.ts'
 import { classNames } from '#web/ui/class-names.ts'

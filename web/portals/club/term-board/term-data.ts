@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TermBoard, TermDraft, TermGroup, TermMember, TermPatch } from '#contract/term-board.ts'
+import type { TermBoard, TermDraft, TermGroup, TermMember, TermPatch } from '#contract/flows/term-board.ts'
 import { isReady, misfit, type Misfit } from '#domain/flows/term-board.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TermGroup } from '#contract/term-board.ts'
+import type { TermGroup } from '#contract/flows/term-board.ts'
 import { folded } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -3,7 +3,7 @@
 import { ArrowRight, Check, Search, Undo2 } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TermGroup } from '#contract/term-board.ts'
+import type { TermGroup } from '#contract/flows/term-board.ts'
 import { folded } from '#domain/platform/search.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { Dialog } from '#web/ui/dialog.tsx'

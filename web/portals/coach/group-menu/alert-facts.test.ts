@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Group } from '#contract/groups.ts'
-import type { CoachMember } from '#contract/sync.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { alertsOfGroup } from './alert-facts.ts'
 

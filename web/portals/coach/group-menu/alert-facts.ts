@@ -1,5 +1,5 @@
-import type { Group } from '#contract/groups.ts'
-import type { CoachMember } from '#contract/sync.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { groupAlerts, type GroupAlert } from '#domain/assessment/group-alerts.ts'

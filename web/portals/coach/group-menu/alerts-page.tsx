@@ -1,7 +1,7 @@
 import { Award, Cake, CalendarX2, DoorOpen, HeartPulse, Hourglass, NotebookPen, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { ALERT_KINDS, type AlertKind, type GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'

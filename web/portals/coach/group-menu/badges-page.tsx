@@ -1,7 +1,7 @@
 import { Award, Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { displayDate } from '#web/shell/dates.ts'
 import { Page } from '#web/shell/page.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CoachMember } from '#contract/sync.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { courseOf } from '../group-data.ts'
 import { levelNode, swimming } from '../testing/curriculum.ts'

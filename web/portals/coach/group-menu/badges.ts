@@ -1,5 +1,5 @@
-import type { SchemeNode } from '#contract/schemes.ts'
-import type { CoachMember } from '#contract/sync.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import type { CoachSnapshot, Register } from '#web/offline/coach-store.ts'
 import { isHidden, resultsOf, standingOf, type Course } from '../group-data.ts'

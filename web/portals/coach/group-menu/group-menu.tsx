@@ -1,6 +1,6 @@
 import { Award, BellRing, HandHelping, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { GroupActions } from '../group-actions.tsx'
 import { SessionPlanLink } from '../planning/session-plan-link.tsx'
 import { badgesOf } from './badges.ts'

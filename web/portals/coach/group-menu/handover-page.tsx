@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { lastsAllDay } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/dates.ts'
 import { Page } from '#web/shell/page.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Group } from '#contract/groups.ts'
-import type { CoachMember } from '#contract/sync.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { courseOf } from '../group-data.ts'

@@ -1,4 +1,4 @@
-import type { SchemeNode } from '#contract/schemes.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { isHidden, standingOf, type Course } from '../group-data.ts'
 import { levelView, type LevelView } from '../level-view.ts'

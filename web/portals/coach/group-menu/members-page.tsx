@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import type { Move } from '#domain/assessment/register.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Card } from '#web/ui/card.tsx'

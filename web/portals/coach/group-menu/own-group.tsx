@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { MissingGroup } from '../missing-group.tsx'
 import { takes } from '../today.ts'
 import { useSnapshot } from '../use-coach.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CoachMember } from '#contract/sync.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
 import { age } from '#domain/platform/club-time.ts'
 import type { GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { displayDate, plainDay } from '#web/shell/dates.ts'

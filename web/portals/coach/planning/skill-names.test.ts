@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { courseOf } from '../group-data.ts'
 import { choicesOf, findSkills, skillTitle } from './skill-names.ts'
 

@@ -1,4 +1,4 @@
-import type { SchemeNode } from '#contract/schemes.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { nodeOf, visibleCurriculum, type Course } from '../group-data.ts'
 
 /** A skill to choose, with all that is asked of it at each key. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Colleague } from '#contract/lesson-plans.ts'
+import type { Colleague } from '#contract/assessment/lesson-plans.ts'
 import type { PlanInput } from '#web/offline/coach-store.ts'
 import { seenOr } from '#web/shell/remembered.ts'
 import { useShell } from '#web/shell/shell-context.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { storedAddress } from '#domain/curriculum/stored-file.ts'
 import { wantedFiles } from './wanted-files.ts'
 

@@ -1,4 +1,4 @@
-import type { Curriculum, SchemeNode, Video } from '#contract/schemes.ts'
+import type { Curriculum, SchemeNode, Video } from '#contract/curriculum/schemes.ts'
 import { listedIn } from '#domain/curriculum/address.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { WantedFile } from '#web/offline/saved-files.ts'

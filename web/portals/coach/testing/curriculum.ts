@@ -1,4 +1,4 @@
-import type { Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 
 const bare = { is_owner: true, content: [], videos: [] }
 

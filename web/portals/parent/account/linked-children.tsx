@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Member } from '#contract/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'

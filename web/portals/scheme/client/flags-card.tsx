@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ClientSettings } from '#contract/client-settings.ts'
+import type { ClientSettings } from '#contract/tenants/client-settings.ts'
 import { usualFeatures, type Feature } from '#domain/tenants/features.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

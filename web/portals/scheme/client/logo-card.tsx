@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ClientSettings } from '#contract/client-settings.ts'
+import type { ClientSettings } from '#contract/tenants/client-settings.ts'
 import { LogoField } from '#web/features/upload/logo-field.tsx'
 import { useLogoSeen } from '#web/shell/use-logo-seen.ts'
 import { useUpload } from '#web/shell/use-upload.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ClientSettings } from '#contract/client-settings.ts'
+import type { ClientSettings } from '#contract/tenants/client-settings.ts'
 import { readableOn, themePairs, type OwnTheme } from '#domain/platform/contrast.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'

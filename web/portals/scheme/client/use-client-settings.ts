@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/client-settings.ts'
+import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { wordsKey } from '../words/use-client-words.ts'
 import { useShell } from '#web/shell/shell-context.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { ClientSettings } from '#contract/client-settings.ts'
+import type { ClientSettings } from '#contract/tenants/client-settings.ts'
 import { wordings } from '#domain/tenants/wordings.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Tag } from '#contract/tags.ts'
+import type { Tag } from '#contract/curriculum/tags.ts'
 import { listedIn } from '#domain/curriculum/address.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Select } from '#web/ui/select.tsx'

@@ -1,4 +1,4 @@
-import type { EditsReply } from '#contract/authoring.ts'
+import type { EditsReply } from '#contract/curriculum/authoring.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 

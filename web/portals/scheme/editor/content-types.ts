@@ -9,7 +9,7 @@ import {
   Video,
   type LucideIcon,
 } from 'lucide-react'
-import type { ContentType } from '#contract/schemes.ts'
+import type { ContentType } from '#contract/curriculum/schemes.ts'
 
 export const contentIcons: Record<ContentType, LucideIcon> = {
   title: Heading,

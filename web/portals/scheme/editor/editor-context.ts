@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { RawCurriculum } from '#contract/authoring.ts'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
 import type { Why } from './bench.ts'
 import type { EditorStore, EditorView } from './editor-store.ts'

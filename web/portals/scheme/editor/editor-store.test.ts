@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SavedEdits, TreeTop } from '#contract/authoring.ts'
+import type { SavedEdits, TreeTop } from '#contract/curriculum/authoring.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { engineRoots, newNodeId, treeOf, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { createEditorStore, type EditorStore, type Outcome, type Transport } from './editor-store.ts'

@@ -1,4 +1,4 @@
-import type { TreeTop, EditsReply, Impact } from '#contract/authoring.ts'
+import type { TreeTop, EditsReply, Impact } from '#contract/curriculum/authoring.ts'
 import type { PassValue } from '#domain/curriculum/scheme.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Impact } from '#contract/authoring.ts'
+import type { Impact } from '#contract/curriculum/authoring.ts'
 import type { PassValue } from '#domain/curriculum/scheme.ts'
 import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 import type { Bench } from './bench.ts'

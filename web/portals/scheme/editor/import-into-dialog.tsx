@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportIntoBody, ImportPlan } from '#contract/scheme-files.ts'
+import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-files.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'

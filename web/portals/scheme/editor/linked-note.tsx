@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Mirror } from '#contract/sharing.ts'
+import type { Mirror } from '#contract/curriculum/sharing.ts'
 import { isLinkRoot } from '#domain/curriculum/linked.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { useShell } from '#web/shell/shell-context.ts'

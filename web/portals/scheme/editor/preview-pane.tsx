@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContentSection, Curriculum, SchemeNode } from '#contract/schemes.ts'
+import type { ContentSection, Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { mayReadSection, mayShowContent, type Reader } from '#domain/curriculum/permissions.ts'
 import { subtree, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'

@@ -1,4 +1,4 @@
-import type { TreeTop } from '#contract/authoring.ts'
+import type { TreeTop } from '#contract/curriculum/authoring.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { skillCounts, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Place } from './places.ts'

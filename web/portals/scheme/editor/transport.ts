@@ -1,4 +1,4 @@
-import type { RawCurriculum } from '#contract/authoring.ts'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { wholeNodes } from '#domain/curriculum/slim-node.ts'
 import { treeOf, type Tree } from '#domain/curriculum/tree.ts'
 import type { Api } from '#web/api/api.ts'

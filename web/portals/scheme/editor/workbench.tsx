@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import type { RawCurriculum } from '#contract/authoring.ts'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { HeaderTitle } from '#web/shell/header-slots.tsx'
 import { shortLocale } from '#web/shell/language.ts'

@@ -1,7 +1,7 @@
 import '../oversight/oversight.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ClientMember, ClientMemberSheet } from '#contract/client-members.ts'
+import type { ClientMember, ClientMemberSheet } from '#contract/members/client-members.ts'
 import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
 import { deviceDate, displayDate } from '#web/shell/dates.ts'
 import { ClubSelect } from '#web/shell/desk/clubs/club-select.tsx'

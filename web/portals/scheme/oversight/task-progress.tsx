@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ListedTask } from '#contract/tasks.ts'
+import type { ListedTask } from '#contract/platform/tasks.ts'
 
 /** How far a task is: a bar with its count where the whole is known. */
 export function TaskProgress({ task: { done, total, state } }: { task: ListedTask }) {

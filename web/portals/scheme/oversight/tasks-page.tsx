@@ -1,7 +1,7 @@
 import './oversight.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ListedTask, TaskCounts, TaskState } from '#contract/tasks.ts'
+import type { ListedTask, TaskCounts, TaskState } from '#contract/platform/tasks.ts'
 import { askedPlace, useListAddress } from '#web/shell/desk/list-address.ts'
 import { ListPage } from '#web/shell/desk/list-page.tsx'
 import type { Column } from '#web/shell/desk/list-table.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LabelSet, SchemeSettings } from '#contract/scheme-settings.ts'
+import type { LabelSet, SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { ShortText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SchemeSettings } from '#contract/scheme-settings.ts'
+import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import { labelsOfKind } from '#domain/curriculum/grade-scale.ts'
 import { languageName, shortLocale } from '#web/shell/language.ts'
 import { useShell } from '#web/shell/shell-context.ts'

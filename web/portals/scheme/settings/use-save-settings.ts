@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SchemeSettings } from '#contract/scheme-settings.ts'
+import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { failure } from '../failure.ts'

@@ -1,7 +1,7 @@
 import { ImageOff, ScanEye } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Video } from '#contract/schemes.ts'
+import type { Video } from '#contract/curriculum/schemes.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { ApiError } from '#web/api/api-error.ts'

@@ -1,6 +1,6 @@
 import { ArrowRight, Minus, Pencil, Plus, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ChangeItem, Changes } from '#contract/sharing.ts'
+import type { ChangeItem, Changes } from '#contract/curriculum/sharing.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Publication } from '#contract/sharing.ts'
+import type { Publication } from '#contract/curriculum/sharing.ts'
 import { LongText } from '#web/shell/limited-text.tsx'
 import { useShell } from '#web/shell/shell-context.ts'
 import { useLeaving } from '#web/shell/use-leaving.tsx'

@@ -1,7 +1,7 @@
 import './sharing.css'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { CatalogueEntry, Mirror, Subscriber } from '#contract/sharing.ts'
+import type { CatalogueEntry, Mirror, Subscriber } from '#contract/curriculum/sharing.ts'
 import { ViewTabs } from '#web/shell/desk/view-tabs.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { Asked } from '../asked.tsx'

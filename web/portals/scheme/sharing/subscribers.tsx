@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Subscriber } from '#contract/sharing.ts'
+import type { Subscriber } from '#contract/curriculum/sharing.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

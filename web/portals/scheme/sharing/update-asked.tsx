@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { UpdateImpact } from '#contract/sharing.ts'
+import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ImpactTables, useImpactWords } from '../impact-tables.tsx'

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { expect, it } from 'vitest'
-import { UsersQuery } from '#contract/user-list.ts'
+import { UsersQuery } from '#contract/identity/user-list.ts'
 import { narrowedBy } from './narrowed-by.ts'
 
 it('asks for numbers and postcodes only what the server takes, whatever is typed or pasted', () => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ApiTokenSecret, NewApiToken } from '#contract/api-tokens.ts'
+import type { ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
 import { allScopes, needsClub } from '#domain/identity/api-scopes.ts'
 import { ClubSelect } from '#web/shell/desk/clubs/club-select.tsx'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'

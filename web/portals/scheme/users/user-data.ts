@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ApiToken } from '#contract/api-tokens.ts'
-import type { ListedUser } from '#contract/user-list.ts'
-import type { UserSheet } from '#contract/user-writes.ts'
+import type { ApiToken } from '#contract/identity/api-tokens.ts'
+import type { ListedUser } from '#contract/identity/user-list.ts'
+import type { UserSheet } from '#contract/identity/user-writes.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 
 /** In the order of [6.5]. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { NewUserReply, UserPatch, UserSheet } from '#contract/user-writes.ts'
+import type { NewUserReply, UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
 import { MOST_CLUBS_OF_USER } from '#domain/tenants/most-clubs.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, emailProblem, nameProblem, programNameProblem } from '#domain/identity/person.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { UserSheet } from '#contract/user-writes.ts'
+import type { UserSheet } from '#contract/identity/user-writes.ts'
 import { PendingEmail } from '#web/shell/desk/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'

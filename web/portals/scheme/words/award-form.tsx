@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { AwardMail, AwardWords } from '#contract/client-words.ts'
+import type { AwardMail, AwardWords } from '#contract/tenants/client-words.ts'
 import { wrongPlaceholder } from '#domain/tenants/placeholders.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { LongText, ShortText } from '#web/shell/limited-text.tsx'

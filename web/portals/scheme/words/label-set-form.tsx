@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListedLabelSet } from '#contract/scheme-settings.ts'
+import type { ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { languageName, shortLocale } from '#web/shell/language.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ClientLanguage } from '#contract/client-words.ts'
+import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { useAct } from '#web/shell/desk/use-act.ts'
 import { languageName } from '#web/shell/language.ts'
 import { useShell } from '#web/shell/shell-context.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Tag } from '#contract/tags.ts'
+import type { Tag } from '#contract/curriculum/tags.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'
 import { useShell } from '#web/shell/shell-context.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ClientLanguage, ClientWords } from '#contract/client-words.ts'
+import type { ClientLanguage, ClientWords } from '#contract/tenants/client-words.ts'
 import { bundled, shortLocale } from '#web/shell/language.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { flatWords, isMissing, wordRows, type WordRow } from './word-rows.ts'

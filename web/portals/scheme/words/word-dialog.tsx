@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ClientLanguage, ClientWords } from '#contract/client-words.ts'
+import type { ClientLanguage, ClientWords } from '#contract/tenants/client-words.ts'
 import { filled, wrongPlaceholder } from '#domain/tenants/placeholders.ts'
 import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
 import { useEntry } from '#web/shell/desk/use-entry.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Club } from '#contract/clubs.ts'
+import type { Club } from '#contract/tenants/clubs.ts'
 import { usePaused } from '#web/search/use-paused.ts'
 import { useShell } from '../../shell-context.ts'
 import { clubsKey } from '../../start-up.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { AuditSheet } from '#contract/audit.ts'
+import type { AuditSheet } from '#contract/tenants/audit.ts'
 import type { AddressChange } from '#web/shell/desk/list-address.ts'
 import { FactList, SideHead, SideSheet } from '#web/shell/desk/side-sheet.tsx'
 import { useShell } from '#web/shell/shell-context.ts'

@@ -1,6 +1,6 @@
 import './log.css'
 import { useTranslation } from 'react-i18next'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/tenants/audit.ts'
 import { askedPlace, useListAddress } from '../list-address.ts'
 import { ListPage } from '../list-page.tsx'
 import type { Column } from '../list-table.tsx'

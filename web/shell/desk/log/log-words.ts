@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/tenants/audit.ts'
 
 export const logKey = ['audit'] as const
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReportRow } from '#contract/reports.ts'
+import type { ReportRow } from '#contract/reports/reports.ts'
 import { Spark } from '#web/ui/spark.tsx'
 import { displayDate } from '../../dates.ts'
 import type { WordLanguage } from '../../language.ts'

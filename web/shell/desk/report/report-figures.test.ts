@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Report, ReportRow } from '#contract/reports.ts'
+import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { highest, lowest, MANY_ROWS, pageOfRows, percentOf, shares } from './report-figures.ts'
 
 const row = (id: string, part: number, whole: number): ReportRow => ({

@@ -1,4 +1,4 @@
-import type { Report, ReportRow } from '#contract/reports.ts'
+import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { folded } from '#domain/platform/search.ts'
 
 export interface Share {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ReportRow } from '#contract/reports.ts'
+import type { ReportRow } from '#contract/reports/reports.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ListTable, type Column } from '../list-table.tsx'
 

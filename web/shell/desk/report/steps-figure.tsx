@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Report, ReportStep } from '#contract/reports.ts'
+import type { Report, ReportStep } from '#contract/reports/reports.ts'
 import { ColumnChart } from '#web/ui/column-chart.tsx'
 import { monthName, displayDate } from '../../dates.ts'
 import { useWordLanguage } from '../../shell-context.ts'

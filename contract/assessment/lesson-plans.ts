@@ -1,0 +1,98 @@
+import { Type, type Static } from 'typebox'
+import { PLAN_LIMITS } from '#domain/assessment/lesson-plan.ts'
+import { NodeId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
+
+const Entered = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
+
+const PlanBlock = Type.Union([
+  Type.Object(
+    {
+      id: Uuid,
+      type: Type.Literal('skills'),
+      nodes: Type.Array(NodeId, { maxItems: PLAN_LIMITS.nodes, uniqueItems: true }),
+    },
+    strict,
+  ),
+  Type.Object(
+    {
+      id: Uuid,
+      type: Type.Literal('activity'),
+      text: Type.String({ maxLength: PLAN_LIMITS.text }),
+      minutes: Type.Union([Type.Integer({ minimum: 0, maximum: PLAN_LIMITS.minutes }), Type.Null()]),
+    },
+    strict,
+  ),
+])
+const PlanSection = Type.Object(
+  {
+    id: Uuid,
+    title: Type.String({ maxLength: PLAN_LIMITS.title }),
+    blocks: Type.Array(PlanBlock, { maxItems: PLAN_LIMITS.blocks }),
+  },
+  strict,
+)
+
+/** What a coach writes of a plan [3.18]. */
+export const PlanContent = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: PLAN_LIMITS.title }),
+    schemeSlug: Slug,
+    sections: Type.Array(PlanSection, { maxItems: PLAN_LIMITS.sections }),
+    reminder: Type.String({ maxLength: PLAN_LIMITS.reminder }),
+  },
+  strict,
+)
+
+/** The whole plan at each edit; null deletes. Edits of one device that build on each other share chain and base. */
+export const PlanPayload = Type.Object(
+  {
+    planUuid: Uuid,
+    chain: Uuid,
+    /** Revision that the chain began from; 0 for a new plan. */
+    base: Type.Integer({ minimum: 0, maximum: 2_000_000_000 }),
+    content: Type.Union([PlanContent, Type.Null()]),
+    timestamp: Entered,
+  },
+  strict,
+)
+/** Who may read a plan [4.31]: its owner says so, and a reader may leave. */
+export const PlanSharePayload = Type.Object(
+  { planUuid: Uuid, userUuid: Uuid, value: Type.Boolean(), timestamp: Entered },
+  strict,
+)
+/** A plan on a group, or taken off it. */
+export const PlanGroupPayload = Type.Object(
+  { planUuid: Uuid, groupId: Uuid, value: Type.Boolean(), timestamp: Entered },
+  strict,
+)
+export const planPayloads = { plan: PlanPayload, plan_share: PlanSharePayload, plan_group: PlanGroupPayload } as const
+export type PlanKind = keyof typeof planPayloads
+export type PlanPayload = Static<typeof PlanPayload>
+export type PlanSharePayload = Static<typeof PlanSharePayload>
+export type PlanGroupPayload = Static<typeof PlanGroupPayload>
+export type AnyPlanPayload = PlanPayload | PlanSharePayload | PlanGroupPayload
+
+/** A coach of a club of one's own. */
+export const Colleague = Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })
+export type Colleague = Static<typeof Colleague>
+
+/** A plan as the device of its owner or of a reader holds it. */
+export const LessonPlan = Type.Object({
+  uuid: Type.String(),
+  owner: Colleague,
+  content: PlanContent,
+  revision: Type.Integer(),
+  /** The run of edits that wrote last. */
+  last: Type.Object({ chain: Type.String(), seq: Type.Integer() }),
+  /** The plan whose newer text its author had not seen. */
+  copyOf: Type.Union([Type.String(), Type.Null()]),
+  /** Unix seconds of the last edit. */
+  ts: Type.Integer(),
+  /** Who reads it; the owner's devices alone are told of others. */
+  shared: Type.Array(Colleague),
+})
+export type LessonPlan = Static<typeof LessonPlan>
+
+/** The session plan group. */
+export const LessonPlanGroup = Type.Object({ groupId: Type.String(), planUuid: Type.String(), ts: Type.Integer() })
+export type LessonPlanGroup = Static<typeof LessonPlanGroup>

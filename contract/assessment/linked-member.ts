@@ -1,0 +1,79 @@
+import { Type, type Static } from 'typebox'
+import { Group } from '#contract/scheduling/groups.ts'
+
+/** Progress of one level or skill group, as the engine derived it (domain.md 3). */
+export const NodeProgress = Type.Object({
+  state: Type.Union([
+    Type.Literal('available'),
+    Type.Literal('started'),
+    Type.Literal('completed'),
+    Type.Literal('passed'),
+  ]),
+  /** 0–100, whole [9.26] */
+  percent: Type.Integer(),
+  forced: Type.Boolean(),
+  /** Unix seconds, or null when not complete. */
+  completed_ts: Type.Union([Type.Integer(), Type.Null()]),
+})
+export type NodeProgress = Static<typeof NodeProgress>
+
+/** The winning assessment of one node; node ids ending in /manual carry passes and revokes [3.12]. */
+export const Score = Type.Object({
+  grade: Type.Integer(),
+  pass: Type.Integer(),
+  /** Performed time, unix seconds. */
+  ts: Type.Integer(),
+  /** Rule 8 of domain.md 3: earliest performed time of the unbroken passing run, or null. */
+  since: Type.Union([Type.Integer(), Type.Null()]),
+})
+export type Score = Static<typeof Score>
+
+export const Award = Type.Object({
+  completed_ts: Type.Integer(),
+  forced: Type.Boolean(),
+  /** The level's title in the asked language, kept after the level is deleted. */
+  title: Type.String(),
+})
+export type Award = Static<typeof Award>
+
+/** A level that was passed and taken back; one of these says when it ended. */
+export const EndedAward = Type.Object({
+  scheme_slug: Type.String(),
+  node_id: Type.String(),
+  title: Type.String(),
+  completed_ts: Type.Integer(),
+  ended_ts: Type.Integer(),
+})
+export type EndedAward = Static<typeof EndedAward>
+
+/** Keyed by scheme slug, then node id. */
+const keyed = <T extends Parameters<typeof Type.Record>[1]>(value: T) =>
+  Type.Record(Type.String(), Type.Record(Type.String(), value))
+
+/** A child as its parents see it [3.6], [7.21]. */
+export const Member = Type.Object({
+  uuid: Type.String(),
+  firstname: Type.String(),
+  lastname: Type.String(),
+  dob: Type.String(),
+  /** Whole years today, in the club's zone. */
+  age: Type.Integer(),
+  ngo_id: Type.Union([Type.String(), Type.Null()]),
+  status: Type.Union([Type.Literal('active'), Type.Literal('inactive')]),
+  member_type: Type.Union([Type.String(), Type.Null()]),
+  current_remote_node_id: Type.Union([Type.String(), Type.Null()]),
+  groups: Type.Optional(Type.Array(Group)),
+  progress: Type.Optional(keyed(NodeProgress)),
+  assessments: Type.Optional(Type.Object({ complete: keyed(Type.Boolean()) })),
+  scores: Type.Optional(keyed(Score)),
+  awards: Type.Optional(keyed(Award)),
+  /** Comes with `with_awards`, newest first. */
+  ended_awards: Type.Optional(Type.Array(EndedAward)),
+  links: Type.Optional(
+    Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
+  ),
+  owners: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), name: Type.String(), logo: Type.Union([Type.String(), Type.Null()]) })),
+  ),
+})
+export type Member = Static<typeof Member>

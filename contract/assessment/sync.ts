@@ -1,0 +1,258 @@
+import { Type, type Static } from 'typebox'
+import { DateText, Flag, NodeId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
+import { Group } from '#contract/scheduling/groups.ts'
+import { LessonPlan, LessonPlanGroup } from './lesson-plans.ts'
+
+/** Hybrid logical clock (offline-sync.md "Who wins"): compared field by field, in this order. */
+export const Stamp = Type.Object(
+  {
+    ms: Type.Integer({ minimum: 0 }),
+    counter: Type.Integer({ minimum: 0 }),
+    deviceId: Uuid,
+    deviceSeq: Type.Integer({ minimum: 1 }),
+  },
+  strict,
+)
+export type Stamp = Static<typeof Stamp>
+
+/** The assessment payload [3.16]. A node id ending in /manual passes (1), revokes (-1) or clears (0) a level. */
+export const MarkPayload = Type.Object(
+  {
+    memberUuid: Uuid,
+    groupId: Uuid,
+    groupNgoId: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
+    schemeSlug: Slug,
+    schemeNodeId: NodeId,
+    assessmentGrade: Type.Integer({ minimum: -1, maximum: 5 }),
+    assessmentPassGrade: Type.Integer({ minimum: 0, maximum: 5 }),
+    assessmentDate: DateText,
+    /** Unix seconds at entry. */
+    timestamp: Type.Integer({ minimum: 0 }),
+  },
+  strict,
+)
+export type MarkPayload = Static<typeof MarkPayload>
+
+const Entered = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
+
+/** A child at one dated session of a group [4.21]; null = not marked. */
+export const AttendancePayload = Type.Object(
+  {
+    memberUuid: Uuid,
+    groupId: Uuid,
+    date: DateText,
+    value: Type.Union([Type.Literal('present'), Type.Literal('absent'), Type.Null()]),
+    timestamp: Entered,
+  },
+  strict,
+)
+/** The badge of a passed level, handed over or not. */
+export const BadgePayload = Type.Object(
+  {
+    memberUuid: Uuid,
+    groupId: Uuid,
+    schemeSlug: Slug,
+    schemeNodeId: NodeId,
+    value: Type.Boolean(),
+    timestamp: Entered,
+  },
+  strict,
+)
+/** Leaving a class [4.30]; null cancels. */
+export const MovePayload = Type.Object(
+  {
+    memberUuid: Uuid,
+    groupId: Uuid,
+    value: Type.Union([Type.Literal('move'), Type.Literal('stay'), Type.Null()]),
+    timestamp: Entered,
+  },
+  strict,
+)
+/** The club's note on a member; empty = none. */
+export const NotePayload = Type.Object(
+  { memberUuid: Uuid, groupId: Uuid, value: Type.String({ maxLength: 2000 }), timestamp: Entered },
+  strict,
+)
+export const registerPayloads = {
+  attendance: AttendancePayload,
+  badge: BadgePayload,
+  move: MovePayload,
+  note: NotePayload,
+} as const
+export type AttendancePayload = Static<typeof AttendancePayload>
+export type BadgePayload = Static<typeof BadgePayload>
+export type MovePayload = Static<typeof MovePayload>
+export type NotePayload = Static<typeof NotePayload>
+export type RegisterPayload = AttendancePayload | BadgePayload | MovePayload | NotePayload
+
+/** One change made on a device. `payload` is checked by its kind, one operation at a time, so that a bad one costs no other. */
+export const Operation = Type.Object(
+  {
+    opId: Uuid,
+    club: Uuid,
+    authorUuid: Uuid,
+    lane: Type.String({ minLength: 1, maxLength: 700 }),
+    kind: Type.String({ minLength: 1, maxLength: 40 }),
+    payload: Type.Unknown(),
+    payloadHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    payloadVersion: Type.Integer({ minimum: 1 }),
+    /** What the device had seen when this was made: `rev` of its last pull. Null when it cannot say. */
+    baseRev: Type.Union([Type.Integer(), Type.Null()]),
+    stamp: Stamp,
+  },
+  strict,
+)
+export type Operation = Static<typeof Operation>
+
+export const PushBody = Type.Object(
+  { deviceId: Uuid, operations: Type.Array(Operation, { minItems: 1, maxItems: 50 }) },
+  strict,
+)
+export type PushBody = Static<typeof PushBody>
+
+export const Outcome = Type.Object({
+  opId: Type.String(),
+  outcome: Type.Union([
+    Type.Literal('applied'),
+    Type.Literal('superseded'),
+    Type.Literal('rejected'),
+    Type.Literal('retry'),
+  ]),
+  /** Why, for `rejected` and `retry`; one of docs/errors.md. */
+  code: Type.Optional(Type.String()),
+  /** Change counter of the club after this batch. */
+  rev: Type.Optional(Type.Integer()),
+  /** The server's winning value of the lane after this batch. */
+  value: Type.Optional(Type.Object({ grade: Type.Integer(), pass: Type.Integer() })),
+})
+export type Outcome = Static<typeof Outcome>
+
+export const PushReply = Type.Object({
+  outcomes: Type.Array(Outcome),
+  serverTime: Type.Integer(),
+  epoch: Type.String(),
+})
+export type PushReply = Static<typeof PushReply>
+
+/** Key of the asking user for text that waits on a device: 32 bytes, base64. */
+export const SyncKey = Type.Object({ key: Type.String() })
+
+export const ChangesQuery = Type.Object(
+  {
+    cursor: Type.Optional(Type.String({ maxLength: 400 })),
+    club_id: Type.Optional(Uuid),
+    /** Every group of the club, where the coach may import all classes [6.22]; read only, without medical words and notes of others' members. */
+    all: Type.Optional(Flag),
+  },
+  strict,
+)
+
+export const ResultRow = Type.Object({
+  memberUuid: Type.String(),
+  schemeSlug: Type.String(),
+  nodeId: Type.String(),
+  grade: Type.Integer(),
+  pass: Type.Integer(),
+  ts: Type.Integer(),
+  since: Type.Union([Type.Integer(), Type.Null()]),
+  stamp: Stamp,
+  authorUuid: Type.Union([Type.String(), Type.Null()]),
+  authorName: Type.String(),
+})
+export type ResultRow = Static<typeof ResultRow>
+
+/** A member as a coach's device keeps it. */
+export const CoachMember = Type.Object({
+  uuid: Type.String(),
+  firstname: Type.String(),
+  lastname: Type.String(),
+  dob: Type.String(),
+  status: Type.Union([Type.Literal('active'), Type.Literal('inactive')]),
+  medical: Type.Union([Type.String(), Type.Null()]),
+  note: Type.Union([Type.String(), Type.Null()]),
+  /** To call home; of members of own groups only. */
+  phones: Type.Optional(Type.Array(Type.String())),
+  current_remote_node_id: Type.Union([Type.String(), Type.Null()]),
+})
+export type CoachMember = Static<typeof CoachMember>
+
+export const GroupMember = Type.Object({
+  groupId: Type.String(),
+  memberUuid: Type.String(),
+  from: Type.String(),
+  to: Type.Union([Type.String(), Type.Null()]),
+})
+export type GroupMember = Static<typeof GroupMember>
+
+/** Marks of several coaches on one node, none of whom had seen another's; one of them counts until somebody marks anew. */
+export const Conflict = Type.Object({
+  id: Type.String(),
+  memberUuid: Type.String(),
+  schemeSlug: Type.String(),
+  nodeId: Type.String(),
+  /** Oldest first. */
+  marks: Type.Array(
+    Type.Object({
+      opId: Type.String(),
+      authorUuid: Type.String(),
+      authorName: Type.String(),
+      grade: Type.Integer(),
+      pass: Type.Integer(),
+      ts: Type.Integer(),
+      /** It is the one that counts. */
+      wins: Type.Boolean(),
+    }),
+  ),
+})
+export type Conflict = Static<typeof Conflict>
+
+/** One value that coaches keep beside marks; which fields stand depends on the kind. */
+export const RegisterRow = Type.Object({
+  kind: Type.Union([Type.Literal('attendance'), Type.Literal('badge'), Type.Literal('move'), Type.Literal('note')]),
+  lane: Type.String(),
+  memberUuid: Type.String(),
+  groupId: Type.String(),
+  date: Type.Union([Type.String(), Type.Null()]),
+  schemeSlug: Type.Union([Type.String(), Type.Null()]),
+  nodeId: Type.Union([Type.String(), Type.Null()]),
+  value: Type.Unknown(),
+  ts: Type.Integer(),
+  authorUuid: Type.String(),
+  authorName: Type.String(),
+})
+export type RegisterRow = Static<typeof RegisterRow>
+
+/** `data: null` = gone (a tombstone). `key` is unique within its kind. */
+export const Change = Type.Union([
+  Type.Object({ kind: Type.Literal('group'), key: Type.String(), data: Type.Union([Group, Type.Null()]) }),
+  Type.Object({ kind: Type.Literal('member'), key: Type.String(), data: Type.Union([CoachMember, Type.Null()]) }),
+  Type.Object({ kind: Type.Literal('group_member'), key: Type.String(), data: Type.Union([GroupMember, Type.Null()]) }),
+  Type.Object({ kind: Type.Literal('result'), key: Type.String(), data: Type.Union([ResultRow, Type.Null()]) }),
+  /** Settled ones are gone. */
+  Type.Object({ kind: Type.Literal('conflict'), key: Type.String(), data: Type.Union([Conflict, Type.Null()]) }),
+  Type.Object({ kind: Type.Literal('register'), key: Type.String(), data: Type.Union([RegisterRow, Type.Null()]) }),
+  /** The key's member is erased: nothing of it stays on a device, what waits to be sent included. */
+  Type.Object({ kind: Type.Literal('erasure'), key: Type.String(), data: Type.Object({ memberUuid: Type.String() }) }),
+  Type.Object({ kind: Type.Literal('plan'), key: Type.String(), data: Type.Union([LessonPlan, Type.Null()]) }),
+  Type.Object({
+    kind: Type.Literal('plan_group'),
+    key: Type.String(),
+    data: Type.Union([LessonPlanGroup, Type.Null()]),
+  }),
+])
+export type Change = Static<typeof Change>
+
+export const ChangesReply = Type.Object({
+  /** The cursor this page starts from; apply only when it is the stored one. Empty at the start of a full load. */
+  from: Type.String(),
+  cursor: Type.String(),
+  /** Change counter of the club up to which the cursor stands: `baseRev` of what is marked from now on. */
+  rev: Type.Integer(),
+  more: Type.Boolean(),
+  /** True when the given cursor cannot be continued: load everything again from an empty one. */
+  reload: Type.Boolean(),
+  epoch: Type.String(),
+  serverTime: Type.Integer(),
+  changes: Type.Array(Change),
+})
+export type ChangesReply = Static<typeof ChangesReply>

@@ -1,0 +1,218 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { MOST_SECTIONS } from '#domain/curriculum/content.ts'
+import type { SlimNode } from '#domain/curriculum/slim-node.ts'
+import type { Setting } from '#domain/curriculum/edits/settle.ts'
+import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
+import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
+import { Count, Int4, NodeId, strict } from '#contract/platform/fields.ts'
+import { GradesBody, SectionsBody } from './scheme-settings.ts'
+
+/** Words by two-letter language. */
+const Language = Type.String({ pattern: '^[a-z]{2}$' })
+const Words = Type.Record(Language, Type.String({ maxLength: 20_000 }), strict)
+const Title = Type.Record(Language, Type.String({ maxLength: 200 }), strict)
+const Kind = Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')])
+const Ids = Type.Array(NodeId, { maxItems: 20_000 })
+const Mark = Type.String({ pattern: '^[0-9a-z]{1,12}$' })
+const Parent = Type.Union([NodeId, Type.Null()])
+
+const Nullable = (words: number) =>
+  Type.Record(Language, Type.Union([Type.String({ maxLength: words }), Type.Null()]), strict)
+const SectionKey = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
+/** The scheme's section that one of a node was made from. */
+const Of = Type.Union([Count, Type.Null()])
+const SectionBody = Type.Object({ key: SectionKey, type: ContentType, of: Of, title: Title, value: Words }, strict)
+const Before = Type.Union([SectionKey, Type.Null()])
+
+const fields = {
+  t: Kind,
+  /** Grade kind 1–8 of a skill; null = not assessable. */
+  grade: Type.Union([Type.Integer({ minimum: 1, maximum: 8 }), Type.Null()]),
+  group: Type.Union([Type.String({ minLength: 1, maxLength: 50 }), Type.Null()]),
+  /** So many of these nodes; null = all children that count. */
+  completion: Type.Union([Type.Object({ ids: Ids, count: Int4 }, strict), Type.Null()]),
+  completionType: Type.Union([Type.Literal('automated'), Type.Literal('manual')]),
+  /** Nodes that must be complete besides. */
+  required: Ids,
+  hidden: Type.Boolean(),
+  skipped: Type.Boolean(),
+  starred: Type.Boolean(),
+  videos: Type.Array(Count, { maxItems: 100 }),
+  /** Translations older than their source: language, fingerprint of the translation, fingerprint of what it was made from. */
+  pins: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Record(Mark, Mark))),
+}
+
+/** A node as its author has it: all languages, hidden and skipped ones too. */
+export const AuthorNodeBody = Type.Unsafe<AuthorNode>(
+  Type.Object(
+    {
+      id: NodeId,
+      parentId: Parent,
+      title: Title,
+      ...fields,
+      content: Type.Array(SectionBody, { maxItems: MOST_SECTIONS }),
+    },
+    strict,
+  ),
+)
+
+/** Any fields of a node; in `title` each language is a field of its own, null takes it away. */
+const NodeFieldsBody = Type.Object(
+  {
+    ...Type.Partial(Type.Object(fields)).properties,
+    title: Type.Optional(Nullable(200)),
+  },
+  strict,
+)
+
+const { grade: _, ...Scale } = GradesBody.properties.grades.items.properties
+const Section = Type.Object(Type.Omit(SectionsBody.properties.sections.items, ['id']).properties, strict)
+const Film = Type.Object(
+  {
+    name: Type.String({ maxLength: 200 }),
+    url: Type.String({ maxLength: 2_000 }),
+    poster: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
+  },
+  strict,
+)
+const setting = <W extends string>(what: W, id: string, value: TSchema) => {
+  const One = Type.Union([value, Type.Null()])
+  return Type.Object({ what: Type.Literal(what), id: Type.String({ pattern: id }), was: One, now: One }, strict)
+}
+/** One thing settled for a whole scheme as it was and as it is to be; null is none. A file that is brought in settles some. */
+export const SettingBody = Type.Unsafe<Setting>(
+  Type.Union([
+    setting('language', '^[a-z]{2}-[A-Z]{2}$', Type.Literal(true)),
+    setting('section', '^[1-9][0-9]{0,8}$', Section),
+    setting('grade', '^[1-8]$', Type.Object(Scale, strict)),
+    setting('video', '^[1-9][0-9]{0,8}$', Film),
+  ]),
+)
+
+export const EditBody = Type.Unsafe<Edit>(
+  Type.Union([
+    Type.Object(
+      { do: Type.Literal('add'), nodes: Type.Array(AuthorNodeBody, { minItems: 1, maxItems: 20_000 }), before: Parent },
+      strict,
+    ),
+    Type.Object({ do: Type.Literal('set'), id: NodeId, set: NodeFieldsBody }, strict),
+    Type.Object({ do: Type.Literal('move'), ids: Ids, parentId: Parent, before: Parent }, strict),
+    Type.Object({ do: Type.Literal('remove'), ids: Ids }, strict),
+    Type.Object(
+      {
+        do: Type.Literal('restore'),
+        places: Type.Array(Type.Object({ id: NodeId, before: Parent }, strict), { maxItems: 20_000 }),
+      },
+      strict,
+    ),
+    Type.Object({ do: Type.Literal('add-section'), id: NodeId, section: SectionBody, before: Before }, strict),
+    Type.Object(
+      {
+        do: Type.Literal('set-section'),
+        id: NodeId,
+        key: SectionKey,
+        set: Type.Object({ title: Type.Optional(Nullable(200)), value: Type.Optional(Nullable(20_000)) }, strict),
+      },
+      strict,
+    ),
+    Type.Object({ do: Type.Literal('move-section'), id: NodeId, key: SectionKey, before: Before }, strict),
+    Type.Object({ do: Type.Literal('remove-section'), id: NodeId, key: SectionKey }, strict),
+    Type.Object({ do: Type.Literal('settle'), settings: Type.Array(SettingBody, { maxItems: 6_000 }) }, strict),
+  ]),
+)
+
+export const EditsBody = Type.Object(
+  {
+    /** The revision the author's page shows: the answer tells what came after it. */
+    base: Count,
+    /** One step: all or none. A file that is brought in changes a whole scheme. */
+    edits: Type.Array(EditBody, { minItems: 1, maxItems: 50_000 }),
+  },
+  strict,
+)
+
+/** One saved step. */
+export const SavedEdits = Type.Object({
+  revision: Type.Integer(),
+  by: Type.String(),
+  /** Name of who did it. */
+  byName: Type.String(),
+  edits: Type.Array(EditBody),
+})
+export type SavedEdits = Static<typeof SavedEdits>
+
+export const EditsReply = Type.Object({
+  revision: Type.Integer(),
+  /** Everything saved after `base`, one's own last; null when that is too long ago: load the tree again. */
+  steps: Type.Union([Type.Array(SavedEdits), Type.Null()]),
+})
+export type EditsReply = Static<typeof EditsReply>
+
+/**
+ * Fields that are as usual are left out: no grade, group, rule, content or video, `automated`, and neither hidden, skipped
+ * nor starred. With where it comes from, where it is linked: scheme, node there, linked node here, and whose words are the owner's.
+ */
+const RawNode = Type.Unsafe<SlimNode>(
+  Type.Object({
+    id: NodeId,
+    parentId: Parent,
+    title: Title,
+    ...Type.Partial(Type.Object(fields)).properties,
+    t: Kind,
+    content: Type.Optional(Type.Array(SectionBody, { maxItems: MOST_SECTIONS })),
+    origin: Type.Optional(
+      Type.Object({
+        scheme: Type.String(),
+        id: Type.String(),
+        root: Type.String(),
+        languages: Type.Array(Type.String()),
+      }),
+    ),
+  }),
+)
+
+/** Of a tree too large to be read at once, of which only the roots are answered: what is said of the others. */
+export const TreeTop = Type.Object({
+  /** Living nodes of the whole tree. */
+  nodes: Type.Integer(),
+  /** By id of each root with nodes below it: how many skills are among them. */
+  skills: Type.Record(Type.String(), Type.Integer()),
+})
+export type TreeTop = Static<typeof TreeTop>
+
+/** `GET /curriculum/{slug}?raw=1`: the whole tree for its authors; with `raw=top` of a large one only its roots. */
+export const RawCurriculum = Type.Object({
+  slug: Type.String(),
+  uuid: Type.String(),
+  name: Type.Record(Type.String(), Type.String()),
+  /** False: it follows another client's, and only translations are changed here. */
+  own: Type.Boolean(),
+  revision: Type.Integer(),
+  /** Locales; the first is the one others fall back to. */
+  languages: Type.Array(Type.String()),
+  grades: Type.Array(GradeScale),
+  sections: Type.Array(SchemeSection),
+  videos: Type.Array(Video),
+  /** Living nodes, parents before children, siblings in their order. */
+  nodes: Type.Array(RawNode),
+  /** Deleted ones: their ids are never given again. */
+  gone: Type.Array(RawNode),
+  top: Type.Optional(TreeTop),
+})
+export type RawCurriculum = Static<typeof RawCurriculum>
+
+/** What an edit would change for members, before it is saved. */
+export const Impact = Type.Object({
+  members: Type.Integer(),
+  /** Where they are, by name: how many would gain at least one level, how many would lose one. */
+  clubs: Type.Array(Type.Object({ name: Type.String(), gained: Type.Integer(), lost: Type.Integer() })),
+  levels: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      /** Members who would pass this level by it, and who would no longer. */
+      gained: Type.Integer(),
+      lost: Type.Integer(),
+    }),
+  ),
+})
+export type Impact = Static<typeof Impact>

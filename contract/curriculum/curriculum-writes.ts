@@ -1,0 +1,77 @@
+import { Type, type Static } from 'typebox'
+import { MOST_SECTIONS } from '#domain/curriculum/content.ts'
+import { Count, NodeId, strict } from '#contract/platform/fields.ts'
+import { ContentSection } from './schemes.ts'
+
+/** A node in the form that `GET /curriculum/{slug}` gives it, in the language of who asks. */
+const fields = {
+  title: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  t: Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')]),
+  content: Type.Array(
+    Type.Object(
+      {
+        ...ContentSection.properties,
+        title: Type.String({ maxLength: 200 }),
+        value: Type.String({ maxLength: 20_000 }),
+      },
+      strict,
+    ),
+    { maxItems: MOST_SECTIONS },
+  ),
+  group: Type.Union([Type.String({ maxLength: 50 }), Type.Null()]),
+  grade: Type.Union([Type.Integer({ minimum: 1, maximum: 8 }), Type.Null()]),
+  /** Listed node ids and how many of them are needed; null = all children that count. */
+  completion: Type.Union([Type.Tuple([Type.Array(NodeId, { maxItems: 20_000 }), Count]), Type.Null()]),
+  completion_type: Type.Union([Type.Literal('automated'), Type.Literal('manual')]),
+  required: Type.Array(NodeId, { maxItems: 20_000 }),
+  hidden: Type.Boolean(),
+  skipped: Type.Boolean(),
+  starred: Type.Boolean(),
+  videos: Type.Array(Count, { maxItems: 100 }),
+}
+
+/** A node to be added, with all below it. Without an id it is given one. */
+export interface NewCurriculumNode extends Static<typeof NodeChanges> {
+  id?: string
+  parentId?: string | null
+  title: string
+  t: 'l' | 'sg' | 's'
+  children?: NewCurriculumNode[]
+}
+const NodeChanges = Type.Partial(Type.Object(fields))
+
+const Parent = Type.Union([NodeId, Type.Null()])
+
+/** One of them; those in `children` are of this same shape. */
+export const NewCurriculumNode = Type.Unsafe<NewCurriculumNode>(
+  Type.Object(
+    {
+      ...NodeChanges.properties,
+      title: fields.title,
+      t: fields.t,
+      id: Type.Optional(NodeId),
+      parentId: Type.Optional(Parent),
+      children: Type.Optional(
+        Type.Array(Type.Unknown(), { description: 'Nodes of this same shape', maxItems: 20_000 }),
+      ),
+    },
+    strict,
+  ),
+)
+
+/** [7.32] */
+export const CurriculumBody = Type.Object(
+  {
+    curriculum: Type.Array(NewCurriculumNode, { minItems: 1, maxItems: 20_000 }),
+    /** The sibling to stand before. */
+    before: Type.Optional(Parent),
+  },
+  strict,
+)
+
+/** [7.33] Fields of one node, and its place. */
+export const NodeUpdate = Type.Object(
+  { ...NodeChanges.properties, parentId: Type.Optional(Parent), before: Type.Optional(Parent) },
+  { ...strict, minProperties: 1 },
+)
+export type NodeUpdate = Static<typeof NodeUpdate>

@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox'
+import { Count, strict, Uuid } from '#contract/platform/fields.ts'
+import { ContentType, Visibility } from './schemes.ts'
+
+const Language = Type.String({ pattern: '^[a-z]{2}$' })
+const Name = Type.Record(Language, Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' }), {
+  ...strict,
+  minProperties: 1,
+})
+/** By language: the label of grade 0, 1, … [4.22] */
+const Labels = Type.Record(
+  Language,
+  Type.Array(Type.String({ minLength: 1, maxLength: 30, pattern: '\\S' }), { minItems: 2, maxItems: 6 }),
+  { ...strict, minProperties: 1 },
+)
+
+/** Sections in their order; without an id a new one. */
+export const SectionsBody = Type.Object(
+  {
+    sections: Type.Array(
+      Type.Object({ id: Type.Optional(Count), name: Name, type: ContentType, visibility: Visibility }, strict),
+      { maxItems: 50 },
+    ),
+  },
+  strict,
+)
+export type SectionsBody = Static<typeof SectionsBody>
+
+/** Scales of kinds; one that is not named is not assessable. Kind 1 passes at 1 always. */
+export const GradesBody = Type.Object(
+  {
+    grades: Type.Array(
+      Type.Object(
+        {
+          grade: Type.Integer({ minimum: 1, maximum: 8 }),
+          pass: Type.Integer({ minimum: 1, maximum: 5 }),
+          /** Null = the usual ones of the kind. */
+          labels: Type.Union([Labels, Type.Null()]),
+        },
+        strict,
+      ),
+      { maxItems: 8 },
+    ),
+  },
+  strict,
+)
+export type GradesBody = Static<typeof GradesBody>
+
+/** A client's own words for grades [3.19]. */
+export const LabelSetBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' }), labels: Labels },
+  strict,
+)
+export const LabelSet = Type.Object({ id: Uuid, ...LabelSetBody.properties })
+export type LabelSet = Static<typeof LabelSet>
+/** With the scales that read as it does. */
+export const ListedLabelSet = Type.Object({
+  ...LabelSet.properties,
+  used: Type.Array(
+    Type.Object({ slug: Type.String(), name: Type.Record(Type.String(), Type.String()), grade: Type.Integer() }),
+  ),
+  revision: Type.String(),
+})
+export type ListedLabelSet = Static<typeof ListedLabelSet>
+
+/** What an author settles for a whole scheme. Each part has a revision of its own, which a change of it must match. */
+export const SchemeSettings = Type.Object({
+  slug: Type.String(),
+  name: Type.Record(Type.String(), Type.String()),
+  languages: Type.Array(Type.String()),
+  sections: Type.Array(
+    Type.Object({ id: Type.Integer(), name: Name, type: ContentType, visibility: Visibility, used: Type.Integer() }),
+  ),
+  sections_revision: Type.String(),
+  grades: Type.Array(
+    Type.Object({
+      grade: Type.Integer(),
+      pass: Type.Integer(),
+      labels: Type.Union([Labels, Type.Null()]),
+      /** How many skills have it. */
+      used: Type.Integer(),
+    }),
+  ),
+  grades_revision: Type.String(),
+  /** The usual labels of each kind, by language. */
+  usual: Type.Record(Type.String(), Type.Array(Type.Array(Type.String()))),
+  label_sets: Type.Array(LabelSet),
+})
+export type SchemeSettings = Static<typeof SchemeSettings>

@@ -1,0 +1,169 @@
+import { Type, type Static } from 'typebox'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+
+/** One entry of the scheme list [3.9], [7.28]. */
+export const Scheme = Type.Object({
+  slug: Type.String(),
+  uuid: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  theme: Type.Union([Type.String(), Type.Null()]),
+  languages: Type.Array(Type.String()),
+  published: Type.Boolean(),
+  deleted: Type.Boolean(),
+  subscribed: Type.Boolean(),
+  /** False: another client's, followed now or before. */
+  own: Type.Boolean(),
+})
+export type Scheme = Static<typeof Scheme>
+
+const SchemeName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+/** Locales such as en-GB; at least one [5.16], the first is the one others fall back to. */
+const Languages = Type.Array(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), {
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+})
+
+/** A new, empty scheme. The slug is made of the name. */
+export const NewSchemeBody = Type.Object({ name: SchemeName, languages: Languages }, strict)
+
+/** [7.37] `name` in the language of who asks. */
+export const SchemePatch = Type.Object(
+  { name: Type.Optional(SchemeName), languages: Type.Optional(Languages) },
+  { ...strict, minProperties: 1 },
+)
+
+export const ContentType = Type.Union([
+  Type.Literal('title'),
+  Type.Literal('text'),
+  Type.Literal('warning'),
+  Type.Literal('tags'),
+  Type.Literal('files'),
+  Type.Literal('video'),
+  Type.Literal('link'),
+  Type.Literal('text-no-link'),
+])
+export type ContentType = Static<typeof ContentType>
+
+/** One content section of a node [3.11], [3.14]; link values are comma-separated. */
+export const ContentSection = Type.Object({ title: Type.String(), type: ContentType, value: Type.String() })
+export type ContentSection = Static<typeof ContentSection>
+
+/** A node of the curriculum in one language [3.10]–[3.13]. */
+export interface SchemeNode {
+  id: string
+  parentId: string | null
+  title: string
+  t: 'l' | 'sg' | 's'
+  /** Grade kind 1–8; skills only, absent = not assessable. */
+  grade?: number
+  group?: string
+  /** Listed node ids and how many of them are needed; absent = all children that count. */
+  completion?: [string[], number]
+  completion_type?: 'automated' | 'manual'
+  /** Nodes that must be complete besides. */
+  required?: string[]
+  hidden?: boolean
+  skipped?: boolean
+  starred?: boolean
+  is_owner: boolean
+  content: ContentSection[]
+  videos: number[]
+  children: SchemeNode[]
+}
+
+/** [3.15], [7.30] */
+export const GradeScale = Type.Object({
+  /** The kind, 1–8. */
+  grade: Type.Integer(),
+  label: Type.String(),
+  /** Grade from which a skill of this kind is passed. */
+  pass: Type.Integer(),
+  /** Labels of grade 0, 1, … in the asked language [4.22]. */
+  labels: Type.Array(Type.String()),
+  /** What it was before, oldest first: marks made until then (seconds) keep its labels. */
+  versions: Type.Array(Type.Object({ until: Type.Integer(), pass: Type.Integer(), labels: Type.Array(Type.String()) })),
+})
+export type GradeScale = Static<typeof GradeScale>
+
+/** Who reads what stands in a section: everybody, coaches and clubs, or authors alone. */
+export const Visibility = Type.Union([Type.Literal('all'), Type.Literal('coach'), Type.Literal('author')])
+export type Visibility = Static<typeof Visibility>
+
+export const SchemeSection = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  type: ContentType,
+  ordering: Type.Integer(),
+  visibility: Visibility,
+})
+export type SchemeSection = Static<typeof SchemeSection>
+export const Video = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  url: Type.String(),
+  /** Address of the stored picture that stands for it until it is played. */
+  poster: Type.Union([Type.String(), Type.Null()]),
+  /** With `with_uses=1`: nodes that show it. */
+  uses: Type.Optional(Type.Array(Type.Object({ id: Type.String(), title: Type.String() }))),
+})
+export type Video = Static<typeof Video>
+
+/** A linked video by its address, or one that was uploaded by its file [3.15]. */
+export const VideoBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    url: Type.Optional(Type.String({ maxLength: 2_000 })),
+    file: Type.Optional(Uuid),
+    /** An uploaded picture that stands for it. */
+    poster: Type.Optional(Type.Union([Uuid, Type.Null()])),
+  },
+  strict,
+)
+/** Its name, and the picture that stands for it; null takes the picture away. */
+export const VideoChanges = Type.Object(
+  { name: Type.Optional(VideoBody.properties.name), poster: Type.Optional(Type.Union([Uuid, Type.Null()])) },
+  { ...strict, minProperties: 1 },
+)
+export type VideoChanges = Static<typeof VideoChanges>
+/** [7.31] */
+export const DirectVideo = Type.Object({ id: Type.Integer(), direct_url: Type.String() })
+export type DirectVideo = Static<typeof DirectVideo>
+
+/** A node in JSON schema: `children` are nodes again, to any depth. */
+const NodeSchema = Type.Unsafe<SchemeNode>(
+  Type.Object({
+    id: Type.String(),
+    parentId: Type.Union([Type.String(), Type.Null()]),
+    title: Type.String(),
+    t: Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')]),
+    grade: Type.Optional(Type.Integer()),
+    group: Type.Optional(Type.String()),
+    completion: Type.Optional(
+      Type.Array(Type.Unknown(), { description: 'A pair: listed node ids, and how many of them are needed' }),
+    ),
+    completion_type: Type.Optional(Type.Union([Type.Literal('automated'), Type.Literal('manual')])),
+    required: Type.Optional(Type.Array(Type.String())),
+    hidden: Type.Optional(Type.Boolean()),
+    skipped: Type.Optional(Type.Boolean()),
+    starred: Type.Optional(Type.Boolean()),
+    is_owner: Type.Boolean(),
+    content: Type.Array(ContentSection),
+    videos: Type.Array(Type.Integer()),
+    children: Type.Array(Type.Unknown(), { description: 'Nodes of this same shape' }),
+  }),
+)
+
+/** The compiled document of one revision in one language [7.29]. */
+export const Curriculum = Type.Object({
+  slug: Type.String(),
+  uuid: Type.String(),
+  name: Type.String(),
+  revision: Type.Integer(),
+  /** Two letters. */
+  language: Type.String(),
+  grades: Type.Array(GradeScale),
+  tree: Type.Array(NodeSchema),
+})
+export type Curriculum = Static<typeof Curriculum>

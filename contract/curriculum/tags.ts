@@ -1,0 +1,25 @@
+import { Type, type Static } from 'typebox'
+import { strict } from '#contract/platform/fields.ts'
+import { paging, Search } from '#contract/platform/lists.ts'
+
+/** [3.19], [5.12]; `used`: how many nodes have it. */
+export const Tag = Type.Object({ id: Type.String(), name: Type.String(), used: Type.Integer() })
+export type Tag = Static<typeof Tag>
+
+/** Tags of a node are listed with commas between them, so none has one. */
+export const TagBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\p{Cc},]*[^\\p{Cc},\\s][^\\p{Cc},]*$' }) },
+  strict,
+)
+
+export const TagsQuery = Type.Object(
+  {
+    ...paging,
+    sort: Type.Optional(
+      Type.Union([Type.Literal('aname'), Type.Literal('dname'), Type.Literal('aused'), Type.Literal('dused')]),
+    ),
+    search: Type.Optional(Search),
+  },
+  strict,
+)
+export type TagsQuery = Static<typeof TagsQuery>

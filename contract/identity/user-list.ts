@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox'
+import { FlagNumber, Flag, strict, UserType } from '#contract/platform/fields.ts'
+import { paging, Search } from '#contract/platform/lists.ts'
+
+export const UserSort = Type.Union([
+  Type.Literal('alastname'),
+  Type.Literal('dlastname'),
+  Type.Literal('alast_login'),
+  Type.Literal('dlast_login'),
+])
+export type UserSort = Static<typeof UserSort>
+
+/** Current is shown as active, lapsed as inactive [3.2]. */
+export const UserStatus = Type.Union([
+  Type.Literal('current'),
+  Type.Literal('lapsed'),
+  Type.Literal('anonymised'),
+  Type.Literal('unlinked'),
+])
+export type UserStatus = Static<typeof UserStatus>
+
+const FilterText = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  pattern: '^[\\p{L}\\p{N} ./_-]*[\\p{L}\\p{N}][\\p{L}\\p{N} ./_-]*$',
+})
+
+/** [7.22]; a club's office sees administrators and coaches of its club, the client's own all but parents [6.5]. */
+const filters = {
+  sort: Type.Optional(UserSort),
+  search: Type.Optional(Search),
+  'type[]': Type.Optional(Type.Union([UserType, Type.Array(UserType, { maxItems: 5 })])),
+  /** Only accounts that are ours, for organisations: none that a provider keeps. */
+  origin: Type.Optional(Type.Literal('local')),
+  /** Number and postcode [3.19] by their beginning; spaces and capitals do not matter. */
+  ngo_id: Type.Optional(FilterText),
+  postcode: Type.Optional(FilterText),
+  /** Those who are no longer active are found by it alone; without it: who is at the club now. */
+  status: Type.Optional(UserStatus),
+} as const
+export const UsersQuery = Type.Object({ ...paging, ...filters, with_clubs: Type.Optional(Flag) }, strict)
+export type UsersQuery = Static<typeof UsersQuery>
+export const UsersFile = Type.Object(filters, strict)
+export type UsersFile = Static<typeof UsersFile>
+
+/** Somebody who logs in, in a list [3.2]. */
+export const ListedUser = Type.Object({
+  uuid: Type.String(),
+  firstname: Type.String(),
+  lastname: Type.String(),
+  email: Type.Union([Type.String(), Type.Null()]),
+  type: UserType,
+  ngo_id: Type.Union([Type.String(), Type.Null()]),
+  postcode: Type.Union([Type.String(), Type.Null()]),
+  status: UserStatus,
+  /** 0: invited, and not set up yet. */
+  verified: FlagNumber,
+  /** Unix seconds, or null before the first login. */
+  last_login: Type.Union([Type.Integer(), Type.Null()]),
+  /** 1: can be switched to on a shared tablet [6.21]. */
+  has_pin: FlagNumber,
+  clubs: Type.Optional(Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))),
+})
+export type ListedUser = Static<typeof ListedUser>

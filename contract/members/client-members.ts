@@ -1,0 +1,55 @@
+import { Type, type Static } from 'typebox'
+import { MemberSort } from './club-members.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { paging, Search } from '#contract/platform/lists.ts'
+
+/** Members of all clubs, to be looked at in advanced mode [6.16]. */
+export const ClientMembersQuery = Type.Object(
+  {
+    ...paging,
+    sort: Type.Optional(MemberSort),
+    /** Beginnings of words: names, number, guardians. */
+    search: Type.Optional(Search),
+    club: Type.Optional(Uuid),
+    status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('inactive')])),
+  },
+  strict,
+)
+export type ClientMembersQuery = Static<typeof ClientMembersQuery>
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** A member across clubs: nothing medical, no telephone numbers, no guardians (domain.md 6). */
+export const ClientMember = Type.Object({
+  uuid: Type.String(),
+  firstname: Type.String(),
+  lastname: Type.String(),
+  dob: Type.String(),
+  age: Type.Integer(),
+  ngo_id: nullable(Type.String()),
+  clubs: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      status: Type.Union([Type.Literal('active'), Type.Literal('inactive')]),
+    }),
+  ),
+})
+export type ClientMember = Static<typeof ClientMember>
+
+/** The same with groups of today and levels, passed ones with their day. */
+export const ClientMemberSheet = Type.Object({
+  ...ClientMember.properties,
+  groups: Type.Array(Type.Object({ name: Type.String(), club: Type.String() })),
+  levels: Type.Array(
+    Type.Object({
+      scheme: Type.String(),
+      title: Type.String(),
+      state: Type.Union([Type.Literal('started'), Type.Literal('completed'), Type.Literal('passed')]),
+      percent: Type.Integer(),
+      /** Unix seconds. */
+      completed_ts: nullable(Type.Integer()),
+    }),
+  ),
+})
+export type ClientMemberSheet = Static<typeof ClientMemberSheet>

@@ -1,0 +1,32 @@
+import { Type, type Static } from 'typebox'
+import { DateText, strict } from '#contract/platform/fields.ts'
+
+/** A parent links a membership [2.43], [5.21]: all four must match. */
+export const LinkBody = Type.Object(
+  {
+    ngo_id: Type.String({ minLength: 1, maxLength: 60 }),
+    firstname: Type.String({ minLength: 1, maxLength: 50 }),
+    lastname: Type.String({ minLength: 1, maxLength: 50 }),
+    dob: DateText,
+  },
+  strict,
+)
+export type LinkBody = Static<typeof LinkBody>
+export const LinkReply = Type.Object({ uuid: Type.String() })
+
+/** An administrator invites a child's guardian. */
+export const InviteBody = Type.Object(
+  {
+    email: Type.String({ minLength: 1, maxLength: 254 }),
+    firstname: Type.String({ minLength: 1, maxLength: 50 }),
+    lastname: Type.String({ minLength: 1, maxLength: 50 }),
+  },
+  strict,
+)
+export type InviteBody = Static<typeof InviteBody>
+export const InviteReply = Type.Object({
+  user_uuid: Type.String(),
+  /** `linked`: the account exists and shows the child at once. */
+  state: Type.Union([Type.Literal('invited'), Type.Literal('linked')]),
+})
+export type InviteReply = Static<typeof InviteReply>

@@ -1,0 +1,65 @@
+import { Type, type Static } from 'typebox'
+import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
+import { DateText, Flag, Line, strict, Uuid } from '#contract/platform/fields.ts'
+import { paging, Search } from '#contract/platform/lists.ts'
+
+/** Lines of words. */
+const Words = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]*$' })
+
+/** [3.19]; shown in the clubs' portals from `start` to `end`, both within, at the club's time. */
+export const Notification = Type.Object({
+  id: Type.String(),
+  heading: Type.String(),
+  description: Type.String(),
+  start: Type.String(),
+  end: Type.String(),
+  /** For all clubs. */
+  global: Type.Boolean(),
+  clubs: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  revision: Type.String(),
+})
+export type Notification = Static<typeof Notification>
+
+export const NotificationSort = Type.Union([
+  Type.Literal('aheading'),
+  Type.Literal('dheading'),
+  Type.Literal('astart'),
+  Type.Literal('dstart'),
+])
+export type NotificationSort = Static<typeof NotificationSort>
+
+export const NotificationsQuery = Type.Object(
+  {
+    ...paging,
+    sort: Type.Optional(NotificationSort),
+    search: Type.Optional(Search),
+    /** 1: only those whose last day has not passed. */
+    current: Type.Optional(Flag),
+  },
+  strict,
+)
+export type NotificationsQuery = Static<typeof NotificationsQuery>
+
+const fields = {
+  heading: Line,
+  description: Words,
+  start: DateText,
+  end: DateText,
+  global: Type.Boolean(),
+  /** At least one, unless it is for all. */
+  club_ids: Type.Array(Uuid, { maxItems: MOST_CLUBS, uniqueItems: true }),
+}
+export const NotificationBody = Type.Object(fields, strict)
+export type NotificationBody = Static<typeof NotificationBody>
+
+/** What a club is told today. */
+export const Notice = Type.Object({
+  id: Type.String(),
+  heading: Type.String(),
+  description: Type.String(),
+  start: Type.String(),
+  end: Type.String(),
+  /** Changes with the words; one that was dismissed shows again then. */
+  revision: Type.String(),
+})
+export type Notice = Static<typeof Notice>

@@ -1,0 +1,14 @@
+import { Type, type Static } from 'typebox'
+import { DateText, Portal, strict } from '#contract/platform/fields.ts'
+
+/** One of the portal's named pages was opened, such as `overview`. Says nothing of who opened it. */
+export const PageViewBody = Type.Object({ page: Type.String({ minLength: 1, maxLength: 40 }) }, strict)
+export type PageViewBody = Static<typeof PageViewBody>
+
+/** Both days included. */
+export const PageViewsQuery = Type.Object({ from: DateText, to: DateText }, strict)
+
+export const PageViews = Type.Array(
+  Type.Object({ day: DateText, portal: Portal, page: Type.String(), views: Type.Integer() }),
+)
+export type PageViews = Static<typeof PageViews>

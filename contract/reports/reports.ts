@@ -1,0 +1,92 @@
+import { Type, type Static } from 'typebox'
+import { DateText, Slug, strict, Uuid } from '#contract/platform/fields.ts'
+import { paging } from '#contract/platform/lists.ts'
+
+/** Reports of one club [9.18], [9.26]. */
+export const ClubReportKind = Type.Union([
+  Type.Literal('attendance'),
+  Type.Literal('percentage'),
+  Type.Literal('levels'),
+  Type.Literal('awards'),
+  Type.Literal('unassessed'),
+  Type.Literal('ready'),
+  Type.Literal('coaches'),
+])
+export type ClubReportKind = Static<typeof ClubReportKind>
+
+/** Reports across the clubs of a client. */
+export const ClientReportKind = Type.Union([
+  Type.Literal('levels'),
+  Type.Literal('attendance'),
+  Type.Literal('awards'),
+  Type.Literal('adoption'),
+])
+export type ClientReportKind = Static<typeof ClientReportKind>
+
+/** How far a report looks back; three months where nothing is said [9.18]. */
+const ReportMonths = Type.Union([Type.Literal('1'), Type.Literal('3'), Type.Literal('6'), Type.Literal('12')])
+
+const about = { months: Type.Optional(ReportMonths), scheme: Type.Optional(Slug) }
+
+export const ClubReportQuery = Type.Object({ ...about, group: Type.Optional(Uuid) }, strict)
+export type ClubReportQuery = Static<typeof ClubReportQuery>
+
+export const ClientReportQuery = Type.Object({ ...about, club: Type.Optional(Uuid) }, strict)
+export type ClientReportQuery = Static<typeof ClientReportQuery>
+
+/** The id of a row of a club's report: a group, a coach, or a node below its scheme's slug. */
+const RowId = Type.String({ minLength: 1, maxLength: 600, pattern: '^[A-Za-z0-9/-]*$' })
+
+export const ReportMembersFile = Type.Object(
+  { ...about, group: Type.Optional(Uuid), row: Type.Optional(RowId) },
+  strict,
+)
+export type ReportMembersFile = Static<typeof ReportMembersFile>
+
+export const ReportMembersQuery = Type.Object({ ...ReportMembersFile.properties, ...paging }, strict)
+export type ReportMembersQuery = Static<typeof ReportMembersQuery>
+
+/** What is counted, and of how many: present of those marked, passed of all. */
+const share = { part: Type.Integer(), whole: Type.Integer() }
+
+/** A week or month by its first day, a day on which was counted, or a level. */
+const ReportStep = Type.Object({ id: Type.String(), name: Type.Union([Type.String(), Type.Null()]), ...share })
+export type ReportStep = Static<typeof ReportStep>
+
+const ReportRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  /** What it belongs to: the scheme of a level, the coaches of a group. */
+  about: Type.Union([Type.String(), Type.Null()]),
+  ...share,
+  /** On how many days something was noted, and the last of them. */
+  days: Type.Integer(),
+  last: Type.Union([DateText, Type.Null()]),
+  /** The same by step, in the order of the report's steps. */
+  parts: Type.Array(Type.Integer()),
+  wholes: Type.Array(Type.Integer()),
+})
+export type ReportRow = Static<typeof ReportRow>
+
+export const Report = Type.Object({
+  /** Both days included. */
+  from: DateText,
+  to: DateText,
+  /** Whose curriculum it is about, where it is about one. */
+  scheme: Type.Union([Type.String(), Type.Null()]),
+  ...share,
+  steps: Type.Array(ReportStep),
+  rows: Type.Array(ReportRow),
+})
+export type Report = Static<typeof Report>
+
+/** A member behind a row's figures. */
+export const ReportMember = Type.Object({
+  uuid: Type.String(),
+  firstname: Type.String(),
+  lastname: Type.String(),
+  groups: Type.Array(Type.String()),
+  ...share,
+  last: Type.Union([DateText, Type.Null()]),
+})
+export type ReportMember = Static<typeof ReportMember>

@@ -1,0 +1,54 @@
+import { Type, type Static } from 'typebox'
+import { COLOUR } from '#domain/platform/contrast.ts'
+import { clubFeatures, usualFeatures } from '#domain/tenants/features.ts'
+import { wordings, type Wording } from '#domain/tenants/wordings.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+
+const flagOf = (usual: boolean | number) =>
+  typeof usual === 'number' ? Type.Integer({ minimum: 0, maximum: 365 }) : Type.Boolean()
+const optional = (names: readonly (keyof typeof usualFeatures)[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(flagOf(usualFeatures[name]))])), strict)
+const Flags = Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number()]))
+
+const Colour = Type.String({ pattern: COLOUR })
+export const OwnTheme = Type.Object({ brand: Colour, accent: Colour, action: Colour }, strict)
+
+const WordingName = Type.Unsafe<Wording>(Type.Union(wordings.map((one) => Type.Literal(one))))
+
+/** What the client settles for all of its portals. */
+export const ClientSettings = Type.Object({
+  name: Type.String(),
+  auth_provider: Type.String(),
+  login: Type.String(),
+  /** Where people log in, if not here; its secrets are the operator's. */
+  issuer: Type.Union([Type.String(), Type.Null()]),
+  roster_url: Type.Union([Type.String(), Type.Null()]),
+  second_factor: Type.Union([Type.Literal('optional'), Type.Literal('required')]),
+  features: Flags,
+  /** Flags that the provider of the client keeps off [6.8], [6.9]. */
+  shut: Type.Array(Type.String()),
+  theme: Type.Union([OwnTheme, Type.Null()]),
+  logo_file_id: Type.Union([Type.String(), Type.Null()]),
+  wording: WordingName,
+  revision: Type.String(),
+})
+export type ClientSettings = Static<typeof ClientSettings>
+
+export const ClientSettingsPatch = Type.Object(
+  {
+    features: Type.Optional(optional(Object.keys(usualFeatures) as (keyof typeof usualFeatures)[])),
+    second_factor: Type.Optional(ClientSettings.properties.second_factor),
+    theme: Type.Optional(Type.Union([OwnTheme, Type.Null()])),
+    wording: Type.Optional(WordingName),
+    /** What the same user has put. */
+    logo_file_id: Type.Optional(Type.Union([Uuid, Type.Null()])),
+  },
+  { ...strict, minProperties: 1 },
+)
+export type ClientSettingsPatch = Static<typeof ClientSettingsPatch>
+
+/** Flags in which a club differs from its client; what is left out follows the client. */
+export const ClubFeatures = Type.Object({ features: Flags })
+export type ClubFeatures = Static<typeof ClubFeatures>
+
+export const ClubFeaturesBody = Type.Object({ features: optional(clubFeatures) }, strict)
