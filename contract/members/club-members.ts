@@ -10,9 +10,8 @@ import {
   PHONE_LENGTH,
   TAG_LENGTH,
 } from '#domain/identity/person.ts'
-import { DateText, Flag, FlagNumber, NodeId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
+import { DateText, Flag, FlagNumber, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
-import { NodeProgress, Score } from '#contract/assessment/linked-member.ts'
 
 export const MemberStatus = Type.Union([Type.Literal('active'), Type.Literal('inactive')])
 export type MemberStatus = Static<typeof MemberStatus>
@@ -95,7 +94,6 @@ export const ClubMember = Type.Object({
       }),
     ),
   ),
-  scores: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Score))),
 })
 export type ClubMember = Static<typeof ClubMember>
 
@@ -191,36 +189,6 @@ export type MemberSheet = Static<typeof MemberSheet>
 export const ChangedMember = Type.Object({ ...MemberSheet.properties, undo: nullable(Type.String()) })
 export type ChangedMember = Static<typeof ChangedMember>
 
-/** What a member reached, by scheme slug, then node id; awards that stand first, ended ones after. */
-export const MemberProgress = Type.Object({
-  progress: Type.Record(Type.String(), Type.Record(Type.String(), NodeProgress)),
-  scores: Type.Record(Type.String(), Type.Record(Type.String(), Score)),
-  awards: Type.Array(
-    Type.Object({
-      scheme_slug: Type.String(),
-      node_id: Type.String(),
-      title: Type.String(),
-      completed_ts: Type.Integer(),
-      forced: Type.Boolean(),
-      ended_ts: nullable(Type.Integer()),
-    }),
-  ),
-})
-export type MemberProgress = Static<typeof MemberProgress>
-
-/** One mark of a member's history, newest first. */
-export const MarkEntry = Type.Object({
-  scheme_slug: Slug,
-  node_id: NodeId,
-  title: Type.String(),
-  grade: Type.Integer(),
-  pass: Type.Integer(),
-  /** Performed time, unix seconds. */
-  ts: Type.Integer(),
-  by: Type.String(),
-  group: Type.String(),
-})
-export type MarkEntry = Static<typeof MarkEntry>
 export const MarksQuery = Type.Object(paging, strict)
 
 /** Erasing cannot be taken back: the first and last name as they stand on the sheet, typed. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { MarkEntry, MemberProgress, ScoredMember } from '#contract/assessment/member-record.ts'
 import {
   AttendanceEntry,
   BulkInviteBody,
@@ -7,16 +8,13 @@ import {
   BulkMembersBody,
   BulkMembersReply,
   ChangedMember,
-  ClubMember,
   ClubMemberPatch,
   ClubMembersFile,
   ClubMembersQuery,
   EraseMember,
-  MarkEntry,
   MarksQuery,
   MemberCounts,
   MemberLogEntry,
-  MemberProgress,
   MemberSheet,
   NewClubMember,
 } from '#contract/members/club-members.ts'
@@ -54,7 +52,7 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       schema: {
         security: secured,
         querystring: ClubMembersQuery,
-        response: { 200: Type.Unsafe<string>(Type.Array(ClubMember)), ...problems },
+        response: { 200: Type.Unsafe<string>(Type.Array(ScoredMember)), ...problems },
       },
       serializerCompiler: asBuilt,
     },

@@ -1,7 +1,8 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { MarkEntry, MemberProgress, MemberSheet } from '#contract/members/club-members.ts'
+import type { MarkEntry, MemberProgress } from '#contract/assessment/member-record.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 

@@ -1,4 +1,5 @@
-import type { MarkEntry, MemberSheet } from '#contract/members/club-members.ts'
+import type { MarkEntry } from '#contract/assessment/member-record.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
 import type { Office } from '#server/clubs/office.ts'
 import { revisionOf } from '#server/http/revision.ts'
 import { prepared, type Tx } from '#server/tenancy.ts'

@@ -1,13 +1,8 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type {
-  AttendanceEntry,
-  ClubMember,
-  MarkEntry,
-  MemberProgress,
-  MemberSheet,
-} from '#contract/members/club-members.ts'
+import type { MarkEntry, MemberProgress } from '#contract/assessment/member-record.ts'
+import type { AttendanceEntry, ClubMember, MemberSheet } from '#contract/members/club-members.ts'
 import type { Duplicate, MemberMerge } from '#contract/flows/member-merges.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/clubs/commands.ts'

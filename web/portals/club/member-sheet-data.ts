@@ -1,11 +1,6 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type {
-  ChangedMember,
-  ClubMemberPatch,
-  MemberProgress,
-  MemberSheet,
-  NewClubMember,
-} from '#contract/members/club-members.ts'
+import type { MemberProgress } from '#contract/assessment/member-record.ts'
+import type { ChangedMember, ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/members/club-members.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { groupsKey, membersKey } from './office-data.ts'
 

@@ -1,0 +1,41 @@
+import { Type, type Static } from 'typebox'
+import { ClubMember } from '#contract/members/club-members.ts'
+import { NodeId, Slug } from '#contract/platform/fields.ts'
+import { NodeProgress, Score } from './linked-member.ts'
+
+/** A row of the list with the marks that count, by scheme slug, then node id. */
+export const ScoredMember = Type.Object({
+  ...ClubMember.properties,
+  scores: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Score))),
+})
+
+/** What a member reached, by scheme slug, then node id; awards that stand first, ended ones after. */
+export const MemberProgress = Type.Object({
+  progress: Type.Record(Type.String(), Type.Record(Type.String(), NodeProgress)),
+  scores: Type.Record(Type.String(), Type.Record(Type.String(), Score)),
+  awards: Type.Array(
+    Type.Object({
+      scheme_slug: Type.String(),
+      node_id: Type.String(),
+      title: Type.String(),
+      completed_ts: Type.Integer(),
+      forced: Type.Boolean(),
+      ended_ts: Type.Union([Type.Integer(), Type.Null()]),
+    }),
+  ),
+})
+export type MemberProgress = Static<typeof MemberProgress>
+
+/** One mark of a member's history, newest first. */
+export const MarkEntry = Type.Object({
+  scheme_slug: Slug,
+  node_id: NodeId,
+  title: Type.String(),
+  grade: Type.Integer(),
+  pass: Type.Integer(),
+  /** Performed time, unix seconds. */
+  ts: Type.Integer(),
+  by: Type.String(),
+  group: Type.String(),
+})
+export type MarkEntry = Static<typeof MarkEntry>
