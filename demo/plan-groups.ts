@@ -1,4 +1,4 @@
-import type { GroupLine, Outline } from './content/outline.ts'
+import type { GroupLine, Outline } from './content/outline-types.ts'
 import { demoScheme } from './content/schemes.ts'
 import type { PlannedClub, PlannedGroup } from './planned.ts'
 import { idOf } from './random.ts'

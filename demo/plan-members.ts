@@ -1,5 +1,5 @@
 import type { DemoClient } from './content/clients.ts'
-import type { ChildLine, Outline } from './content/outline.ts'
+import type { ChildLine, Outline } from './content/outline-types.ts'
 import { firstNames, lastNames } from './content/people.ts'
 import { levelsOf } from './content/scheme.ts'
 import { demoScheme } from './content/schemes.ts'

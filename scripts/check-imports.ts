@@ -23,12 +23,22 @@ const allowed: readonly (readonly [place: string, imports: readonly string[]])[]
   ['web/portals/scheme', ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
 ]
 
-const IMPORT = /^(?:import|export)\s(?:(type)\s)?(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
+/** The rooms of these layers, in the order of imports: a subject imports none that stands below it. */
+const subjects = [
+  'platform',
+  'tenants',
+  'notices',
+  'identity',
+  'members',
+  'curriculum',
+  'scheduling',
+  'assessment',
+  'reports',
+  'flows',
+]
+const sorted = ['domain', 'contract']
 
-interface Import {
-  to: string
-  typeOnly: boolean
-}
+const IMPORT = /^(?:import|export)\s(?:type\s)?(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -46,11 +56,16 @@ function resolve(from: string, specifier: string): string {
   return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier
 }
 
-export function importsOf(path: string, source: string): Import[] {
-  return [...source.matchAll(IMPORT)].map(([, type, fixed, dynamic]) => ({
-    to: resolve(path, fixed ?? dynamic ?? ''),
-    typeOnly: type !== undefined,
-  }))
+/** What a file imports, types too. */
+export function importsOf(path: string, source: string): string[] {
+  return [...source.matchAll(IMPORT)].map(([, fixed, dynamic]) => resolve(path, fixed ?? dynamic ?? ''))
+}
+
+/** The room of a file in a sorted layer; null elsewhere and for what tests share. */
+function subjectOf(path: string): { layer: string; subject: string; rank: number } | null {
+  const [layer = '', subject = ''] = path.split('/')
+  if (!sorted.includes(layer) || subject === 'testing') return null
+  return { layer, subject, rank: subjects.indexOf(subject) }
 }
 
 function within(path: string, place: string): boolean {
@@ -59,16 +74,21 @@ function within(path: string, place: string): boolean {
 
 const ours = ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo', 'bench', 'e2e', 'scripts']
 const problems: string[] = []
-const graph = new Map<string, Import[]>()
+const graph = new Map<string, string[]>()
 for (const path of ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo'].flatMap(filesOf)) {
   graph.set(path, importsOf(path, readFileSync(path, 'utf8')))
 }
 
 for (const [path, imports] of graph) {
-  for (const { to } of imports) {
+  const room = subjectOf(path)
+  if (room?.rank === -1) problems.push(`${path} stands in no subject: ${subjects.join(', ')}`)
+  for (const to of imports) {
     const own = ours.some((folder) => within(to, folder))
     if (own && !existsSync(to)) problems.push(`${path} imports ${to}, which does not exist`)
     if (isTest(path)) continue
+    const other = subjectOf(to)
+    if (room && other?.layer === room.layer && other.rank > room.rank)
+      problems.push(`${path} imports ${to}: ${room.subject} stands above ${other.subject}`)
     const place = allowed.find(([name]) => within(path, name))
     if (own && place && !within(to, place[0]) && !place[1].some((name) => within(to, name))) {
       problems.push(`${path} imports ${to}: ${place[0]} may import ${place[1].join(', ') || 'nothing of ours'}`)
@@ -85,12 +105,11 @@ for (const [path, imports] of graph) {
   }
 }
 
-/** Circles through imports that are there when the code runs. */
 function circleFrom(start: string): string[] | null {
   const seen = new Set<string>()
   const walk = (at: string, way: string[]): string[] | null => {
-    for (const { to, typeOnly } of graph.get(at) ?? []) {
-      if (typeOnly || !graph.has(to)) continue
+    for (const to of graph.get(at) ?? []) {
+      if (!graph.has(to)) continue
       if (to === start) return [...way, to]
       if (seen.has(to)) continue
       seen.add(to)

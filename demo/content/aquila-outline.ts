@@ -1,4 +1,4 @@
-import type { GroupLine, Outline } from './outline.ts'
+import type { GroupLine, Outline } from './outline-types.ts'
 import { dolphinsBesides, EVERY_DAY, groupNames, medicalNotes, memberNotes, places } from './people.ts'
 
 const swim = (

@@ -1,4 +1,4 @@
-import type { GroupLine, Outline } from './outline.ts'
+import type { GroupLine, Outline } from './outline-types.ts'
 import { EVERY_DAY } from './people.ts'
 
 const places = ['Hall 1', 'Hall 2', 'Studio', 'Soft play'] as const

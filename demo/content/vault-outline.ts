@@ -1,4 +1,4 @@
-import type { GroupLine, Outline } from './outline.ts'
+import type { GroupLine, Outline } from './outline-types.ts'
 import { EVERY_DAY } from './people.ts'
 
 const places = ['Main hall', 'Sprung floor', 'Beam and bars corner', 'Studio'] as const

@@ -4,16 +4,10 @@ import type { ChangedKey } from '#server/sync/counters.ts'
 import type { Tx } from '#server/tenancy.ts'
 import { complain, count, type Run } from './run.ts'
 import type { StagedUser } from './staged.ts'
-import { writeChildren, type ChildToWrite } from './write-children.ts'
+import { writeChildren, type ChildToWrite, type Contact } from './write-children.ts'
 
 /** Children of one step: a transaction that keeps nobody waiting for long. */
 export const CHILDREN = 200
-
-export interface Contact {
-  firstname: string
-  lastname: string
-  email: string | null
-}
 
 interface ChildRow {
   subject: string

@@ -2,7 +2,12 @@ import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/sync/counters.ts'
 import { ISSUER } from '#server/providers/settings.ts'
 import type { Tx } from '#server/tenancy.ts'
-import type { Contact } from './children.ts'
+
+export interface Contact {
+  firstname: string
+  lastname: string
+  email: string | null
+}
 
 /** A child that is new, or differs from what is here. */
 export interface ChildToWrite {

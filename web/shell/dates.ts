@@ -1,4 +1,4 @@
-import type { WordLanguage } from './language.ts'
+import type { WordLanguage } from './word-languages.ts'
 
 /** Chromium has no Welsh dates in `Intl`, so the few words are ours. Sunday and January first. */
 const months: Record<WordLanguage, readonly string[]> = {

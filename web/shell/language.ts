@@ -1,11 +1,8 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '#contract/tenants/client.ts'
+import { bundled, type WordLanguage } from './word-languages.ts'
 import { withinSentence } from './dates.ts'
-
-/** The languages that have a file of words. */
-export const bundled = ['en', 'cy'] as const
-export type WordLanguage = (typeof bundled)[number]
 
 /** Words by group, then key; groups may nest. */
 export type Words = { [key: string]: string | Words }

@@ -1,9 +1,14 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { Words } from '#domain/curriculum/content.ts'
-import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 
 /** What is settled for a whole scheme. */
-export type Settings = Pick<SchemeFile, 'languages' | 'sections' | 'grades' | 'videos'>
+export interface Settings {
+  /** Locales; the first is the one others fall back to. */
+  languages: string[]
+  sections: { id: number; name: Words; type: string; visibility: string }[]
+  grades: { grade: number; pass: number; labels: Readonly<Record<string, readonly string[]>> | null }[]
+  videos: { id: number; name: string; url: string; poster?: string | null }[]
+}
 
 interface Values {
   /** By its locale. */

@@ -1,19 +1,15 @@
 import type { Section, Words } from '#domain/curriculum/content.ts'
+import type { Settings } from '#domain/curriculum/edits/settle.ts'
 import type { ConflictCode } from './merge-file.ts'
 import type { Marks } from './scheme-marks.ts'
 import { isNodeId, MOST_NODES, type AuthorNode } from '#domain/curriculum/tree.ts'
 import { requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
 
 /** A whole scheme as a file: what authors have of it, and nothing of members. */
-export interface SchemeFile {
+export interface SchemeFile extends Settings {
   format: 'rungs-scheme'
   version: 1
   name: Words
-  /** Locales; the first is the one others fall back to. */
-  languages: string[]
-  sections: { id: number; name: Words; type: string; visibility: string }[]
-  grades: { grade: number; pass: number; labels: Readonly<Record<string, readonly string[]>> | null }[]
-  videos: { id: number; name: string; url: string; poster?: string | null }[]
   /** Parents before children, siblings in their order. */
   nodes: AuthorNode[]
   /** What they are at this moment: brought in again, the file tells by them who changed what. */

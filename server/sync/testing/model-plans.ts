@@ -3,7 +3,7 @@ import type { PlanPayload } from '#contract/assessment/lesson-plans.ts'
 import type { PlanInput } from '#web/offline/coach-store.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
 import { isPlanEdit } from '#web/offline/plans.ts'
-import type { Device, Played } from './model-run.ts'
+import type { Device, Played } from './model-device.ts'
 import type { Step } from './model-steps.ts'
 import type { ModelWorld } from './model-world.ts'
 

@@ -3,9 +3,10 @@ import type { MarkPayload } from '#contract/assessment/sync.ts'
 import { compareStamps } from '#domain/assessment/stamp.ts'
 import { undoGrade } from '#domain/assessment/mark.ts'
 import type { Result } from '#domain/assessment/engine.ts'
-import { resultsKey, type PlanBase } from '#web/offline/coach-store.ts'
+import { resultsKey } from '#web/offline/coach-store.ts'
 import type { CachedView } from '#web/offline/view.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
+import { Device, type Played } from './model-device.ts'
 import { checkAtRest, checkOutbox, checkOwnWrites } from './model-check.ts'
 import { checkPlansAtRest, takePlanStep } from './model-plans.ts'
 import { Rights } from './model-rights.ts'
@@ -16,60 +17,6 @@ import { dayOf, seedIds, type Account, type ModelGroup, type ModelWorld } from '
 const STEP_MS = 700
 /** A bad operation is asked ten times before it is a dead letter. */
 const MOST_ROUNDS = 12
-
-/** One physical device: its clock, who is logged in, and its storage at each client's portal. */
-export class Device {
-  readonly world: ModelWorld
-  readonly #name: string
-  readonly tablets = new Map<string, Tablet>()
-  account: Account
-  skew: number
-  /** Which plan each account's open editor holds, and what it began from. */
-  editors = new Map<Account, { planUuid: string; on: PlanBase }>()
-  /** What the open tab could take back, by group. */
-  undoable = new Map<string, { payload: MarkPayload; before: Result | undefined }[]>()
-
-  constructor(world: ModelWorld, name: string, account: Account, skew: number) {
-    this.world = world
-    this.#name = name
-    this.account = account
-    this.skew = skew
-  }
-
-  now = (): number => this.world.now + this.skew
-
-  get tablet(): Tablet {
-    const { tenant } = this.account
-    const known = this.tablets.get(tenant.id)
-    if (known) return known
-    const tablet = new Tablet(this.world, tenant, `${this.#name}-${tenant.id}`, this.now)
-    this.tablets.set(tenant.id, tablet)
-    return tablet
-  }
-
-  logIn(account: Account): void {
-    this.account = account
-    this.undoable = new Map()
-    this.editors = new Map()
-  }
-
-  restart(): void {
-    this.undoable = new Map()
-    this.editors = new Map()
-    this.tablet.restart()
-  }
-}
-
-/** What the run knows besides what devices and server hold. */
-export interface Played {
-  world: ModelWorld
-  devices: readonly Device[]
-  rights: Rights
-  /** Operations that were made wrong on purpose. */
-  wrong: Map<string, Wrong>
-  /** Clubs whose changes each tablet has heard of when all is at rest. */
-  pulled: Map<Tablet, ReadonlySet<string>>
-}
 
 let runs = 0
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClientLanguage, ClientWords } from '#contract/tenants/client-words.ts'
-import { bundled, shortLocale } from '#web/shell/language.ts'
+import { shortLocale } from '#web/shell/language.ts'
+import { bundled } from '#web/shell/word-languages.ts'
 import { useShell } from '#web/shell/shell-context.ts'
 import { flatWords, isMissing, wordRows, type WordRow } from './word-rows.ts'
 

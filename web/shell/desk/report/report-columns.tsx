@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReportRow } from '#contract/reports/reports.ts'
 import { Spark } from '#web/ui/spark.tsx'
 import { displayDate } from '../../dates.ts'
-import type { WordLanguage } from '../../language.ts'
+import type { WordLanguage } from '../../word-languages.ts'
 import type { Column } from '../list-table.tsx'
 import { percentOf, shares } from './report-figures.ts'
 
