@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { createMembers, type NewMember } from '#server/members/commands.ts'
-import { inTenant, openDatabase } from '#server/tenancy.ts'
+import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { call, logIn, openStand } from './stand.ts'
 import { percentile, type Row } from './table.ts'
 

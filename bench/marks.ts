@@ -1,7 +1,7 @@
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { ChangesReply, Operation } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
-import { newMark } from '#server/sync/new-operation.ts'
+import { newMark } from '#server/assessment/sync/new-operation.ts'
 import { ask, type Stand } from './stand.ts'
 
 /** A child where it is taught. */

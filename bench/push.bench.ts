@@ -1,5 +1,5 @@
 import type { Operation, PushReply } from '#contract/assessment/sync.ts'
-import { inTenant, openDatabase, type Tx } from '#server/tenancy.ts'
+import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { operation, placesOf, skillsOf } from './marks.ts'
 import { ask, logIn, openStand } from './stand.ts'
 import { median, type Row } from './table.ts'

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { inTenant, openDatabase } from '#server/tenancy.ts'
+import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { call, logIn, openStand } from './stand.ts'
 import { median, type Row } from './table.ts'
 

@@ -1,6 +1,6 @@
-import { createClient } from '#server/clients/commands.ts'
-import type { NewNode } from '#server/schemes/commands.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { createClient } from '#server/tenants/clients/commands.ts'
+import type { NewNode } from '#server/curriculum/schemes/commands.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A client without anything. */
 export async function createBenchClient(tx: Tx, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { usualFeatures } from '#domain/tenants/features.ts'
-import { addHostname, createClient } from '#server/clients/commands.ts'
-import { inTenant, openDatabase } from '#server/tenancy.ts'
+import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
+import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 
 const USAGE = 'use: rungs client create ID NAME --domain DOMAIN [--language LOCALE]…'
 const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const

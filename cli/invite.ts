@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { UserType } from '#contract/platform/fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { isName } from '#domain/platform/name.ts'
-import { inTenant, openDatabase, type Tx } from '#server/tenancy.ts'
-import { inviteParent, inviteUser } from '#server/users/invite.ts'
+import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
+import { inviteParent, inviteUser } from '#server/identity/users/invite.ts'
 
 export const INVITE_USAGE =
   'rungs invite CLIENT parent|coach|admin|ngo E-MAIL FIRSTNAME LASTNAME [--username NAME] [--club NAME]… [--member NUMBER]…'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { beginMaintenance, endMaintenance, type MaintenanceTexts } from '#server/clients/maintenance.ts'
-import { inTenant, openDatabase, type Database } from '#server/tenancy.ts'
+import { beginMaintenance, endMaintenance, type MaintenanceTexts } from '#server/tenants/clients/maintenance.ts'
+import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 
 const USAGE =
   'use: rungs maintenance on CLIENT|all [--title LOCALE=TEXT]… [--description LOCALE=TEXT]…, or rungs maintenance off CLIENT|all'

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { strict } from '#contract/platform/fields.ts'
-import { setProvider } from '#server/providers/settings.ts'
-import type { SecretBox } from '#server/secret-box.ts'
-import { inTenant, openDatabase } from '#server/tenancy.ts'
+import { setProvider } from '#server/identity/providers/settings.ts'
+import type { SecretBox } from '#server/platform/secret-box.ts'
+import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 
 const USAGE = 'use: rungs provider CLIENT FILE.json'
 const text = Type.String({ minLength: 1 })

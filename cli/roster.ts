@@ -1,5 +1,5 @@
-import { readRostersNow } from '#server/rosters/nights.ts'
-import { inTenant, openDatabase } from '#server/tenancy.ts'
+import { readRostersNow } from '#server/flows/rosters/nights.ts'
+import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 
 /** Has the rosters of a client's course provider read now, and not only at night; the running server does it. */
 export async function roster([clientId]: string[], appUrl: string): Promise<string> {

@@ -17,11 +17,11 @@ import { maintenance } from './maintenance.ts'
 import { invite } from './invite.ts'
 import { secondFactor } from './second-factor.ts'
 import { readEnv, type Env } from '#server/env.ts'
-import type { SecretBox } from '#server/secret-box.ts'
-import { readSecret } from '#server/secret.ts'
-import { openFiles } from '#server/files/storage.ts'
+import type { SecretBox } from '#server/platform/secret-box.ts'
+import { readSecret } from '#server/platform/secret.ts'
+import { openFiles } from '#server/platform/files/storage.ts'
 import { serve, type Running } from '#server/main.ts'
-import { openDatabase } from '#server/tenancy.ts'
+import { openDatabase } from '#server/platform/tenancy.ts'
 
 const [command = 'serve', ...args] = process.argv.slice(2)
 

@@ -1,6 +1,6 @@
-import { setSecondFactor } from '#server/clients/commands.ts'
-import { removeFactor } from '#server/auth/second-factor.ts'
-import { inTenant, openDatabase } from '#server/tenancy.ts'
+import { setSecondFactor } from '#server/tenants/clients/commands.ts'
+import { removeFactor } from '#server/identity/auth/second-factor.ts'
+import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 
 const USAGE = 'use: rungs second-factor CLIENT optional|required, or rungs second-factor CLIENT off admin|ngo E-MAIL'
 

@@ -126,5 +126,5 @@ test('the tenant is set only inside a transaction, in one place', async () => {
   )
   const setting: string[] = []
   for (const file of files) if (/app\.client/.test(await readFile(file, 'utf8'))) setting.push(file)
-  expect(setting).toEqual(['server/tenancy.ts'])
+  expect(setting).toEqual(['server/platform/tenancy.ts'])
 })

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import pg from 'pg'
-import { SecretBox } from '#server/secret-box.ts'
+import { SecretBox } from '#server/platform/secret-box.ts'
 import { LOCK } from './migrate.ts'
 
 /** Where secrets stand, and the key of each row; each table has a check `…_sealed` that is valid once all are encrypted. */

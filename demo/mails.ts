@@ -1,5 +1,5 @@
-import type { ReadyMail } from '#server/mail/send.ts'
-import { inTenant, type Database } from '#server/tenancy.ts'
+import type { ReadyMail } from '#server/platform/mail/send.ts'
+import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import { demoClients } from './content/clients.ts'
 
 export interface KeptMail extends ReadyMail {

@@ -1,9 +1,9 @@
 import type { Operation } from '#contract/assessment/sync.ts'
 import { registerLane } from '#domain/assessment/register.ts'
-import { Curricula } from '#server/schemes/curriculum.ts'
-import { newMark, newOperation, type Origin } from '#server/sync/new-operation.ts'
-import { push, type PushParts } from '#server/sync/push.ts'
-import type { Database } from '#server/tenancy.ts'
+import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { newMark, newOperation, type Origin } from '#server/assessment/sync/new-operation.ts'
+import { push, type PushParts } from '#server/assessment/sync/push.ts'
+import type { Database } from '#server/platform/tenancy.ts'
 import type { ClientData, HistoryEntry, HistoryMark } from './client-data.ts'
 import { idOf } from './random.ts'
 

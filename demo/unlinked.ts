@@ -1,4 +1,4 @@
-import { inTenant, type Database } from '#server/tenancy.ts'
+import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import { demoClients, type DemoClient } from './content/clients.ts'
 import { planDemo } from './plan.ts'
 

@@ -3,7 +3,7 @@ import type { LoginReply } from '#contract/identity/auth.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ChangesReply, Operation, PushReply } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
-import { newMark } from '#server/sync/new-operation.ts'
+import { newMark } from '#server/assessment/sync/new-operation.ts'
 import { call, RunningServer } from './running-server.ts'
 
 let server: RunningServer

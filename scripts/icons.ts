@@ -1,7 +1,7 @@
 // node scripts/icons.ts: the icons of installed portals, a theme's logo on its brand colour, into web/ui/icons/.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { openBrowser } from '#e2e/browser.ts'
-import { lookOf } from '#server/mail/look.ts'
+import { lookOf } from '#server/platform/mail/look.ts'
 
 const sizes = [192, 512] as const
 /** What a mask may cut off lies outside the middle four fifths. */

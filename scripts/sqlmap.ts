@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { call, openStand } from '../bench/stand.ts'
 import type { Portal } from '#contract/platform/fields.ts'
-import { validRequest, type Sent } from '#server/conformance/requests.ts'
-import type { Known } from '#server/conformance/values.ts'
-import { operationsOf, type OpenApi, type Operation } from '#server/docs/open-api.ts'
+import { validRequest, type Sent } from '#server/platform/conformance/requests.ts'
+import type { Known } from '#server/platform/conformance/values.ts'
+import { operationsOf, type OpenApi, type Operation } from '#server/platform/docs/open-api.ts'
 
 const PORTALS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 const EMAILS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'scheme' } as const

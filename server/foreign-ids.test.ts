@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Portal } from '#contract/platform/fields.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { createClub } from '#server/clubs/commands.ts'
-import { createGroup } from '#server/groups/commands.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { createGroup } from '#server/scheduling/groups/commands.ts'
 import { createMembers } from '#server/members/commands.ts'
-import { createScheme } from '#server/schemes/commands.ts'
-import { inTenant } from '#server/tenancy.ts'
-import { createUser } from '#server/users/commands.ts'
+import { createScheme } from '#server/curriculum/schemes/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createUser } from '#server/identity/users/commands.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 interface Schema {

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { Uuid } from '#contract/platform/fields.ts'
-import { iconPath, iconPicture, logoPicture, readLook } from './clients/look.ts'
-import { readClient } from './clients/queries.ts'
-import { Refusal } from './http/errors.ts'
-import { wordsOf } from './http/schemas.ts'
-import { lookOf } from './mail/look.ts'
+import { iconPath, iconPicture, logoPicture, readLook } from './tenants/clients/look.ts'
+import { readClient } from './tenants/clients/queries.ts'
+import { Refusal } from './platform/http/errors.ts'
+import { wordsOf } from './platform/http/schemas.ts'
+import { lookOf } from './platform/mail/look.ts'
 import type { App, Parts } from './parts.ts'
-import { serverWords } from './words.ts'
+import { serverWords } from './platform/words.ts'
 
 const SIZES = [192, 512] as const
 

@@ -8,15 +8,15 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { Announcement, Hub } from './events/hub.ts'
-import type { FileStore } from './files/storage.ts'
-import type { Addresses } from './http/addresses.ts'
-import type { Session, Tokens } from './http/session.ts'
-import type { Tenant } from './http/tenant.ts'
-import type { Providers } from './providers/providers.ts'
-import type { Curricula } from './schemes/curriculum.ts'
-import type { SecretBox } from './secret-box.ts'
-import type { Database, Tx } from './tenancy.ts'
+import type { Announcement, Hub } from './platform/events/hub.ts'
+import type { FileStore } from './platform/files/storage.ts'
+import type { Addresses } from './platform/http/addresses.ts'
+import type { Session, Tokens } from './platform/http/session.ts'
+import type { Tenant } from './platform/http/tenant.ts'
+import type { Providers } from './identity/providers/providers.ts'
+import type { Curricula } from './curriculum/schemes/curriculum.ts'
+import type { SecretBox } from './platform/secret-box.ts'
+import type { Database, Tx } from './platform/tenancy.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,

@@ -3,10 +3,10 @@ import { basename, dirname, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Type } from 'typebox'
 import type { App, Parts } from './parts.ts'
-import { readLook } from './clients/look.ts'
-import { readWords } from './client-words/own-words.ts'
+import { readLook } from './tenants/clients/look.ts'
+import { readWords } from './tenants/client-words/own-words.ts'
 import { themeStyles } from '#domain/platform/contrast.ts'
-import { Refusal } from './http/errors.ts'
+import { Refusal } from './platform/http/errors.ts'
 
 export interface WebFiles {
   /** The built portals (`dist/web`). */

@@ -1,5 +1,5 @@
-import { fontsOf } from '#server/print/fonts.ts'
-import { Paper } from '#server/print/paper.ts'
+import { fontsOf } from '#server/assessment/print/fonts.ts'
+import { Paper } from '#server/assessment/print/paper.ts'
 
 const steps = [
   'Wrists are warm, and nothing hurts.',

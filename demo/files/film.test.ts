@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { checkContent } from '#server/files/content.ts'
+import { checkContent } from '#server/platform/files/content.ts'
 import { film } from './film.ts'
 
 test('pictures become a film that may be uploaded, the same each time', async () => {

@@ -1,7 +1,7 @@
-import { setProvider } from '#server/providers/settings.ts'
-import type { SecretBox } from '#server/secret-box.ts'
-import type { ProviderSettings } from '#server/providers/provider.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { setProvider } from '#server/identity/providers/settings.ts'
+import type { SecretBox } from '#server/platform/secret-box.ts'
+import type { ProviderSettings } from '#server/identity/providers/provider.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A demo's provider answers at another port each time, and is the same one: its people stay who they are. */
 export async function tellProvider(

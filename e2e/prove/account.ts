@@ -1,6 +1,6 @@
 import { evaluate, type Result } from '#domain/assessment/engine.ts'
-import { Curricula } from '#server/schemes/curriculum.ts'
-import { inTenant, type Tx } from '#server/tenancy.ts'
+import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { Crew } from './crew.ts'
 import { CLIENT } from './proof-club.ts'
 import type { Report } from './report.ts'

@@ -1,6 +1,6 @@
 import { localDate } from '#domain/platform/club-time.ts'
-import { newMark } from '#server/sync/new-operation.ts'
-import { inTenant } from '#server/tenancy.ts'
+import { newMark } from '#server/assessment/sync/new-operation.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
 import type { SyncApi } from '#web/offline/sync-loop.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { CLIENT, type ProofClub } from './proof-club.ts'

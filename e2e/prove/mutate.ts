@@ -33,9 +33,9 @@ const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integrati
 function command(check: Check, seed: number): string[] {
   switch (check) {
     case 'model':
-      return [...VITEST, 'server/sync/device-model.test.ts']
+      return [...VITEST, 'server/assessment/sync/device-model.test.ts']
     case 'push':
-      return [...VITEST, 'server/sync/push.test.ts']
+      return [...VITEST, 'server/assessment/sync/push.test.ts']
     case 'cursor':
       return ['e2e/prove/run.ts', 'cursor', '--rounds', '40', '--seed', String(seed)]
   }

@@ -18,7 +18,7 @@ const OUTBOX = 'web/offline/outbox.ts'
 const LOOP = 'web/offline/sync-loop.ts'
 const CACHE = 'web/offline/cache.ts'
 const VIEW = 'web/offline/view.ts'
-const PUSH = 'server/sync/push.ts'
+const PUSH = 'server/assessment/sync/push.ts'
 
 /** The quickest to be caught first: the short form takes the head of the list. */
 export const mutations: readonly Mutation[] = [
@@ -73,7 +73,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'the (member, scheme) rows are not locked',
-    file: 'server/sync/lanes.ts',
+    file: 'server/assessment/sync/lanes.ts',
     find: ` FOR UPDATE OF ms`,
     put: ``,
     checks: ['push'],
@@ -122,7 +122,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'the payload’s hash is not compared with the known one',
-    file: 'server/sync/operations.ts',
+    file: 'server/assessment/sync/operations.ts',
     find: `hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId))`,
     put: `hash !== undefined && before && before.author_id !== userId`,
     checks: ['push'],
@@ -178,7 +178,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a share of a plan that is still on its way is refused',
-    file: 'server/lesson-plans/fold-plans.ts',
+    file: 'server/assessment/lesson-plans/fold-plans.ts',
     find: `else if (!makesIt && !held?.readable) wait(edit)`,
     put: `else if (!makesIt && !held?.readable) outcomes.set(edit.op.opId, rejected(edit.op, 'NOT_PLAN_OWNER'))`,
     checks: ['model'],

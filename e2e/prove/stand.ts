@@ -6,7 +6,7 @@ import pg from 'pg'
 import { freePort, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
-import { openDatabase, type Database } from '#server/tenancy.ts'
+import { openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { createProofClub, type ClubSize, type ProofClub } from './proof-club.ts'
 import { until } from './until.ts'
 

@@ -1,5 +1,5 @@
 import { abilityGroupKey } from '#domain/members/ability-groups.ts'
-import type { Tx } from '#server/tenancy.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /** How the club spells its ability groups, as most of its members have them; without one member, who may be the only one. */
 export async function spellingsOf(tx: Tx, clubId: string, without?: string): Promise<Map<string, string>> {

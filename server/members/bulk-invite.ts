@@ -1,9 +1,9 @@
 import type { BulkInviteBody, BulkInviteReply } from '#contract/members/club-members.ts'
-import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { ChangedKey } from '#server/sync/counters.ts'
-import type { Tx } from '#server/tenancy.ts'
-import { inviteParent } from '#server/users/invite.ts'
+import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { inviteParent } from '#server/identity/users/invite.ts'
 import { guardiansToInvite } from './club-list.ts'
 
 /** One request stays far below a second. */

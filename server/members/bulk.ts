@@ -1,12 +1,12 @@
 import type { BulkMembersBody } from '#contract/members/club-members.ts'
 import { abilityGroupKey, abilityGroupProblem, inOneSpelling } from '#domain/members/ability-groups.ts'
 import { MOST_TAGS } from '#domain/identity/person.ts'
-import { refuseForeignRecords, type Office } from '#server/clubs/office.ts'
-import { enterGroup, leaveGroups } from '#server/groups/membership.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { asStep, noteMembers, putMembers, type MemberChange, type Step } from '#server/office-steps/step.ts'
-import { clubsOfMembers, type ChangedKey } from '#server/sync/counters.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { enterGroup, leaveGroups } from '#server/scheduling/groups/membership.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { asStep, noteMembers, putMembers, type MemberChange, type Step } from '#server/flows/office-steps/step.ts'
+import { clubsOfMembers, type ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 
 /** Does one thing with many members of the club, with all or with none, and so that it can be taken back. */

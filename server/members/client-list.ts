@@ -1,7 +1,7 @@
 import type { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/members/client-members.ts'
 import type { MemberSort } from '#contract/members/club-members.ts'
-import { SqlParams } from '#server/http/sql-params.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { SqlParams } from '#server/platform/http/sql-params.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import { AFTER_ALL, searchedWords } from './club-list.ts'
 
 const orders: Record<MemberSort, string> = {

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/members/client-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Parts } from '#server/parts.ts'
-import { clientDesk } from '#server/clubs/client-desk.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
+import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { listClientMembers, readClientMember } from './client-list.ts'
 
 /** Members of all clubs, to be looked at by those who run the scheme in advanced mode [6.16]. */

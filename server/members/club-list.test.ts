@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ClubMember, MemberCounts } from '#contract/members/club-members.ts'
-import { createClub } from '#server/clubs/commands.ts'
-import { inTenant } from '#server/tenancy.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { createMembers } from './commands.ts'
 

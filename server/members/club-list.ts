@@ -7,9 +7,9 @@ import type {
   MemberCounts,
   MemberSort,
 } from '#contract/members/club-members.ts'
-import type { Office } from '#server/clubs/office.ts'
-import { SqlParams } from '#server/http/sql-params.ts'
-import { prepared, type Tx } from '#server/tenancy.ts'
+import type { Office } from '#server/tenants/clubs/office.ts'
+import { SqlParams } from '#server/platform/http/sql-params.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { scores } from './queries.ts'
 
 /** Sorts after every letter. */

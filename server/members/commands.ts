@@ -1,7 +1,7 @@
-import { audit } from '#server/audit.ts'
-import { recordChanges, type ChangedKey } from '#server/sync/counters.ts'
-import { lockMemberSchemes } from '#server/sync/lanes.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { audit } from '#server/platform/audit.ts'
+import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
+import { lockMemberSchemes } from '#server/assessment/sync/lanes.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 export interface NewMember {
   id: string

@@ -1,6 +1,6 @@
-import type { Office } from '#server/clubs/office.ts'
-import { exportMember } from '#server/export/export-user.ts'
-import type { Tx } from '#server/tenancy.ts'
+import type { Office } from '#server/tenants/clubs/office.ts'
+import { exportMember } from '#server/flows/export/export-user.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Everything held about a member of the office's club, but what other clubs noted for themselves (security.md 41). */
 export async function exportOwnMember(tx: Tx, office: Office, memberId: string): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
-import type { Office } from '#server/clubs/office.ts'
-import { UNDO_DAYS } from '#server/office-steps/undo.ts'
-import { prepared, type Tx } from '#server/tenancy.ts'
+import type { Office } from '#server/tenants/clubs/office.ts'
+import { UNDO_DAYS } from '#server/flows/office-steps/undo.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 export interface Slice {
   page: number

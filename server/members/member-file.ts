@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { cellsOf, IMPORT_FIELDS } from '#domain/flows/member-import.ts'
-import { csvFile } from '#server/http/csv-file.ts'
+import { csvFile } from '#server/platform/http/csv-file.ts'
 import type { MemberFileRow } from './club-list.ts'
 
 /** What follows from other columns and from groups; an import passes over it. */

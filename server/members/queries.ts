@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg'
-import { prepared, type Tx } from '#server/tenancy.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** SQL: `{slug: {node: value}}` over rows `r` of one member, joined to their scheme. */
 export const keyed = (value: string, from: string, where = 'true') => `coalesce((

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { Flag, strict } from '#contract/platform/fields.ts'
 import { Member } from '#contract/assessment/linked-member.ts'
 import type { App, Parts } from '#server/parts.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { answerUnchanged } from '#server/http/revision.ts'
-import { asBuilt, problems, secured, wordsOf } from '#server/http/schemas.ts'
-import { Overviews } from './overviews.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { answerUnchanged } from '#server/platform/http/revision.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { Overviews } from '#server/assessment/linked-members/overviews.ts'
 
 const MembersQuery = Type.Object(
   {

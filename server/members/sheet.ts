@@ -1,8 +1,8 @@
 import type { MarkEntry } from '#contract/assessment/member-record.ts'
 import type { MemberSheet } from '#contract/members/club-members.ts'
-import type { Office } from '#server/clubs/office.ts'
-import { revisionOf } from '#server/http/revision.ts'
-import { prepared, type Tx } from '#server/tenancy.ts'
+import type { Office } from '#server/tenants/clubs/office.ts'
+import { revisionOf } from '#server/platform/http/revision.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { memberProgress } from './queries.ts'
 
 /** What a form may change; the revision is made of it. */

@@ -1,6 +1,6 @@
 import type { ClientReportKind } from '#contract/reports/reports.ts'
 import { levelsOf } from '#domain/reports/report-nodes.ts'
-import type { SqlParams } from '#server/http/sql-params.ts'
+import type { SqlParams } from '#server/platform/http/sql-params.ts'
 import { handedOver, NONE } from './club-reports.ts'
 import { wordsIn, type AddedUp } from './counted.ts'
 import type { ClientScope } from './scope.ts'

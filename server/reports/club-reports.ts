@@ -2,7 +2,7 @@ import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { levelsOf, percentageNodes } from '#domain/reports/report-nodes.ts'
 import { moments } from '#domain/reports/report-period.ts'
-import type { SqlParams } from '#server/http/sql-params.ts'
+import type { SqlParams } from '#server/platform/http/sql-params.ts'
 import { wordsIn, type Counted } from './counted.ts'
 import type { ClubScope, ReportScheme } from './scope.ts'
 

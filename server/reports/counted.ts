@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg'
 import type { Report, ReportMember, ReportRow } from '#contract/reports/reports.ts'
-import { SqlParams } from '#server/http/sql-params.ts'
-import { interpreted, type Tx } from '#server/tenancy.ts'
+import { SqlParams } from '#server/platform/http/sql-params.ts'
+import { interpreted, type Tx } from '#server/platform/tenancy.ts'
 
 /** The table of a report, as SQL. */
 interface Table {

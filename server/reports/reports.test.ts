@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { daysBetween, localDate } from '#domain/platform/club-time.ts'
 import { groupAlerts } from '#domain/assessment/group-alerts.ts'
 import { moments, reportPeriod } from '#domain/reports/report-period.ts'
-import { inTenant } from '#server/tenancy.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
 import { playSeason, type Season } from '#server/testing/season.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 

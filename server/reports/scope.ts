@@ -1,13 +1,13 @@
 import { localDate } from '#domain/platform/club-time.ts'
 import { reportPeriod, USUAL_MONTHS, type ReportPeriod } from '#domain/reports/report-period.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
-import type { ClientDesk } from '#server/clubs/client-desk.ts'
-import type { Office } from '#server/clubs/office.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { wordsOf } from '#server/http/schemas.ts'
-import type { Session } from '#server/http/session.ts'
-import type { Curricula } from '#server/schemes/curriculum.ts'
-import type { Tx } from '#server/tenancy.ts'
+import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { Office } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { wordsOf } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 interface Asked {
   months?: string

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/schema'
-import { operationsOf, type JsonSchema, type OpenApi, type Operation } from '#server/docs/open-api.ts'
+import { operationsOf, type JsonSchema, type OpenApi, type Operation } from '#server/platform/docs/open-api.ts'
 
 export interface Answer {
   statusCode: number

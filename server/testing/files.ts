@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openFiles, type FileStore } from '#server/files/storage.ts'
+import { openFiles, type FileStore } from '#server/platform/files/storage.ts'
 
 /** A storage of one's own, in a folder that `remove` takes away. */
 export async function temporaryFiles(): Promise<FileStore & { remove: () => Promise<void> }> {

@@ -1,6 +1,6 @@
 import { evaluate, type Result } from '#domain/assessment/engine.ts'
-import { Curricula } from '#server/schemes/curriculum.ts'
-import type { Tx } from '#server/tenancy.ts'
+import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 interface Row {
   member_id: string

@@ -1,5 +1,5 @@
 // Jobs for the test of `SandboxPool`.
-import { serve } from '#server/sandbox/serve.ts'
+import { serve } from '#server/platform/sandbox/serve.ts'
 
 const kept: Buffer[] = []
 

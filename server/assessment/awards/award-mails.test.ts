@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { recalculateStep } from '#server/assessment/progress/recalculate.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+
+const MINUTE = 60_000
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let sian: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  ;[sian] = one.members
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  world.clock.now += 60 * MINUTE
+  await world.owner.query('DELETE FROM mails')
+  await world.owner.query('UPDATE users SET award_mail = true, unsubscribe_operational = false, language_id = NULL')
+  await mark(-1, 'float')
+})
+
+async function mark(grade: number, ...skills: string[]): Promise<void> {
+  // an access token is shorter than the waits between
+  const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  await device.push(...skills.map((skill) => device.mark(sian, `/stage-1/${skill}`, grade, { ms: ++world.clock.now })))
+}
+const pass = () => mark(3, ...SKILLS)
+const after = (minutes: number) => {
+  world.clock.now += minutes * MINUTE
+  return world.mails(one)
+}
+async function states() {
+  const { rows } = await world.owner.query<{ state: string; error: string | null }>(
+    `SELECT state, error FROM mails WHERE kind = 'award' ORDER BY created_at`,
+  )
+  return rows
+}
+
+describe('a level passed', () => {
+  test('is told to the parent after 15 minutes, with a way out, in the language and look of the moment', async () => {
+    await pass()
+    expect(await after(14)).toEqual([])
+    await world.owner.query('UPDATE users SET language_id = 2 WHERE id = $1', [one.parent])
+    const mails = await after(1)
+    expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
+      ['parent@one.example', 'Mae Siân wedi pasio cy-stage-1!'],
+    ])
+    expect(mails[0]?.html).toContain('#00405c')
+    expect(mails[0]?.text).toContain('https://parent.one.test/overview')
+    expect(mails[0]?.text).toContain('https://parent.one.test/unsubscribe#token=')
+    expect(mails[0]?.oneClick).toMatch(/^https:\/\/parent\.one\.test\/v1\/unsubscribe\?token=/)
+  })
+
+  test('is told once ever, however often it is taken back and passed again', async () => {
+    await pass()
+    expect(await after(15)).toHaveLength(1)
+    await world.owner.query(`UPDATE mails SET state = 'sent' WHERE kind = 'award'`)
+    await mark(-1, 'float')
+    await pass()
+    expect(await after(60)).toEqual([])
+    expect(await states()).toHaveLength(1)
+  })
+
+  test('and taken back within 15 minutes is not told; passed again after that, it is', async () => {
+    await pass()
+    world.clock.now += 5 * MINUTE
+    await mark(-1, 'float')
+    expect(await after(10)).toEqual([])
+    expect(await states()).toEqual([{ state: 'dropped', error: 'the award does not stand any more' }])
+    await pass()
+    expect(await after(15)).toHaveLength(1)
+  })
+
+  test('again while the first is waiting waits 15 minutes anew', async () => {
+    await pass()
+    world.clock.now += 10 * MINUTE
+    await mark(-1, 'float')
+    await pass()
+    expect(await after(6)).toEqual([])
+    expect(await after(9)).toHaveLength(1)
+  })
+
+  test('is told to nobody who did not ask, asks no more, or stopped all mail', async () => {
+    await world.owner.query('UPDATE users SET award_mail = false')
+    await pass()
+    expect(await states()).toEqual([])
+    for (const change of ['award_mail = false', 'unsubscribe_operational = true']) {
+      await world.owner.query('UPDATE users SET award_mail = true, unsubscribe_operational = false')
+      await mark(-1, 'float')
+      await pass()
+      await world.owner.query(`UPDATE users SET ${change}`)
+      expect(await after(15)).toEqual([])
+    }
+    expect((await states()).map(({ state }) => state)).toEqual(['dropped', 'dropped'])
+  })
+
+  test('is told to nobody who unlinked the child meanwhile', async () => {
+    await pass()
+    const link = [one.id, one.parent, sian]
+    await world.owner.query('DELETE FROM member_links WHERE client_id = $1 AND user_id = $2 AND member_id = $3', link)
+    expect(await after(15)).toEqual([])
+    await world.owner.query('INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3)', link)
+  })
+
+  test('by new rules of the scheme, and not by a mark, is told to nobody', async () => {
+    await mark(3, 'glide', 'kick', 'dive')
+    await world.owner.query(
+      `UPDATE scheme_nodes SET completion_ids = $1, completion_count = 3 WHERE client_id = 'one' AND id = '/stage-1'`,
+      [SKILLS.map((skill) => `/stage-1/${skill}`)],
+    )
+    await world.owner.query(`UPDATE schemes SET revision = revision + 1 WHERE client_id = 'one'`)
+    const { rows: schemes } = await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)
+    const task = { id: '', kind: 'recalculate' as const, subject: schemes[0]?.id ?? '', position: null }
+    const parts = {
+      db: world.db,
+      curricula: world.curricula,
+      files: world.files,
+      providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
+      now: () => world.clock.now,
+      announce: () => undefined,
+      onError: (error: unknown) => void Promise.reject(error),
+    }
+    const step = await recalculateStep(parts, one.id, { ...task, done: 0, total: null, tries: 1, takes: 1 })
+    await inTenant(world.db, one.id, 'write', step)
+    const { rows } = await world.owner.query('SELECT FROM awards WHERE member_id = $1 AND ended_at IS NULL', [sian])
+    expect(rows).toHaveLength(1)
+    expect(await states()).toEqual([])
+  })
+})

@@ -1,0 +1,142 @@
+import { Compile } from 'typebox/compile'
+import {
+  planPayloads,
+  type AnyPlanPayload,
+  type PlanGroupPayload,
+  type PlanKind,
+  type PlanPayload,
+  type PlanSharePayload,
+} from '#contract/assessment/lesson-plans.ts'
+import type { Operation } from '#contract/assessment/sync.ts'
+import { planFault, planGroupLane, planLane, planShareLane } from '#domain/assessment/lesson-plan.ts'
+import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
+import type { Author, RejectionCode } from '#server/assessment/sync/check-marks.ts'
+import { COVER_DAYS_AHEAD, covered } from '#server/assessment/sync/covered.ts'
+import { payloadHash } from '#server/assessment/sync/new-operation.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+
+const checks = {
+  plan: Compile(planPayloads.plan),
+  plan_share: Compile(planPayloads.plan_share),
+  plan_group: Compile(planPayloads.plan_group),
+}
+
+type Typed =
+  | { kind: 'plan'; payload: PlanPayload }
+  | { kind: 'plan_share'; payload: PlanSharePayload }
+  | { kind: 'plan_group'; payload: PlanGroupPayload }
+
+/** An edit of a plan, of who reads it or of where it is used, that its author may make if the plan is theirs to use. */
+export type CheckedPlan = Typed & { op: Operation; schemeId: string | null }
+
+type CheckedOp = { ok: true; edit: CheckedPlan } | { ok: false; op: Operation; code: RejectionCode }
+
+export function isPlanEdit(op: Operation): op is Operation & { kind: PlanKind } {
+  return Object.hasOwn(checks, op.kind)
+}
+
+function laneOf({ kind, payload }: Typed): string {
+  switch (kind) {
+    case 'plan':
+      return planLane(payload.planUuid)
+    case 'plan_share':
+      return planShareLane(payload.planUuid, payload.userUuid)
+    case 'plan_group':
+      return planGroupLane(payload.groupId, payload.planUuid)
+  }
+}
+
+/** Checks what an operation says of itself. No look at the database. */
+function checkAlone(op: Operation & { kind: PlanKind }, author: Author): Typed | RejectionCode {
+  if (op.authorUuid !== author.userId) return 'WRONG_AUTHOR'
+  if (op.payloadVersion !== 1) return 'UNKNOWN_KIND'
+  if (!checks[op.kind].Check(op.payload)) return 'INVALID_PAYLOAD'
+  const payload: AnyPlanPayload = op.payload
+  const typed = { kind: op.kind, payload } as Typed
+  if (typed.kind === 'plan' && typed.payload.content && planFault(typed.payload.content)) return 'INVALID_PAYLOAD'
+  if (payloadHash(payload) !== op.payloadHash) return 'HASH_MISMATCH'
+  if (op.lane !== laneOf(typed)) return 'WRONG_LANE'
+  if (author.features['ENABLE_SESSION_PLANNING'] !== true) return 'FEATURE_OFF'
+  if (typed.kind === 'plan_group' && author.features['CAN_ADD_SESSION_PLAN_GROUP'] !== true) return 'FEATURE_OFF'
+  return typed
+}
+
+interface Context {
+  position: number
+  in_club: boolean
+  scheme_id: string | null
+  group_found: boolean
+  coached: boolean
+  colleague: boolean
+}
+
+/**
+ * Checks edits of plans against the database: which club, scheme, group, colleague. One query for all. Rights are
+ * those of the day of entry; what was written longer ago than they are kept is judged by the oldest day that is.
+ */
+export async function checkPlans(
+  tx: Tx,
+  ops: readonly (Operation & { kind: PlanKind })[],
+  author: Author,
+  nowMs: number,
+): Promise<CheckedOp[]> {
+  if (ops.length === 0) return []
+  const alone = ops.map((op) => checkAlone(op, author))
+  const asked = alone.flatMap((one, position) => {
+    const op = ops[position]
+    return typeof one === 'object' && op ? [{ position, op, payload: one.payload }] : []
+  })
+  const now = Math.floor(nowMs / 1000)
+  const { rows } = await tx.query<Context>(
+    prepared(
+      `SELECT a.position, s.id AS scheme_id, g.id IS NOT NULL AS group_found,
+       EXISTS (SELECT FROM user_clubs uc WHERE uc.user_id = $1 AND uc.club_id = a.club
+         AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date)) AS in_club,
+       EXISTS (SELECT FROM group_coaches gc WHERE gc.group_id = a.group_id AND gc.user_id = $1
+         AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date))
+         OR ${covered('d.date', '$1', COVER_DAYS_AHEAD)} AS coached,
+       EXISTS (SELECT FROM user_clubs mine JOIN user_clubs theirs ON theirs.client_id = mine.client_id AND theirs.club_id = mine.club_id
+         JOIN users u ON u.client_id = theirs.client_id AND u.id = theirs.user_id AND u.type = 'coach' AND u.status = 'current'
+         WHERE mine.user_id = $1 AND theirs.user_id = a.colleague
+           AND (mine.to_date IS NULL OR mine.to_date >= current_date) AND (theirs.to_date IS NULL OR theirs.to_date >= current_date)) AS colleague
+     FROM unnest($2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::uuid[], $7::uuid[], $8::bigint[])
+       AS a (position, club, entered, slug, group_id, colleague, base_rev)
+     LEFT JOIN clubs cl ON cl.id = a.club
+     CROSS JOIN LATERAL (SELECT (to_timestamp(a.entered) AT TIME ZONE coalesce(cl.time_zone, 'UTC'))::date AS date) d
+     LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
+     LEFT JOIN schemes s ON s.slug = a.slug`,
+      [
+        author.userId,
+        asked.map((a) => a.position),
+        asked.map((a) => a.op.club),
+        asked.map((a) => Math.max(Math.min(a.payload.timestamp, now), now - LONGEST_WAIT_DAYS * 86_400)),
+        asked.map((a) => ('content' in a.payload ? (a.payload.content?.schemeSlug ?? null) : null)),
+        asked.map((a) => ('groupId' in a.payload ? a.payload.groupId : null)),
+        asked.map((a) => ('userUuid' in a.payload ? a.payload.userUuid : null)),
+        asked.map((a) => a.op.baseRev),
+      ],
+    ),
+  )
+  const contexts = new Map(rows.map((row) => [row.position, row]))
+  return ops.map((op, position): CheckedOp => {
+    const one = alone[position] ?? 'INVALID_PAYLOAD'
+    if (typeof one === 'string') return { ok: false, op, code: one }
+    const found = contexts.get(position)
+    const code = found ? refusal(found, one, author) : 'UNKNOWN_MEMBER_OR_GROUP'
+    return code ? { ok: false, op, code } : { ok: true, edit: { ...one, op, schemeId: found?.scheme_id ?? null } }
+  })
+}
+
+function refusal(found: Context, { kind, payload }: Typed, author: Author): RejectionCode | null {
+  if (!found.in_club) return 'UNKNOWN_MEMBER_OR_GROUP'
+  switch (kind) {
+    case 'plan':
+      return payload.content && found.scheme_id === null ? 'UNKNOWN_NODE' : null
+    case 'plan_share':
+      // to take a share back, or to leave, nobody has to be a colleague still
+      return payload.value && (!found.colleague || payload.userUuid === author.userId) ? 'UNKNOWN_COLLEAGUE' : null
+    case 'plan_group':
+      if (!found.group_found) return 'UNKNOWN_MEMBER_OR_GROUP'
+      return found.coached ? null : 'NOT_ASSIGNED'
+  }
+}

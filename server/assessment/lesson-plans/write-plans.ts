@@ -1,0 +1,176 @@
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import type { FoldedPlans } from './fold-plans.ts'
+import type { StandingPlans } from './lock-plans.ts'
+
+/** Writes plans as they stand after the batch, what became of each edit, and into the audit log that it was. */
+export async function writePlans(
+  tx: Tx,
+  clientId: string,
+  authorId: string,
+  { written, links, schemes }: FoldedPlans,
+): Promise<void> {
+  if (written.length === 0 && links.length === 0) return
+  const last = [...new Map(written.map((one) => [one.plan.id, one])).values()]
+  const edits = [
+    ...written.map(({ edit, plan, stamp, ts }) => ({
+      kind: 'plan',
+      opId: edit.op.opId,
+      lane: edit.op.lane,
+      planId: plan.id,
+      revision: plan.revision,
+      value: null as boolean | null,
+      ts,
+      stamp,
+      clubId: edit.op.club,
+      clamped: stamp.ms !== edit.op.stamp.ms,
+      outrun: false,
+    })),
+    ...links.flatMap(({ kind, lane, payload, fold, clamped, clubId }) =>
+      fold.kept.map((edit) => ({
+        ...edit,
+        kind,
+        lane,
+        planId: payload.planUuid,
+        revision: null,
+        clubId,
+        clamped: clamped.has(edit.opId),
+      })),
+    ),
+  ]
+  const shares = links.flatMap((link) => (link.kind === 'plan_share' ? [link] : []))
+  const groups = links.flatMap((link) => (link.kind === 'plan_group' ? [link] : []))
+  await Promise.all([
+    last.length > 0 &&
+      tx.query(
+        prepared(
+          `INSERT INTO lesson_plans AS p (client_id, owner_id, id, scheme_id, title, sections, reminder, revision, chain, chain_seq, copy_of, deleted, ts)
+         SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::jsonb[], $7::text[], $8::int[], $9::uuid[], $10::bigint[],
+           $11::uuid[], $12::boolean[], $13::bigint[])
+         ON CONFLICT (client_id, id) DO UPDATE SET scheme_id = excluded.scheme_id, title = excluded.title,
+           sections = excluded.sections, reminder = excluded.reminder, revision = excluded.revision, chain = excluded.chain,
+           chain_seq = excluded.chain_seq, copy_of = excluded.copy_of, deleted = excluded.deleted, ts = excluded.ts`,
+          [
+            clientId,
+            authorId,
+            last.map((one) => one.plan.id),
+            last.map((one) => schemes.get(one.plan.content.schemeSlug) ?? null),
+            last.map((one) => one.plan.content.title),
+            last.map((one) => JSON.stringify(one.plan.content.sections)),
+            last.map((one) => one.plan.content.reminder),
+            last.map((one) => one.plan.revision),
+            last.map((one) => one.plan.last.chain),
+            last.map((one) => one.plan.last.seq),
+            last.map((one) => one.plan.copyOf),
+            last.map((one) => one.plan.deleted),
+            last.map((one) => one.ts),
+          ],
+        ),
+      ),
+    tx.query(
+      prepared(
+        `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms, stamp_counter, stamp_device,
+         stamp_seq, clamped, outrun)
+       SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::bigint[], $9::bigint[], $10::int[],
+         $11::uuid[], $12::bigint[], $13::boolean[], $14::boolean[])`,
+        [
+          clientId,
+          authorId,
+          edits.map((e) => e.opId),
+          edits.map((e) => e.lane),
+          edits.map((e) => e.planId),
+          edits.map((e) => e.revision),
+          edits.map((e) => (e.value === null ? null : JSON.stringify(e.value))),
+          edits.map((e) => e.ts),
+          edits.map((e) => e.stamp.ms),
+          edits.map((e) => e.stamp.counter),
+          edits.map((e) => e.stamp.deviceId),
+          edits.map((e) => e.stamp.deviceSeq),
+          edits.map((e) => e.clamped),
+          edits.map((e) => e.outrun),
+        ],
+      ),
+    ),
+    shares.length > 0 &&
+      tx.query(
+        prepared(
+          `INSERT INTO lesson_plan_shares (client_id, plan_id, user_id, shared, ts)
+         SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::bigint[])
+         ON CONFLICT (client_id, plan_id, user_id) DO UPDATE SET shared = excluded.shared, ts = excluded.ts`,
+          [
+            clientId,
+            shares.map((s) => s.payload.planUuid),
+            shares.map((s) => s.payload.userUuid),
+            shares.map((s) => s.fold.winner.value),
+            shares.map((s) => s.fold.winner.ts),
+          ],
+        ),
+      ),
+    groups.length > 0 &&
+      tx.query(
+        prepared(
+          `INSERT INTO lesson_plan_groups (client_id, author_id, group_id, plan_id, attached, ts)
+         SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[])
+         ON CONFLICT (client_id, group_id, plan_id) DO UPDATE
+           SET attached = excluded.attached, ts = excluded.ts, author_id = excluded.author_id`,
+          [
+            clientId,
+            authorId,
+            groups.map((g) => g.payload.groupId),
+            groups.map((g) => g.payload.planUuid),
+            groups.map((g) => g.fold.winner.value),
+            groups.map((g) => g.fold.winner.ts),
+          ],
+        ),
+      ),
+    tx.query(
+      prepared(
+        `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
+       SELECT $1, $2, t.kind, 'lesson_plan', t.plan, jsonb_strip_nulls(jsonb_build_object('op', t.op, 'revision', t.revision, 'value', t.value)), t.club
+       FROM unnest($3::text[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::uuid[]) t (kind, plan, op, revision, value, club)`,
+        [
+          clientId,
+          authorId,
+          edits.map((e) => e.kind),
+          edits.map((e) => e.planId),
+          edits.map((e) => e.opId),
+          edits.map((e) => e.revision),
+          edits.map((e) => (e.value === null ? null : JSON.stringify(e.value))),
+          edits.map((e) => e.clubId),
+        ],
+      ),
+    ),
+  ])
+}
+
+/** Change-list keys of what moved, in every club where a device may hold it. */
+export function changedPlans({ written, links }: FoldedPlans, standing: StandingPlans): ChangedKey[] {
+  const changed: ChangedKey[] = []
+  const plan = (id: string, clubs: readonly string[]) => {
+    for (const clubId of new Set(clubs)) changed.push({ clubId, kind: 'plan', key: id })
+  }
+  for (const { edit, plan: one } of written) {
+    const own = standing.clubsOf.get(edit.op.authorUuid) ?? []
+    plan(one.id, [...own, ...(standing.clubs.get(one.id) ?? [])])
+    // a group names the newest plan that is on it
+    if (one.deleted)
+      for (const { groupId, clubId } of standing.groups.get(one.id) ?? [])
+        changed.push({ clubId, kind: 'group', key: groupId })
+  }
+  for (const link of links) {
+    const { planUuid } = link.payload
+    const clubs = standing.clubs.get(planUuid) ?? []
+    if (link.kind === 'plan_share') plan(planUuid, [...clubs, ...(standing.clubsOf.get(link.payload.userUuid) ?? [])])
+    else {
+      const { clubId } = link
+      const { groupId } = link.payload
+      // whoever takes the group may read it there
+      plan(planUuid, [...clubs, clubId])
+      changed.push(
+        { clubId, kind: 'plan_group', key: `${groupId}/${planUuid}` },
+        { clubId, kind: 'group', key: groupId },
+      )
+    }
+  }
+  return changed
+}

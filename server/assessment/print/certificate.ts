@@ -1,0 +1,86 @@
+import type { Look } from '#server/platform/mail/look.ts'
+import type { Head } from './logo.ts'
+import type { Paper } from './paper.ts'
+
+export interface Certificate {
+  head: Head
+  /** "This is to say that". */
+  opening: string
+  name: string
+  /** "has passed Stage 3 of Swim at Harbour". */
+  what: string
+  /** "on 12 September 2026". */
+  when: string
+  /** What stands in the seal: "Stage" over "3". */
+  above: string | undefined
+  middle: string
+  signs: readonly [string, string]
+  number: string
+}
+
+const WIDE = 842
+const HIGH = 595
+
+/** Landscape A4: the seal, the name, and a frame of rungs, all solid. */
+export function drawCertificate(paper: Paper, look: Look, it: Certificate): void {
+  paper.page('landscape')
+  paper.ornament((doc) => {
+    doc.fillColor(look.brand)
+    const across = 20
+    for (let n = 0; n < across; n++) {
+      const x = 38 + n * ((WIDE - 72) / across)
+      for (const y of [22, HIGH - 33]) doc.roundedRect(x, y, 34, 11, 5.5).fill()
+    }
+    const down = 14
+    for (let n = 0; n < down; n++) {
+      const y = 38 + n * ((HIGH - 72) / down)
+      for (const x of [22, WIDE - 33]) doc.roundedRect(x, y, 11, 33, 5.5).fill()
+    }
+    const [cx, cy] = [210, HIGH / 2]
+    for (let n = 0; n < 32; n++) {
+      const long = n % 2 === 0
+      doc.save().rotate(n * 11.25, { origin: [cx, cy] })
+      doc.fillColor(long ? look.action : look.accent)
+      if (long) doc.roundedRect(cx - 4.5, cy - 147, 9, 32, 4.5).fill()
+      else doc.roundedRect(cx - 3.5, cy - 140, 7, 25, 3.5).fill()
+      doc.restore()
+    }
+    doc.lineWidth(23).strokeColor(look.brand).circle(cx, cy, 90).stroke()
+    doc.lineWidth(1).strokeColor('black')
+    for (const [x, width] of [
+      [400, 200],
+      [624, 154],
+    ] as const)
+      doc
+        .moveTo(x, 428)
+        .lineTo(x + width, 428)
+        .stroke()
+  })
+  const right = { x: 400, width: 378 }
+  const after = paper.logo(it.head.logo, 400, 110, 44) + 12
+  const beside = { x: 400 + after, width: 378 - after, y: 122 }
+  paper.words('P', it.head.name, { ...beside, size: 17, weight: 'bold', color: look.brand, fit: true })
+  paper.words('P', it.opening, { ...right, y: 184, size: 18 })
+  const below = paper.words('H1', it.name, {
+    ...right,
+    y: 212,
+    size: nameSize(paper, it.name),
+    weight: 'display',
+    color: look.brand,
+  })
+  const what = paper.words('P', it.what, { ...right, y: below + 8, size: 18, height: 76 })
+  paper.words('P', it.when, { ...right, y: what + 2, size: 18, weight: 'bold', fit: true })
+  const inSeal = { x: 140, width: 140, align: 'center' as const, color: look.brand }
+  if (it.above !== undefined) paper.words('P', it.above, { ...inSeal, y: 244, size: 18, weight: 'bold', fit: true })
+  paper.words('P', it.middle, { ...inSeal, y: 262, size: 70, weight: 'display', fit: true })
+  paper.words('P', it.signs[0], { x: 400, y: 436, width: 200, size: 12, fit: true })
+  paper.words('P', it.signs[1], { x: 624, y: 436, width: 154, size: 12, fit: true })
+  paper.words('P', it.number, { x: 63, y: HIGH - 62, width: 500, size: 10, fit: true, color: '#444444' })
+}
+
+/** As large as one line allows; a very long name takes two. */
+function nameSize(paper: Paper, name: string): number {
+  const wide = paper.widthOf(name, 'display', 52)
+  if (wide <= 378) return 52
+  return Math.max((52 * 378) / wide, 26)
+}

@@ -1,0 +1,219 @@
+import { constants, inflateSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addMemberToClub } from '#server/members/commands.ts'
+import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { form, picture, svg } from '#server/testing/sample-files.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  // long enough ago for parents to be told
+  const ms = world.clock.now - AWARD_AFTER_MS
+  await device.push(...SKILLS.map((skill) => device.mark(one.members[0], `/stage-1/${skill}`, 3, { ms })))
+  await device.push(device.mark(one.members[1], '/stage-1/float', 3), device.mark(one.members[1], '/stage-1/glide', 1))
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  token = (await world.logIn(one, 'parent')).token
+})
+
+const get = (path: string, more: { user?: string; token?: string } = {}) =>
+  world.request({
+    url: `/v1/users/${more.user ?? one.parent}/${path}`,
+    host: one.host('parent'),
+    token: more.token ?? token,
+  })
+const certificate = (member: string, node = '/stage-1', scheme = 'swim') =>
+  `members/${member}/certificate.pdf?scheme=${scheme}&node=${encodeURIComponent(node)}`
+const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
+
+/** What a page draws with; of pictures and fonts whatever comes first. */
+function inflated(packed: Buffer): string {
+  return inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1')
+}
+
+describe('a certificate', () => {
+  test('is a tagged PDF with its fonts inside, in the language of the session', async () => {
+    const reply = await get(certificate(one.members[0]))
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const text = reply.rawPayload.toString('latin1')
+    expect(text.slice(0, 8)).toBe('%PDF-1.7')
+    expect(text).toContain('/Marked true')
+    expect(text).toContain('/Lang (en-GB)')
+    expect(text).toContain('/FontFile2')
+    // the tenant's logo
+    expect(text).toContain('/Subtype /Image')
+    expect(text).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/)
+    expect(pages(reply.rawPayload)).toBe(1)
+  })
+
+  test('wears the client’s own colours, its icon too', async () => {
+    const drawn = async () => {
+      const pdf = (await get(certificate(one.members[0]))).rawPayload
+      const streams = pdf.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n/g)
+      return [...streams].map(({ index, 0: head }) => inflated(pdf.subarray(index + head.length))).join('\n')
+    }
+    // the frame, and the ground of the icon pixel by pixel
+    const brand = [/\b0\.2 0 0\.2 (rg|scn)/, new RegExp('3\\u00003'.repeat(100))]
+    for (const shown of brand) expect(await drawn()).not.toMatch(shown)
+    const own = { brand: '#330033', accent: '#ffccff', action: '#660066' }
+    await world.owner.query(`UPDATE clients SET own_theme = $1 WHERE client_id = 'one'`, [own])
+    for (const shown of brand) expect(await drawn()).toMatch(shown)
+    await world.owner.query(`UPDATE clients SET own_theme = NULL WHERE client_id = 'one'`)
+  })
+
+  test('bears the client’s own logo, as wide as it is, on its ground', async () => {
+    const author = (await world.logIn(one, 'scheme')).token
+    const desk = { host: one.host('scheme'), token: author }
+    const { payload, type } = form({ name: 'a.png', type: 'image/png', bytes: await picture(600, 200) })
+    const put = { method: 'POST' as const, url: '/v1/uploads/client-logo', payload, headers: { 'content-type': type } }
+    const { id } = (await world.request({ ...desk, ...put })).json<{ id: string }>()
+    const set = async (logo: string | null) => {
+      const { revision } = (await world.request({ ...desk, url: '/v1/client-settings' })).json<{ revision: string }>()
+      const headers = { 'if-match': `"${revision}"` }
+      const how = { method: 'PATCH' as const, url: '/v1/client-settings', payload: { logo_file_id: logo }, headers }
+      expect((await world.request({ ...desk, ...how })).statusCode).toBe(200)
+    }
+    const sizes = async () => {
+      const pdf = (await get(certificate(one.members[0]))).rawPayload.toString('latin1')
+      return ['Width', 'Height'].map((side) => Number(new RegExp(`/Subtype /Image[^>]*/${side} (\\d+)`).exec(pdf)?.[1]))
+    }
+    expect(await sizes()).toEqual([192, 192])
+    await set(id)
+    // a quarter of its height round it
+    expect(await sizes()).toEqual([288 + 48, 96 + 48])
+    await set(null)
+  })
+
+  test('is given for an award that stands only, and by its own parent only', async () => {
+    const foreign = [
+      certificate(one.members[1]),
+      certificate(one.members[0], '/stage-2'),
+      certificate(one.members[0], '/stage-1', 'other'),
+      certificate(two.members[0]),
+      certificate('x'),
+    ]
+    for (const path of foreign) expect([path, (await get(path)).statusCode]).toEqual([path, 404])
+    expect((await get(certificate(one.members[0]), { user: two.parent })).statusCode).toBe(404)
+    expect((await get(certificate(one.members[0]), { token: 'x' })).statusCode).toBe(401)
+    expect((await get(`members/${one.members[0]}/certificate.pdf?scheme=swim&node=x`)).json()).toMatchObject({
+      status: 400,
+      field: 'node',
+    })
+  })
+})
+
+/** Width and height of the picture on the first page. */
+const logoIn = (pdf: Buffer) => {
+  const [, width, height] =
+    /\/Subtype \/Image\b[\s\S]*?\/Width (\d+)\n\/Height (\d+)/.exec(pdf.toString('latin1')) ?? []
+  return `${width} × ${height}`
+}
+const ICON = '192 × 192'
+
+/** A club of client one with a logo of these bytes. */
+async function withLogo(club: string, file: { name: string; type: string; bytes: Buffer } | null): Promise<void> {
+  const admin = { host: one.host('club'), token: (await world.logIn(one, 'club')).token }
+  const { payload, type } = form(file ?? { name: 'l.png', type: 'image/png', bytes: await picture(8, 8) })
+  const headers = { 'content-type': type }
+  const stored = await world.request({ ...admin, method: 'POST', url: '/v1/uploads/club-logo', payload, headers })
+  const url = `/v1/clubs/${club}`
+  const { revision } = (await world.request({ ...admin, url })).json<{ revision: string }>()
+  const reply = await world.request({
+    ...admin,
+    method: 'PATCH',
+    url,
+    payload: { logo_file_id: file === null ? null : stored.json<StoredFile>().id },
+    headers: { 'if-match': `"${revision}"` },
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+}
+
+describe('paper is headed', () => {
+  const wide = async () => ({ name: 'l.png', type: 'image/png', bytes: await picture(1200, 300) })
+  const heads = async () =>
+    Promise.all(
+      [certificate(one.members[0]), `progress.pdf?member=${one.members[0]}`].map(async (path) =>
+        logoIn((await get(path)).rawPayload),
+      ),
+    )
+
+  test('by the club’s own logo, whatever its shape and kind, and by the tenant’s where it has none', async () => {
+    expect(await heads()).toEqual([ICON, ICON])
+    await withLogo(one.club, await wide())
+    expect(await heads()).toEqual(['600 × 150', '600 × 150'])
+    const drawing = Buffer.from(svg().toString().replace('width="9"', 'width="18"'))
+    await withLogo(one.club, { name: 'l.svg', type: 'image/svg+xml', bytes: drawing })
+    expect(await heads()).toEqual(['600 × 300', '600 × 300'])
+    await withLogo(one.club, null)
+    expect(await heads()).toEqual([ICON, ICON])
+  })
+
+  test('of a child of two clubs by the tenant, but a certificate by the club where the level was passed', async () => {
+    await withLogo(one.club, await wide())
+    const [child] = one.members
+    // by name before the club of the marks
+    const bay = { id: crypto.randomUUID(), name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+    const group = {
+      clubId: bay.id,
+      name: 'Seals',
+      schemeSlug: 'swim',
+      levels: ['/stage-2'],
+      startAt: null,
+      durationMinutes: 30,
+      weekdays: [],
+      firstDate: '2020-01-01',
+      lastDate: null,
+      place: null,
+      maxSize: null,
+      isSlot: false,
+      coachIds: [],
+    }
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      await createClub(tx, one.id, null, bay)
+      await addMemberToClub(tx, one.id, null, { memberId: child, clubId: bay.id, memberType: null })
+    })
+    // held by both, taught at one
+    expect(await heads()).toEqual(['600 × 150', '600 × 150'])
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      createGroup(tx, one.id, null, { ...group, id: crypto.randomUUID(), memberIds: [child] }),
+    )
+    expect(await heads()).toEqual(['600 × 150', ICON])
+    await withLogo(one.club, null)
+  })
+})
+
+describe('progress on paper', () => {
+  test('is one page a child, several in one go', async () => {
+    expect(pages((await get('progress.pdf')).rawPayload)).toBe(2)
+    expect(pages((await get(`progress.pdf?member=${one.members[1]}`)).rawPayload)).toBe(1)
+    expect(pages((await get(`progress.pdf?member=${one.members.join(',')}`)).rawPayload)).toBe(2)
+  })
+
+  test('is of the own children only; who is not linked gets nothing', async () => {
+    for (const member of [two.members[0], `${one.members[0]},${two.members[0]}`])
+      expect((await get(`progress.pdf?member=${member}`)).statusCode).toBe(404)
+    expect((await get('progress.pdf?member=x')).json()).toMatchObject({ status: 400, field: 'member' })
+    expect((await get('progress.pdf', { user: two.parent })).statusCode).toBe(404)
+    await world.owner.query('DELETE FROM member_links WHERE user_id = $1', [one.parent])
+    expect((await get('progress.pdf')).statusCode).toBe(404)
+    expect((await get(certificate(one.members[0]))).statusCode).toBe(404)
+  })
+})

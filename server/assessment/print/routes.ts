@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { NodeId, Slug, strict } from '#contract/platform/fields.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import type { Curriculum } from '#contract/curriculum/schemes.ts'
+import { schemesOf } from '#domain/assessment/current-level.ts'
+import { paperClub } from '#domain/assessment/paper-club.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { linkedMembers } from '#server/assessment/linked-members/linked-members.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { headOf, type Head } from './logo.ts'
+import { readAward, readHouse, readPaperClubs, readTimeZones } from './queries.ts'
+import { writeCertificate } from './write-certificate.ts'
+import { writeProgress, type PrintedScheme } from './write-progress.ts'
+
+const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+const MOST_CHILDREN = 100
+
+const ProgressQuery = Type.Object(
+  // all children when left out; a comma between several
+  { member: Type.Optional(Type.String({ pattern: '^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$' })) },
+  strict,
+)
+
+/** What a parent prints: the progress of the own children, and a certificate for each of their awards. */
+export function printRoutes(app: App, parts: Parts): void {
+  function refuseOthers(session: Session, userUuid: string): void {
+    if (session.type !== 'parent' || userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+  }
+
+  app.get(
+    '/v1/users/:userUuid/progress.pdf',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ userUuid: Type.String() }),
+        querystring: ProgressQuery,
+        response: { 200: Pdf, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      refuseOthers(session, request.params.userUuid)
+      const wanted = request.query.member?.split(',')
+      const print = await parts.read(session, async (tx) => {
+        const members = await childrenOf(tx, session, wanted)
+        return {
+          house: await readHouse(tx, wordsOf(session.language)),
+          members,
+          clubs: await readPaperClubs(
+            tx,
+            members.flatMap((member) => paperClub(member)?.id ?? []),
+          ),
+          schemes: await schemesFor(tx, session, members),
+          timeZones: await readTimeZones(
+            tx,
+            members.map((member) => member.uuid),
+          ),
+          locale: session.language,
+          at: new Date(parts.now()),
+        }
+      })
+      const heads = new Map<string, Head>()
+      for (const id of ['', ...print.clubs.keys()])
+        heads.set(id, await headOf(parts.files, print.house, print.clubs.get(id) ?? null))
+      return reply.type('application/pdf').send(await writeProgress({ ...print, heads }))
+    },
+  )
+
+  app.get(
+    '/v1/users/:userUuid/members/:memberUuid/certificate.pdf',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ userUuid: Type.String(), memberUuid: Type.String() }),
+        querystring: Type.Object({ scheme: Slug, node: NodeId }, strict),
+        response: { 200: Pdf, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      refuseOthers(session, request.params.userUuid)
+      const language = wordsOf(session.language)
+      const about = {
+        memberId: request.params.memberUuid,
+        slug: request.query.scheme,
+        nodeId: request.query.node,
+      }
+      const [house, award] = await parts.read(session, async (tx) => [
+        await readHouse(tx, language),
+        await readAward(tx, session.userId, about, language, parts.now()),
+      ])
+      if (!award) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
+      const head = await headOf(parts.files, house, {
+        name: award.club,
+        logo_file_id: award.logo_file_id,
+      })
+      const bytes = await writeCertificate(house, head, award, session.language, new Date(parts.now()))
+      return reply.type('application/pdf').send(bytes)
+    },
+  )
+
+  async function childrenOf(tx: Tx, session: Session, wanted: readonly string[] | undefined): Promise<Member[]> {
+    const show = { groups: true, progress: true, awards: true, links: false, owners: true }
+    const { json } = await linkedMembers(tx, parts.curricula, {
+      clientId: session.clientId,
+      userId: session.userId,
+      language: wordsOf(session.language),
+      page: 0,
+      perPage: MOST_CHILDREN,
+      show,
+      nowMs: parts.now(),
+    })
+    const all = JSON.parse(json) as Member[]
+    const members = wanted ? all.filter((member) => wanted.includes(member.uuid)) : all
+    if (members.length === 0 || (wanted && members.length < new Set(wanted).size))
+      throw new Refusal('NOT_FOUND', { field: 'member' })
+    return members
+  }
+
+  async function schemesFor(
+    tx: Tx,
+    { clientId, language, features }: Session,
+    members: readonly Member[],
+  ): Promise<Map<string, PrintedScheme>> {
+    const found = new Map<string, PrintedScheme>()
+    for (const slug of new Set(members.flatMap(schemesOf))) {
+      // paper goes home
+      const read = await parts.curricula.document(tx, clientId, slug, wordsOf(language), features, 'parent')
+      const scheme = read && (await parts.curricula.scheme(tx, clientId, read.id))
+      if (scheme) found.set(slug, { curriculum: JSON.parse(read.body.bytes.toString()) as Curriculum, scheme })
+    }
+    return found
+  }
+}

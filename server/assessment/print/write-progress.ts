@@ -1,0 +1,129 @@
+import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import type { ContentSection, Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
+import { levelAt, schemesOf } from '#domain/assessment/current-level.ts'
+import { evaluate } from '#domain/assessment/engine.ts'
+import { paperClub } from '#domain/assessment/paper-club.ts'
+import { levelMark } from '#domain/assessment/level-mark.ts'
+import { levelProgress, type LevelProgress, type RungMark } from '#domain/assessment/level-progress.ts'
+import type { Scheme } from '#domain/curriculum/scheme.ts'
+import { serverWords, type Say } from '#server/platform/words.ts'
+import { fontsOf } from './fonts.ts'
+import type { Head } from './logo.ts'
+import { Paper } from './paper.ts'
+import { drawProgress, type ProgressSheet } from './progress-sheet.ts'
+import type { House } from './queries.ts'
+import { longDate } from './write-certificate.ts'
+
+export interface PrintedScheme {
+  curriculum: Curriculum
+  scheme: Scheme
+}
+
+interface Print {
+  house: House
+  members: readonly Member[]
+  /** By the club that heads the page; the tenant's under ''. */
+  heads: ReadonlyMap<string, Head>
+  schemes: ReadonlyMap<string, PrintedScheme>
+  /** By member. */
+  timeZones: ReadonlyMap<string, string>
+  locale: string
+  at: Date
+}
+
+const word: Record<RungMark, string> = { d: 'print.done', h: 'print.begun', o: 'print.notYet' }
+
+/** A page for each of these children. */
+export async function writeProgress(print: Print): Promise<Buffer> {
+  const { house, members, locale, at } = print
+  const say = serverWords(locale, house.texts)
+  const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(members.map((one) => one.firstname))
+  const title = say('print.progress', { names })
+  const paper = new Paper({ title, locale, fonts: fontsOf(house.look.theme), at })
+  for (const member of members) drawProgress(paper, sheetOf(print, say, member))
+  return paper.bytes()
+}
+
+function sheetOf({ house, heads, schemes, timeZones, locale, at }: Print, say: Say, member: Member): ProgressSheet {
+  const date = (seconds: number) => longDate(seconds, locale, timeZones.get(member.uuid) ?? 'UTC')
+  const head = heads.get(paperClub(member)?.id ?? '')
+  if (!head) throw new Error('a page without a head')
+  const names = (member.owners ?? []).map((club) => club.name)
+  // whose name heads the page is not said twice
+  const places = head.name === house.client ? names : [house.client, ...names.filter((name) => name !== head.name)]
+  const groups = (member.groups ?? []).map((group) => group.name)
+  const about = [say('print.years', { count: member.age }), ...groups, member.ngo_id ?? '']
+  return {
+    head,
+    where: [...places, date(at.getTime() / 1000)].join(' · '),
+    name: `${member.firstname} ${member.lastname}`,
+    about: about.filter((part) => part !== '').join(' · '),
+    levels: schemesOf(member).flatMap((slug) => {
+      const one = schemes.get(slug)
+      return one ? levelOf(say, member, slug, one) : []
+    }),
+    none: say('print.none'),
+    passed: say('print.passed'),
+    awards: Object.values(member.awards ?? {})
+      .flatMap((levels) => Object.values(levels))
+      .toSorted((a, b) => b.completed_ts - a.completed_ts)
+      .map((award) => ({
+        level: award.title,
+        date: date(award.completed_ts),
+        middle: levelMark(award.title).middle,
+      })),
+    key: (['d', 'h', 'o'] as const).map((mark) => ({ mark, word: say(word[mark]) })),
+  }
+}
+
+function levelOf(
+  say: Say,
+  member: Member,
+  slug: string,
+  { curriculum, scheme }: PrintedScheme,
+): ProgressSheet['levels'] {
+  const evaluation = evaluate(scheme, new Map(Object.entries(member.scores?.[slug] ?? {})))
+  const levelId = levelAt(member, slug, evaluation)
+  const progress = levelId === null ? null : levelProgress(evaluation, levelId)
+  const nodes = nodesOf(curriculum.tree)
+  const level = nodes.get(levelId ?? '')?.title
+  if (!progress || level === undefined) return []
+  const title = (id: string) => nodes.get(id)?.title ?? id
+  const { done, need, rungs } = progress
+  const all = rungs.length
+  const next = rungs.find((rung) => rung.mark === 'h') ?? rungs.find((rung) => rung.mark === 'o')
+  const text = next ? practice(nodes.get(next.id)?.content ?? []) : ''
+  return [
+    {
+      of: say('print.of', { scheme: curriculum.name, level }),
+      standing: standing(say, progress),
+      inAll: say(need < all ? 'print.needed' : 'print.inAll', { done, need, all }),
+      title: say('print.rungs', { level }),
+      above: levelMark(level).above,
+      middle: levelMark(level).middle,
+      need,
+      rungs: rungs.map(({ id, mark }) => ({ mark, title: title(id), word: say(word[mark]) })),
+      next: next && text !== '' ? { title: say('print.next', { skill: title(next.id) }), text } : null,
+    },
+  ]
+}
+
+function standing(say: Say, { state, toGo }: LevelProgress): string {
+  if (state === 'passed') return say('print.complete')
+  return state === 'awaits-pass' ? say('print.awaits') : say('print.toGo', { count: toGo })
+}
+
+/** The words that say what to do; warnings come first, because paper has no second look. */
+function practice(content: readonly ContentSection[]): string {
+  const of = (type: ContentSection['type']) => content.filter((section) => section.type === type)
+  return [...of('warning'), ...of('text')].map((section) => textOfHtml(section.value)).join(' ')
+}
+
+function nodesOf(tree: readonly SchemeNode[], found = new Map<string, SchemeNode>()): Map<string, SchemeNode> {
+  for (const node of tree) {
+    found.set(node.id, node)
+    nodesOf(node.children, found)
+  }
+  return found
+}

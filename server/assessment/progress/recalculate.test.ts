@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { createMembers } from '#server/members/commands.ts'
+import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { storedAndEngine } from '#server/testing/progress.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+import { recalculateIfChanged } from './recalculate.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let device: Device
+let schemeId: string
+const members = Array.from({ length: 450 }, () => crypto.randomUUID())
+const errors: unknown[] = []
+/** The tasks' clock runs ahead alone: tokens stay valid. */
+let ahead = 0
+const now = () => world.clock.now + ahead
+/** With the two children that the world has already. */
+const ALL = 452
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  const group = crypto.randomUUID()
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    const plain = { memberType: null, medical: null, note: null, guardian: null, ngoId: null }
+    await createMembers(
+      tx,
+      one.id,
+      null,
+      members.map((id, k) => ({
+        ...plain,
+        id,
+        clubId: one.club,
+        firstname: `M${k}`,
+        lastname: 'Lane',
+        dob: '2016-01-01',
+      })),
+    )
+    await createGroup(tx, one.id, null, {
+      id: group,
+      clubId: one.club,
+      name: 'All',
+      schemeSlug: 'swim',
+      levels: ['/stage-1'],
+      startAt: null,
+      durationMinutes: 30,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      firstDate: '2020-01-01',
+      lastDate: null,
+      place: null,
+      maxSize: null,
+      isSlot: false,
+      coachIds: [one.coach],
+      memberIds: members,
+    })
+    const { rows } = await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)
+    schemeId = rows[0]?.id ?? ''
+  })
+  device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  // three of four skills for everybody, all four for every third
+  const ops = members.flatMap((id, k) =>
+    SKILLS.slice(0, k % 3 === 0 ? 4 : 3).map((skill) =>
+      device.mark(id, `/stage-1/${skill}`, 3, { payload: { groupId: group } }),
+    ),
+  )
+  for (let from = 0; from < ops.length; from += 50) await device.push(...ops.slice(from, from + 50))
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(() => errors.splice(0))
+
+function newWorker(): Worker {
+  return new Worker({
+    files: world.files,
+    providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
+    db: world.db,
+    curricula: world.curricula,
+    now,
+    announce: (announcement) => world.announced.push(announcement),
+    onError: (error) => errors.push(error),
+  })
+}
+
+/** What an author's save does: a skill no longer counts, or counts again. */
+async function save(skipped: boolean, skill = 'dive'): Promise<boolean> {
+  return inTenant(world.db, one.id, 'write', async (tx) => {
+    await tx.query('UPDATE scheme_nodes SET skipped = $2 WHERE scheme_id = $1 AND id = $3', [
+      schemeId,
+      skipped,
+      `/stage-1/${skill}`,
+    ])
+    await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
+    const rules = await new Curricula().scheme(tx, one.id, schemeId)
+    if (!rules) throw new Error('no scheme')
+    return recalculateIfChanged(tx, one.id, rules, { schemeId, nowMs: now(), by: one.author })
+  })
+}
+
+async function tasks() {
+  const { rows } = await world.owner.query<{ state: string; done: number; total: number; tries: number }>(
+    `SELECT state, done, total, tries FROM tasks WHERE client_id = 'one' ORDER BY created_at, id`,
+  )
+  return rows
+}
+
+async function expectEngine(): Promise<void> {
+  const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
+  expect(stored).toEqual(engine)
+}
+
+async function passed(): Promise<number> {
+  const { rows } = await world.owner.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM awards WHERE client_id = 'one' AND node_id = '/stage-1' AND ended_at IS NULL`,
+  )
+  return rows[0]?.n ?? 0
+}
+
+describe('a recalculation', () => {
+  test('waits a minute, runs once for several saves, and leaves the engine’s progress and awards', async () => {
+    expect(await passed()).toBe(150)
+    expect(await save(true)).toBe(true)
+    expect(await save(true, 'kick')).toBe(true)
+    expect(await save(false, 'kick')).toBe(true)
+    const worker = newWorker()
+    await worker.runDue(one.id)
+    expect(await tasks()).toMatchObject([{ state: 'queued', done: 0 }])
+    ahead += 60_000
+    await worker.runDue(one.id)
+    expect(errors).toEqual([])
+    expect(await tasks()).toMatchObject([{ state: 'done', done: ALL, total: ALL }])
+    expect(await passed()).toBe(450)
+    await expectEngine()
+  })
+
+  test('that an undo made needless touches only who was marked between', async () => {
+    const before = await passed()
+    await save(false)
+    // by the rules of the moment this child loses the level
+    await device.push(device.mark(one.members[0], '/stage-1/float', 3))
+    await save(true)
+    ahead += 60_000
+    await newWorker().runDue(one.id)
+    expect((await tasks()).at(-1)).toMatchObject({ state: 'done', done: 1, total: 1 })
+    expect(await passed()).toBe(before)
+    await expectEngine()
+  })
+
+  test('that is broken off goes on where it was, by another worker', async () => {
+    await save(false)
+    ahead += 60_000
+    // stops after its first step, as a process that is killed
+    let steps = 0
+    const dying = new Worker({
+      files: world.files,
+      providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
+      db: world.db,
+      curricula: world.curricula,
+      now: () => {
+        if (++steps > 3) throw new Error('killed')
+        return now()
+      },
+      announce: () => {},
+      onError: () => {},
+    })
+    await expect(dying.runDue(one.id)).rejects.toThrow('killed')
+    expect((await tasks()).at(-1)).toMatchObject({ state: 'running', done: 200, total: ALL })
+    // not while the other one may still be at it
+    await newWorker().runDue(one.id)
+    expect((await tasks()).at(-1)).toMatchObject({ state: 'running', done: 200 })
+    ahead += 31_000
+    await newWorker().runDue(one.id)
+    expect((await tasks()).at(-1)).toMatchObject({ state: 'done', done: ALL, tries: 1 })
+    expect(await passed()).toBe(150)
+    await expectEngine()
+  })
+
+  test('that fails is tried again later and in the end left to a person', async () => {
+    await save(true)
+    ahead += 60_000
+    const failing = new Worker({
+      files: world.files,
+      providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
+      db: world.db,
+      curricula: { schemes: () => Promise.reject(new Error('broken')) } as never,
+      now,
+      announce: () => {},
+      onError: (error) => errors.push(error),
+    })
+    for (let tries = 1; tries <= 5; tries++) {
+      await failing.runDue(one.id)
+      expect((await tasks()).at(-1)).toMatchObject({ state: tries < 5 ? 'queued' : 'failed', tries })
+      ahead += 600_000
+    }
+    expect(errors).toHaveLength(5)
+    // the next save asks again
+    expect(await save(true)).toBe(true)
+    ahead += 60_000
+    await newWorker().runDue(one.id)
+    expect((await tasks()).at(-1)).toMatchObject({ state: 'done', done: ALL })
+    await expectEngine()
+  })
+
+  test('tells the parents concerned', async () => {
+    world.announced.splice(0)
+    await save(false)
+    ahead += 60_000
+    await newWorker().runDue(one.id)
+    expect(world.announced.flatMap((a) => a.parents)).toContainEqual([one.parent, one.members[0]])
+  })
+})
+
+test('a push beside a recalculation, 1,000 times: progress equals the engine over the stored results', async () => {
+  // few members, so that the two meet in each round
+  for (const table of ['progress', 'awards', 'results', 'assessments', 'member_schemes'])
+    await world.owner.query(`DELETE FROM ${table} WHERE client_id = 'one' AND member_id <> ALL($1)`, [one.members])
+  const worker = newWorker()
+  for (let round = 0; round < 1_000; round++) {
+    await save(round % 2 === 0)
+    ahead += 60_000
+    const mark = device.mark(one.members[0], `/stage-1/${SKILLS[round % 4]}`, round % 5 === 0 ? 1 : 3)
+    const [{ outcomes }] = await Promise.all([device.push(mark), worker.runDue(one.id)])
+    expect(outcomes[0]?.outcome).toBe('applied')
+    await expectEngine()
+  }
+  expect(errors).toEqual([])
+}, 600_000)

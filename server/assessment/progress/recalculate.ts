@@ -1,0 +1,108 @@
+import { parentsOf } from '#server/members/queries.ts'
+import { readStanding, settle, writeStanding } from './standing.ts'
+import type { Scheme } from '#domain/curriculum/scheme.ts'
+import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { rulesHash } from '#server/curriculum/schemes/rules.ts'
+import { lockMemberSchemes } from '#server/assessment/sync/lanes.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { Step, Stepped, WorkerParts } from '#server/platform/jobs/step.ts'
+import { enqueueTask, type Task } from '#server/platform/jobs/tasks.ts'
+
+/** Fewer would cost round trips, more would keep coaches' marks waiting (offline-sync.md). */
+const MEMBERS = 200
+/** Saves within this time are calculated once; one that undoes the other costs nothing (domain.md 3). */
+const COALESCE_MS = 60_000
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Asks for a recalculation of a scheme when the rules that its progress was made by are no longer `rules`. Called in the
+ * transaction of each save, after it. Answers whether it was necessary.
+ */
+export async function recalculateIfChanged(
+  tx: Tx,
+  clientId: string,
+  rules: Scheme,
+  { schemeId, nowMs, by }: { schemeId: string; nowMs: number; by: string | null },
+): Promise<boolean> {
+  const { rows } = await tx.query<{ hash: string | null }>(
+    'SELECT calculated_hash AS hash FROM schemes WHERE id = $1',
+    [schemeId],
+  )
+  const dueMs = nowMs + COALESCE_MS
+  const differs = rows[0]?.hash !== rulesHash(rules)
+  // one that waits must see that all was undone, too; it then touches only who was marked between
+  if (differs) await enqueueTask(tx, clientId, { kind: 'recalculate', subject: schemeId, dueMs, nowMs, by })
+  return differs
+}
+
+/** The rules now, and those that all stored progress was made by. */
+async function rulesOf(tx: Tx, clientId: string, curricula: Curricula, schemeId: string) {
+  const { rows } = await tx.query<{ hash: string | null; revision: number }>(
+    'SELECT calculated_hash AS hash, calculated_revision AS revision FROM schemes WHERE id = $1',
+    [schemeId],
+  )
+  const live = (await curricula.schemes(tx, clientId, [schemeId])).get(schemeId)
+  return {
+    hash: live ? rulesHash(live.scheme) : null,
+    revision: live?.revision ?? 0,
+    calculated: rows[0],
+  }
+}
+
+interface Position {
+  /** The rules it began with. When they change under way, the task that the change asked for does it all again. */
+  hash: string | null
+  /** Only members whose progress was made by a later revision than this one. */
+  since: number
+  after: string
+}
+
+/** The next members of the scheme: reads their results, evaluates, writes the progress rows that differ. */
+export const recalculateStep: Step = async (parts, clientId, task) => (tx) =>
+  recalculatePiece(parts, tx, clientId, task)
+
+async function recalculatePiece(
+  { curricula, now }: WorkerParts,
+  tx: Tx,
+  clientId: string,
+  task: Task,
+): Promise<Stepped> {
+  const schemeId = task.subject
+  const { hash, revision, calculated } = await rulesOf(tx, clientId, curricula, schemeId)
+  let position = task.position as Position | null
+  if (!position) {
+    // undone meanwhile: only who was marked between has progress by other rules
+    const since = calculated && hash === calculated.hash ? calculated.revision : -1
+    position = { hash, since, after: BEFORE_ALL }
+    const { rows } = await tx.query<{ total: number }>(
+      'SELECT count(*)::int AS total FROM member_schemes WHERE scheme_id = $1 AND revision > $2',
+      [schemeId, since],
+    )
+    task.total = rows[0]?.total ?? 0
+  }
+  const { rows } = await tx.query<{ member_id: string }>(
+    `SELECT member_id FROM member_schemes WHERE scheme_id = $1 AND revision > $2 AND member_id > $3
+     ORDER BY member_id LIMIT ${MEMBERS}`,
+    [schemeId, position.since, position.after],
+  )
+  const members = rows.map((row) => row.member_id)
+  const atMs = now()
+  const pairs = members.map((memberId) => ({ memberId, schemeId, atMs }))
+  const [, standing, parents] = await Promise.all([
+    lockMemberSchemes(tx, clientId, pairs),
+    readStanding(tx, clientId, curricula, pairs),
+    parentsOf(tx, members),
+  ])
+  await writeStanding(tx, clientId, settle(standing, pairs), 'rules')
+  const finished = members.length < MEMBERS
+  task.position = { ...position, after: members.at(-1) ?? position.after }
+  task.done += members.length
+  if (finished && position.hash === hash)
+    await tx.query('UPDATE schemes SET calculated_hash = $2, calculated_revision = $3 WHERE id = $1', [
+      schemeId,
+      hash,
+      revision,
+    ])
+  const concerned = parents.map((p): [string, string] => [p.user_id, p.member_id])
+  return { finished, announcement: concerned.length > 0 ? { clientId, clubs: [], parents: concerned } : null }
+}

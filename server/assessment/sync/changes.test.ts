@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Change, ChangesReply, CoachMember } from '#contract/assessment/sync.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addMemberToClub, createMembers } from '#server/members/commands.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { readChanges } from './changes.ts'
+import { recordChanges } from './counters.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let coach: string
+let admin: string
+let device: Device
+/** At a group of another coach, with a medical note, a note and a telephone number. */
+let gwen: string
+let seals: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  coach = (await world.logIn(one, 'coach')).token
+  admin = (await world.logIn(one, 'club')).token
+  device = new Device(world, one, coach)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const group = {
+  schemeSlug: 'swim',
+  levels: ['/stage-1'],
+  startAt: '17:30',
+  durationMinutes: 30,
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+  firstDate: '2020-01-01',
+  lastDate: null,
+  place: null,
+  maxSize: 8,
+  isSlot: false,
+}
+
+beforeEach(async () => {
+  gwen = crypto.randomUUID()
+  seals = crypto.randomUUID()
+  const name = { firstname: 'Gwen', lastname: 'Hughes', dob: '2016-02-03', memberType: null, guardian: null }
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    const about = { ngoId: null, medical: 'Grommets', note: 'Shy' }
+    await createMembers(tx, one.id, null, [{ id: gwen, clubId: one.club, ...name, ...about }])
+    await tx.query(`UPDATE members SET phones = '{07700 900123}' WHERE id = $1`, [gwen])
+    await createGroup(tx, one.id, null, {
+      ...group,
+      id: seals,
+      clubId: one.club,
+      name: 'Seals',
+      coachIds: [],
+      memberIds: [gwen],
+    })
+  })
+})
+
+const day = (days = 0) => localDate(world.clock.now + days * 86_400_000, 'Europe/London')
+
+/** All pages from a cursor on. */
+async function pull(cursor = '', token = coach, club = one.club) {
+  const changes: Change[] = []
+  for (let reloads = 0; ;) {
+    const reply = await world.request({ url: `/v1/sync/changes?club_id=${club}&cursor=${cursor}`, token })
+    expect(reply.statusCode, reply.body).toBe(200)
+    const page = reply.json<ChangesReply>()
+    if (page.reload) {
+      reloads++
+      cursor = ''
+      changes.length = 0
+      continue
+    }
+    changes.push(...page.changes)
+    cursor = page.cursor
+    if (!page.more) return { cursor, changes, reloads }
+  }
+}
+
+const secrets = (changes: readonly Change[]) => {
+  const data = changes.findLast(({ kind, key }) => kind === 'member' && key === gwen)?.data as CoachMember | undefined
+  return data && [data.medical, data.note, data.phones]
+}
+const ALL = ['Grommets', 'Shy', ['07700 900123']]
+const NONE = [null, null, []]
+
+const office = (options: { method: 'PATCH' | 'POST' | 'DELETE'; url: string; payload?: object; ifMatch?: string }) =>
+  world.request({
+    method: options.method,
+    url: options.url,
+    host: one.host('club'),
+    token: admin,
+    ...(options.payload ? { payload: options.payload } : {}),
+    headers: options.ifMatch === undefined ? {} : { 'if-match': `"${options.ifMatch}"` },
+  })
+
+/** The office's form of the group is saved with these coaches. */
+async function assign(...coaches: { uuid: string; from: string; to: string | null }[]): Promise<void> {
+  const url = `/v1/groups/${seals}`
+  const { revision } = (await world.request({ url, host: one.host('club'), token: admin })).json<{ revision: string }>()
+  const reply = await office({ method: 'PATCH', url, payload: { coaches }, ifMatch: revision })
+  expect(reply.statusCode, reply.body).toBe(200)
+}
+
+async function cover(date: string): Promise<void> {
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await tx.query(
+      'INSERT INTO session_exceptions (client_id, group_id, date, cover_id, cancelled) VALUES ($1, $2, $3, $4, false)',
+      [one.id, seals, date, one.coach],
+    )
+    await recordChanges(tx, one.id, [{ clubId: one.club, kind: 'group', key: seals }])
+  })
+}
+
+describe('medical notes, notes and telephone numbers (security.md 44)', () => {
+  test('reach a coach who is assigned, and are dropped when the office takes the coach off the group', async () => {
+    await assign({ uuid: one.coach, from: day(-20), to: null })
+    const assigned = await pull()
+    expect(secrets(assigned.changes)).toEqual(ALL)
+    await assign()
+    // the cursor is refused, so that the device replaces all that it holds
+    const after = await pull(assigned.cursor)
+    expect(after.reloads).toBe(1)
+    expect(secrets(after.changes)).toEqual(NONE)
+    // the group itself stays for marks that were made before
+    expect(after.changes.some(({ kind, key }) => kind === 'group' && key === seals)).toBe(true)
+    await world.owner.query(`UPDATE members SET medical = 'Epilepsy' WHERE id = $1`, [gwen])
+    expect(secrets((await pull()).changes)).toEqual(NONE)
+  })
+
+  test('end with the last day of an assignment, and begin with its first', async () => {
+    await assign({ uuid: one.coach, from: day(-20), to: day() })
+    expect(secrets((await pull()).changes)).toEqual(ALL)
+    await assign({ uuid: one.coach, from: day(-20), to: day(-1) })
+    expect(secrets((await pull()).changes)).toEqual(NONE)
+    await assign({ uuid: one.coach, from: day(1), to: null })
+    const before = await pull()
+    expect(secrets(before.changes)).toEqual(NONE)
+  })
+
+  test('reach a cover on the day of the session alone', async () => {
+    await cover(day(1))
+    const before = await pull()
+    expect(secrets(before.changes)).toEqual(NONE)
+    await world.owner.query('UPDATE session_exceptions SET date = $2 WHERE group_id = $1', [seals, day()])
+    const during = await pull(before.cursor)
+    expect(during.reloads).toBe(1)
+    expect(secrets(during.changes)).toEqual(ALL)
+    await world.owner.query('UPDATE session_exceptions SET date = $2 WHERE group_id = $1', [seals, day(-1)])
+    const after = await pull(during.cursor)
+    expect(after.reloads).toBe(1)
+    expect(secrets(after.changes)).toEqual(NONE)
+  })
+
+  test('of a member who leaves the group are taken back from its tablets', async () => {
+    await assign({ uuid: one.coach, from: day(-20), to: null })
+    const { cursor } = await pull()
+    const reply = await office({ method: 'DELETE', url: `/v1/groups/${seals}/members/${gwen}` })
+    expect(reply.statusCode, reply.body).toBeLessThan(300)
+    const after = await pull(cursor)
+    expect(secrets(after.changes)).toEqual(NONE)
+  })
+})
+
+/** A read transaction that lets `meanwhile` commit after the coach's groups are read and before the changes are. */
+function interrupted(tx: Tx, meanwhile: () => Promise<void>): Tx {
+  let done = false
+  const query = async (...args: Parameters<Tx['query']>) => {
+    const [asked] = args as unknown as [string | { text: string }]
+    if (!done && (typeof asked === 'string' ? asked : asked.text).includes('FROM changes WHERE club_id')) {
+      done = true
+      await meanwhile()
+    }
+    return (tx.query as (...all: unknown[]) => unknown)(...args)
+  }
+  return { query } as unknown as Tx
+}
+
+test('I11: what is committed while a pull is read arrives with that pull or the next', async () => {
+  const { cursor } = await pull()
+  const read = (from: string, meanwhile: () => Promise<void>) =>
+    inTenant(world.db, one.id, 'read', (tx) =>
+      readChanges(interrupted(tx, meanwhile), one.coach, one.club, from, world.clock.now),
+    )
+  const enter = async () => {
+    const reply = await office({
+      method: 'POST',
+      url: `/v1/groups/${one.group}/members`,
+      payload: { member_uuids: [gwen] },
+    })
+    expect(reply.statusCode, reply.body).toBeLessThan(300)
+  }
+  const during = await read(cursor, enter)
+  const next = await read(during.cursor, () => Promise.resolve())
+  const arrived = [...during.changes, ...next.changes].map(({ kind, key }) => `${kind} ${key}`)
+  expect(arrived).toContain(`member ${gwen}`)
+  expect(arrived).toContain(`group_member ${one.group}/${gwen}`)
+})
+
+describe('a member who enters a group brings what its coach sees', () => {
+  test('badges, attendance and open conflicts of the club’s other groups', async () => {
+    const ben = crypto.randomUUID()
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      await tx.query(
+        `INSERT INTO users (client_id, id, type, email, firstname, lastname, password_hash)
+         SELECT client_id, $2, type, $3, 'Ben', 'Morris', password_hash FROM users WHERE id = $1`,
+        [one.coach, ben, `${ben}@one.example`],
+      )
+      await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
+        one.id,
+        ben,
+        one.club,
+      ])
+    })
+    await assign({ uuid: ben, from: '2020-01-01', to: null })
+    const token = (
+      await world.request({
+        method: 'POST',
+        url: '/v1/auth/login',
+        payload: { client_id: one.id, type: 'coach', email: `${ben}@one.example`, password: 'Right-horse-9' },
+      })
+    ).json<{ token: string }>().token
+    const other = new Device(world, one, token, ben)
+    const at = { groupId: seals, schemeSlug: 'swim' }
+    const attendance = { kind: 'attendance' as const, groupId: seals, date: day(), memberUuid: gwen }
+    const badge = { kind: 'badge' as const, memberUuid: gwen, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
+    const first = { ...other.mark(gwen, '/stage-1/kick', 1, { payload: at }), baseRev: 0 }
+    await other.push(first, other.note(attendance, 'present'), other.note(badge, true, { groupId: seals }))
+    // another coach, who had not seen that mark, says otherwise
+    await assign({ uuid: ben, from: '2020-01-01', to: null }, { uuid: one.coach, from: day(-1), to: null })
+    await device.push({ ...device.mark(gwen, '/stage-1/kick', 3, { payload: at }), baseRev: 0 })
+    await assign({ uuid: ben, from: '2020-01-01', to: null })
+    // a coach who never had the child
+    await world.owner.query('DELETE FROM group_coaches WHERE group_id = $1 AND user_id = $2', [seals, one.coach])
+    const { cursor } = await pull()
+    await office({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [gwen] } })
+    const { changes } = await pull(cursor)
+    const kinds = (kind: Change['kind']) => changes.filter((change) => change.kind === kind)
+    expect(kinds('register').map(({ key }) => key.slice(37))).toEqual([
+      `attendance/${seals}/${day()}/${gwen}`,
+      `badge/${gwen}/swim/stage-1`,
+    ])
+    expect(kinds('conflict')).toMatchObject([{ data: { memberUuid: gwen, nodeId: '/stage-1/kick' } }])
+    expect(kinds('result').map(({ key }) => key.slice(73))).toContain('/stage-1/kick')
+  })
+
+  test('badges are shared by the clubs of the client, as marks are', async () => {
+    const [sian] = one.members
+    const quay = crypto.randomUUID()
+    const badge = { kind: 'badge' as const, memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
+    await device.push(device.note(badge, true))
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      const about = { name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+      await createClub(tx, one.id, null, { id: quay, ...about })
+      await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
+        one.id,
+        one.coach,
+        quay,
+      ])
+      await addMemberToClub(tx, one.id, null, { memberId: sian, clubId: quay, memberType: null })
+      const id = crypto.randomUUID()
+      const here = { id, clubId: quay, name: 'Whales', coachIds: [one.coach], memberIds: [sian] }
+      await createGroup(tx, one.id, null, { ...group, ...here })
+    })
+    const badges = (changes: readonly Change[]) =>
+      changes.flatMap((change) => (change.kind === 'register' && change.data ? [change.data.value] : []))
+    const joined = await pull('', coach, quay)
+    expect(badges(joined.changes)).toEqual([true])
+    await device.push(device.note(badge, false))
+    expect(badges((await pull(joined.cursor, coach, quay)).changes)).toEqual([false])
+  })
+})

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ChangesReply, Conflict } from '#contract/assessment/sync.ts'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
+import { memberKeys } from '#server/members/commands.ts'
+import { recordChanges } from './counters.ts'
+import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+/** Anna and Bryn take the same group, each with a tablet. */
+let anna: Coach
+let bryn: Coach
+
+interface Coach {
+  device: Device
+  token: string
+  id: string
+  /** What the tablet has seen. */
+  rev: number
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  const id = crypto.randomUUID()
+  const passwordHash = await hashPassword(PASSWORD)
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    const name = { firstname: 'Bryn', lastname: 'Hughes' }
+    const user = { id, type: 'coach' as const, email: 'bryn@one.example', username: null, ...name }
+    await createUser(tx, one.id, null, { ...user, passwordHash, clubIds: [one.club] })
+    await tx.query(
+      `INSERT INTO group_coaches (client_id, group_id, user_id, from_date) VALUES ($1, $2, $3, '2020-01-01')`,
+      [one.id, one.group, id],
+    )
+  })
+  const login = (email: string) =>
+    world.request({
+      method: 'POST',
+      url: '/v1/auth/login',
+      payload: { client_id: one.id, type: 'coach', email, password: PASSWORD },
+    })
+  const coach = async (email: string, uuid: string): Promise<Coach> => {
+    const { token } = (await login(email)).json<{ token: string }>()
+    return { device: new Device(world, one, token, uuid), token, id: uuid, rev: 0 }
+  }
+  anna = await coach('coach@one.example', one.coach)
+  bryn = await coach('bryn@one.example', id)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+/** Everything from the start: which conflicts a tablet shows, and up to where it has seen. */
+async function pull(coach: Coach): Promise<Conflict[]> {
+  const found = new Map<string, Conflict>()
+  for (let cursor = ''; ;) {
+    const url = `/v1/sync/changes?club_id=${one.club}&cursor=${cursor}`
+    const page = (await world.request({ url, token: coach.token })).json<ChangesReply>()
+    for (const change of page.changes) if (change.kind === 'conflict' && change.data) found.set(change.key, change.data)
+    coach.rev = page.rev
+    cursor = page.cursor
+    if (!page.more) return [...found.values()]
+  }
+}
+
+async function mark(coach: Coach, member: string, node: string, grade: number, ms = ++world.clock.now) {
+  const op = { ...coach.device.mark(member, node, grade, { ms }), baseRev: coach.rev }
+  const { outcomes } = await coach.device.push(op)
+  return outcomes[0]?.outcome
+}
+
+const grades = ([conflict]: Conflict[]) => conflict?.marks.map((m) => [m.authorName, m.grade, m.wins])
+
+test('two coaches who mark a skill differently, unknown to each other, see both marks, and one new mark settles it', async () => {
+  const [sian] = one.members
+  await pull(anna)
+  await pull(bryn)
+  const ms = world.clock.now - 60_000
+  expect(await mark(anna, sian, '/stage-1/float', 3, ms + 5_000)).toBe('applied')
+  // made earlier, arrives later
+  expect(await mark(bryn, sian, '/stage-1/float', 1, ms)).toBe('superseded')
+  const sides = [
+    ['Bryn Hughes', 1, false],
+    ['Anna Pritchard', 3, true],
+  ]
+  expect(grades(await pull(anna))).toEqual(sides)
+  expect(grades(await pull(bryn))).toEqual(sides)
+  await mark(bryn, sian, '/stage-1/float', 3)
+  expect(await pull(anna)).toEqual([])
+  expect(await pull(bryn)).toEqual([])
+  const { rows } = await world.owner.query(
+    `SELECT user_id FROM audit_log WHERE client_id = 'one' AND entity = 'conflict' AND action = 'settle'`,
+  )
+  expect(rows).toEqual([{ user_id: bryn.id }])
+})
+
+test('the order of arrival and clocks 15 minutes wrong make no difference to what stands side by side', async () => {
+  const [sian, beca] = one.members
+  await pull(anna)
+  await pull(bryn)
+  const ms = world.clock.now - 40 * 60_000
+  const slow = ms - 15 * 60_000
+  await mark(anna, sian, '/stage-1/glide', 2, ms)
+  await mark(bryn, sian, '/stage-1/glide', 3, slow)
+  await mark(bryn, beca, '/stage-1/glide', 3, slow)
+  await mark(anna, beca, '/stage-1/glide', 2, ms)
+  const open = await pull(anna)
+  expect(open).toHaveLength(2)
+  for (const conflict of open)
+    expect(grades([conflict])).toEqual([
+      ['Bryn Hughes', 3, false],
+      ['Anna Pritchard', 2, true],
+    ])
+  for (const member of one.members) await mark(anna, member, '/stage-1/glide', 2)
+  expect(await pull(bryn)).toEqual([])
+})
+
+test('no conflict: the same grade, one’s own mark, a mark that was seen, and a device that cannot say what it saw', async () => {
+  const [sian, beca] = one.members
+  await pull(anna)
+  await pull(bryn)
+  await mark(anna, sian, '/stage-1/kick', 2)
+  await mark(bryn, sian, '/stage-1/kick', 2)
+  await mark(anna, beca, '/stage-1/kick', 1)
+  await mark(anna, beca, '/stage-1/kick', 2)
+  await pull(bryn)
+  await mark(bryn, beca, '/stage-1/kick', 3)
+  const { outcomes } = await anna.device.push(anna.device.mark(beca, '/stage-1/kick', 1, { ms: ++world.clock.now }))
+  expect(outcomes[0]?.outcome).toBe('applied')
+  expect(await pull(anna)).toEqual([])
+})
+
+test('more marks of those who have not seen the conflict take the place of their earlier ones; agreeing settles it', async () => {
+  const [sian] = one.members
+  await pull(anna)
+  await pull(bryn)
+  await mark(anna, sian, '/stage-1/dive', 3)
+  await mark(bryn, sian, '/stage-1/dive', 1)
+  await mark(bryn, sian, '/stage-1/dive', 2)
+  const at = bryn.rev
+  expect(grades(await pull(bryn))?.map(([, grade]) => grade)).toEqual([3, 2])
+  bryn.rev = at
+  await mark(bryn, sian, '/stage-1/dive', 3)
+  expect(await pull(anna)).toEqual([])
+})
+
+test('a member who enters a group is news there, and no conflict', async () => {
+  const [, beca] = one.members
+  await mark(bryn, beca, '/stage-1/dive', 1)
+  await pull(anna)
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await recordChanges(tx, one.id, await memberKeys(tx, one.id, one.club, [beca]))
+  })
+  await mark(anna, beca, '/stage-1/dive', 3)
+  expect(await pull(anna)).toEqual([])
+})

@@ -1,0 +1,131 @@
+import { clashes } from '#domain/assessment/mark.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import type { CheckedMark } from './check-marks.ts'
+import { laneKey, type FoldedLane, type PastEdit } from './lanes.ts'
+
+/** A conflict that nobody has settled. */
+interface OpenConflict {
+  id: string
+  member_id: string
+  scheme_id: string
+  node_id: string
+  ops: string[]
+}
+
+/** Open conflicts of the lanes of these marks, by lane key. */
+export async function readConflicts(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, OpenConflict>> {
+  const { rows } = await tx.query<OpenConflict>(
+    prepared(
+      `SELECT DISTINCT c.id, c.member_id, c.scheme_id, c.node_id, c.ops
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) t (m, s, n)
+     JOIN conflicts c ON c.member_id = t.m AND c.scheme_id = t.s AND c.node_id = t.n AND c.settled_at IS NULL`,
+      [marks.map((m) => m.payload.memberUuid), marks.map((m) => m.schemeId), marks.map((m) => m.payload.schemeNodeId)],
+    ),
+  )
+  return new Map(rows.map((row) => [laneKey(row.member_id, row.scheme_id, row.node_id), row]))
+}
+
+/** What this batch does to conflicts; `ids` come from the caller of the database, so that all is written at once. */
+export interface ConflictChanges {
+  opened: { id: string; memberId: string; schemeId: string; nodeId: string; ops: string[] }[]
+  widened: { id: string; memberId: string; ops: string[] }[]
+  settled: { id: string; memberId: string; opId: string }[]
+}
+
+const NONE: ConflictChanges = { opened: [], widened: [], settled: [] }
+
+/**
+ * Finds which folded lanes clash with what counted before, and which conflicts a mark of somebody who saw them
+ * settles. Asks the database only when another coach's mark counted or a conflict is open.
+ */
+export async function judgeConflicts(
+  tx: Tx,
+  authorId: string,
+  lanes: readonly FoldedLane[],
+  history: ReadonlyMap<string, readonly PastEdit[]>,
+  open: ReadonlyMap<string, OpenConflict>,
+): Promise<ConflictChanges> {
+  const cases = lanes.flatMap((lane) => {
+    const key = laneKey(lane.memberId, lane.schemeId, lane.nodeId)
+    const before = history.get(key)?.find((edit) => edit.opId === lane.fold.before?.opId)
+    const conflict = open.get(key)
+    const mine = lane.arriving.at(-1)
+    const kept = lane.fold.kept.find((edit) => edit.opId === mine?.mark.op.opId)
+    if (!mine || !kept || kept.outrun) return []
+    const may = mine.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== kept.grade
+    if (!conflict && (!before || !may)) return []
+    return [{ lane, key, before, conflict, mine, kept }]
+  })
+  if (cases.length === 0) return NONE
+  const keys = cases.map((c) => c.key)
+  const { rows } = await tx.query<{ kind: string; club_id: string; key: string; changed_rev: number }>(
+    prepared(
+      `SELECT kind, club_id, key, changed_rev FROM changes
+     WHERE club_id = ANY($1) AND ((kind = 'result' AND key = ANY($2)) OR (kind = 'conflict' AND key = ANY($3)))`,
+      [
+        [...new Set(cases.map((c) => c.mine.mark.op.club))],
+        keys,
+        cases.flatMap((c) => (c.conflict ? [conflictKey(c.lane.memberId, c.conflict.id)] : [])),
+      ],
+    ),
+  )
+  const revs = new Map(rows.map((row) => [`${row.kind} ${row.club_id} ${row.key}`, row.changed_rev]))
+  const changes: ConflictChanges = { opened: [], widened: [], settled: [] }
+  for (const { lane, key, before, conflict, mine, kept } of cases) {
+    const { memberId, schemeId, nodeId } = lane
+    const { club, baseRev, opId } = mine.mark.op
+    if (!conflict) {
+      const other = before && { ...before, changedRev: revs.get(`result ${club} ${key}`) ?? 0 }
+      if (other && clashes({ ...kept, authorId, baseRev }, other))
+        changes.opened.push({ id: crypto.randomUUID(), memberId, schemeId, nodeId, ops: [other.opId, opId] })
+      continue
+    }
+    const openedAt = revs.get(`conflict ${club} ${conflictKey(memberId, conflict.id)}`) ?? 0
+    const past = history.get(key) ?? []
+    // who had not seen the conflict takes part in it, each with the newest mark only
+    const others = past.filter((edit) => conflict.ops.includes(edit.opId) && edit.authorId !== authorId)
+    const sawIt = baseRev !== null && baseRev >= openedAt
+    const agreed = others.every((edit) => edit.grade === kept.grade)
+    if (sawIt ? lane.fold.winner === kept : agreed) changes.settled.push({ id: conflict.id, memberId, opId })
+    else if (!sawIt) changes.widened.push({ id: conflict.id, memberId, ops: [...others.map((e) => e.opId), opId] })
+  }
+  return changes
+}
+
+export function conflictKey(memberId: string, id: string): string {
+  return `${memberId}/${id}`
+}
+
+/** Keys of the conflicts that changed, with the member each is about. */
+export function changedConflicts({ opened, widened, settled }: ConflictChanges): { memberId: string; key: string }[] {
+  return [...opened, ...widened, ...settled].map(({ memberId, id }) => ({ memberId, key: conflictKey(memberId, id) }))
+}
+
+export async function writeConflicts(
+  tx: Tx,
+  clientId: string,
+  authorId: string,
+  { opened, widened, settled }: ConflictChanges,
+): Promise<void> {
+  await Promise.all([
+    ...opened.map((c) =>
+      tx.query(
+        prepared(
+          'INSERT INTO conflicts (client_id, id, member_id, scheme_id, node_id, ops) VALUES ($1, $2, $3, $4, $5, $6)',
+          [clientId, c.id, c.memberId, c.schemeId, c.nodeId, c.ops],
+        ),
+      ),
+    ),
+    ...widened.map((c) => tx.query(prepared('UPDATE conflicts SET ops = $2 WHERE id = $1', [c.id, c.ops]))),
+    settled.length > 0 &&
+      tx.query(
+        prepared(
+          `WITH done AS (UPDATE conflicts SET settled_at = now(), settled_by = $2 WHERE id = ANY($3) RETURNING id)
+         INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+         SELECT $1, $2, 'settle', 'conflict', t.id, jsonb_build_object('op', t.op)
+         FROM unnest($3::uuid[], $4::uuid[]) t (id, op) JOIN done ON done.id = t.id`,
+          [clientId, authorId, settled.map((c) => c.id), settled.map((c) => c.opId)],
+        ),
+      ),
+  ])
+}

@@ -1,0 +1,216 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ClosedAuthors, Deposit, DepositReply } from '#contract/assessment/deposits.ts'
+import type { Operation } from '#contract/assessment/sync.ts'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
+import { storedAndEngine } from '#server/testing/progress.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+
+/** Anna's account is closed; her tablet holds what she noted. Bryn brings it, the administrator decides. */
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let device: Device
+let bryn = ''
+let admin = ''
+/** 32 bytes, as the server gave them to Anna. */
+let key = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  const id = crypto.randomUUID()
+  const passwordHash = await hashPassword(PASSWORD)
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    createUser(tx, one.id, null, {
+      id,
+      type: 'coach',
+      email: 'bryn@one.example',
+      username: null,
+      firstname: 'Bryn',
+      lastname: 'Hughes',
+      passwordHash,
+      clubIds: [one.club],
+    }),
+  )
+  const anna = (await world.logIn(one, 'coach')).token
+  key = (await world.request({ url: '/v1/sync/key', token: anna })).json<{ key: string }>().key
+  const login = { client_id: one.id, type: 'coach', email: 'bryn@one.example', password: PASSWORD }
+  bryn = (await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })).json<{ token: string }>()
+    .token
+  admin = (await world.logIn(one, 'club')).token
+  device = new Device(world, one, anna)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const setStatus = (status: string) =>
+  world.owner.query(`UPDATE users SET status = $2 WHERE client_id = 'one' AND id = $1`, [one.coach, status])
+
+async function bring(...operations: Operation[]): Promise<DepositReply['outcomes']> {
+  const payload = { deviceId: device.id, operations }
+  const reply = await world.request({ method: 'POST', url: '/v1/sync/deposit', token: bryn, payload })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<DepositReply>().outcomes
+}
+const office = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
+const waiting = async () => (await office({ url: '/v1/deposits' })).json<Deposit[]>()
+const decide = (decision: 'accept' | 'decline', ...ops: string[]) =>
+  office({ method: 'POST', url: '/v1/deposits/decision', payload: { decision, ops } })
+
+/** As a tablet seals what somebody wrote. */
+async function sealed(op: Operation): Promise<Operation> {
+  const secret = await crypto.subtle.importKey('raw', Buffer.from(key, 'base64'), 'AES-GCM', false, ['encrypt'])
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const plain = new TextEncoder().encode(JSON.stringify(op.payload))
+  const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, secret, plain)
+  const base64 = (of: Uint8Array) => Buffer.from(of).toString('base64')
+  return { ...op, payload: { sealed: base64(new Uint8Array(bytes)), iv: base64(iv) } }
+}
+
+const results = async () =>
+  (
+    await world.owner.query<{ node_id: string; grade: number; author_id: string }>(
+      `SELECT node_id, grade, author_id FROM results WHERE client_id = 'one' ORDER BY node_id`,
+    )
+  ).rows
+
+test('while the account is open nobody else brings its changes, and it is not named as closed', async () => {
+  const op = device.mark(one.members[0], '/stage-1/float', 3)
+  expect(await bring(op)).toEqual([{ opId: op.opId, outcome: 'rejected', code: 'WRONG_AUTHOR' }])
+  const asked = await world.request({ url: `/v1/sync/closed-authors?author[]=${one.coach}`, token: bryn })
+  expect(asked.json<ClosedAuthors>()).toEqual([])
+  expect(await waiting()).toEqual([])
+})
+
+test('changes of a closed account are kept unapplied, once however often they come, and shown to the office in words', async () => {
+  await setStatus('lapsed')
+  const asked = await world.request({
+    url: `/v1/sync/closed-authors?author[]=${one.coach}&author[]=${two.coach}`,
+    token: bryn,
+  })
+  expect(asked.json<ClosedAuthors>()).toEqual([{ uuid: one.coach, firstname: 'Anna' }])
+  const mark = device.mark(one.members[0], '/stage-1/float', 3)
+  const note = await sealed(device.note({ kind: 'note', club: one.club, memberUuid: one.members[1] }, 'Likes to dive'))
+  const deposited = [mark, note].map(({ opId }) => ({ opId, outcome: 'deposited' }))
+  expect(await bring(mark, note)).toEqual(deposited)
+  expect(await bring(mark, note)).toEqual(deposited)
+  expect(await results()).toEqual([])
+  expect(await waiting()).toMatchObject([
+    {
+      op_id: mark.opId,
+      author: { uuid: one.coach, name: 'Anna Pritchard' },
+      deposited_by: 'Bryn Hughes',
+      kind: 'mark',
+      member: "Siân O'Connor",
+      group: 'Dolphins',
+      node: 'float',
+      value: 3,
+      code: null,
+    },
+    { op_id: note.opId, kind: 'note', member: "Beca O'Connor", value: 'Likes to dive' },
+  ])
+  expect(await bring({ ...mark, payloadHash: 'f'.repeat(64) })).toMatchObject([{ code: 'OP_ID_REUSED' }])
+})
+
+test('accepting applies them in the author’s name, with the administrator in the log, and twice is the same as once', async () => {
+  const ops = (await waiting()).map((d) => d.op_id)
+  for (const _ of [1, 2]) {
+    const reply = await decide('accept', ...ops)
+    expect([reply.statusCode, reply.json()]).toEqual([200, []])
+  }
+  expect(await results()).toEqual([{ node_id: '/stage-1/float', grade: 3, author_id: one.coach }])
+  const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
+  expect(stored).toEqual(engine)
+  expect(stored).not.toEqual([])
+  const note = await world.owner.query(
+    `SELECT note, note_by FROM club_members WHERE client_id = 'one' AND member_id = $1`,
+    [one.members[1]],
+  )
+  expect(note.rows).toEqual([{ note: 'Likes to dive', note_by: one.coach }])
+  const log = await world.owner.query(
+    `SELECT action, user_id, acting_as FROM audit_log WHERE client_id = 'one' AND action IN ('mark', 'note') ORDER BY action`,
+  )
+  expect(log.rows).toEqual([
+    { action: 'mark', user_id: one.coach, acting_as: one.admin },
+    { action: 'note', user_id: one.coach, acting_as: one.admin },
+  ])
+})
+
+test('what the rules refuse goes on waiting with the reason, and can be declined for good', async () => {
+  const stranger = device.mark(crypto.randomUUID(), '/stage-1/glide', 3)
+  await bring(stranger)
+  expect((await decide('accept', stranger.opId)).json()).toMatchObject([
+    { op_id: stranger.opId, code: 'UNKNOWN_MEMBER_OR_GROUP', member: null },
+  ])
+  expect((await decide('decline', stranger.opId)).json()).toEqual([])
+  expect((await decide('decline', stranger.opId)).statusCode).toBe(404)
+  expect(await bring(stranger)).toMatchObject([{ outcome: 'deposited' }])
+  expect(await waiting()).toEqual([])
+})
+
+test('rights and stamps are judged by the day of the deposit: what is accepted weeks later still counts, and beats nothing newer', async () => {
+  const mark = device.mark(one.members[1], '/stage-1/kick', 2)
+  await bring(mark)
+  world.clock.now += 40 * 86_400_000
+  admin = (await world.logIn(one, 'club')).token
+  expect((await decide('accept', mark.opId)).json()).toEqual([])
+  expect((await results()).find((r) => r.node_id === '/stage-1/kick')?.grade).toBe(2)
+})
+
+test('what the server took before the account was closed is answered so, and not kept', async () => {
+  await setStatus('current')
+  const fresh = (await world.logIn(one, 'coach')).token
+  const known = new Device(world, one, fresh)
+  const mark = known.mark(one.members[0], '/stage-1/dive', 1)
+  await known.push(mark)
+  await setStatus('anonymised')
+  bryn = (
+    await world.request({
+      method: 'POST',
+      url: '/v1/auth/login',
+      payload: { client_id: one.id, type: 'coach', email: 'bryn@one.example', password: PASSWORD },
+    })
+  ).json<{ token: string }>().token
+  expect(await bring(mark)).toEqual([{ opId: mark.opId, outcome: 'applied' }])
+  expect(await waiting()).toEqual([])
+})
+
+test('is open to coaches and administrators of the club alone', async () => {
+  const op = device.mark(one.members[0], '/stage-1/float', 3)
+  const payload = { deviceId: device.id, operations: [op] }
+  const post = (token: string | undefined, host: string, of: object = payload) =>
+    world.request({
+      method: 'POST',
+      url: '/v1/sync/deposit',
+      host,
+      payload: of,
+      ...(token === undefined ? {} : { token }),
+    })
+  expect((await post(undefined, one.host('coach'))).statusCode).toBe(401)
+  expect((await post(admin, one.host('club'))).statusCode).toBe(403)
+  expect((await post(bryn, one.host('coach'), { deviceId: device.id, operations: [] })).statusCode).toBe(400)
+  const cerys = (await world.logIn(two, 'coach')).token
+  expect((await post(cerys, two.host('coach'))).json()).toMatchObject({ outcomes: [{ code: 'AUTH_CLUB_NOT_FOUND' }] })
+  const foreign = await post(cerys, two.host('coach'), { deviceId: device.id, operations: [{ ...op, club: two.club }] })
+  expect(foreign.json()).toMatchObject({ outcomes: [{ code: 'WRONG_AUTHOR' }] })
+  expect((await world.request({ url: '/v1/deposits', token: bryn })).statusCode).toBe(403)
+  const theirs = (await world.logIn(two, 'club')).token
+  await bring(op)
+  const declined = await world.request({
+    method: 'POST',
+    url: '/v1/deposits/decision',
+    host: two.host('club'),
+    token: theirs,
+    payload: { decision: 'decline', ops: [op.opId] },
+  })
+  expect(declined.statusCode).toBe(404)
+  expect((await waiting()).map((d) => d.op_id)).toEqual([op.opId])
+})

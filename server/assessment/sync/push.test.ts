@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import type { Operation } from '#contract/assessment/sync.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { createMembers } from '#server/members/commands.ts'
+import { eraseMember } from '#server/flows/erasure/erase.ts'
+import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { recordChanges } from './counters.ts'
+import { storedAndEngine } from '#server/testing/progress.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let token: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  token = (await world.logIn(one, 'coach')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function children(): Promise<Member[]> {
+  const parent = await world.logIn(one, 'parent')
+  const reply = await world.request({
+    url: `/v1/users/${one.parent}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`,
+    host: one.host('parent'),
+    token: parent.token,
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<Member[]>()
+}
+
+async function child(uuid: string): Promise<Member> {
+  const found = (await children()).find((m) => m.uuid === uuid)
+  if (!found) throw new Error('no such child')
+  return found
+}
+
+/** Progress as stored must be what the engine makes of the stored results. */
+async function expectProgressIsEngine(memberId: string): Promise<void> {
+  const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
+  const of = (rows: typeof stored) => rows.filter((row) => row.member_id === memberId)
+  expect(of(stored)).toEqual(of(engine))
+}
+
+describe('a mark', () => {
+  test('passes the level with its last skill and gives the award, and taking it back takes both', async () => {
+    const device = new Device(world, one, token)
+    const [sian] = one.members
+    // long enough ago for parents to be told
+    const ms = world.clock.now - AWARD_AFTER_MS
+    const ops = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3, { ms }))
+    const reply = await device.push(...ops)
+    expect(reply.outcomes.map((o) => o.outcome)).toEqual(['applied', 'applied', 'applied', 'applied'])
+    const passed = await child(sian)
+    expect(passed.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'passed', percent: 100, forced: false })
+    expect(passed.awards?.['swim']?.['/stage-1']?.title).toBe('stage-1')
+    expect(passed.assessments?.complete['swim']?.['/stage-1/dive']).toBe(true)
+
+    await device.push(device.mark(sian, '/stage-1/dive', -1, { ms: world.clock.now + 1 }))
+    const back = await child(sian)
+    expect(back.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'started', percent: 75 })
+    expect(back.awards?.['swim']?.['/stage-1']).toBeUndefined()
+    await expectProgressIsEngine(sian)
+  })
+
+  test('on the manual node passes, revokes and clears a level', async () => {
+    const device = new Device(world, one, token)
+    const [, beca] = one.members
+    const state = async () => (await child(beca)).progress?.['swim']?.['/stage-2']
+    const ms = world.clock.now - AWARD_AFTER_MS - 3
+    await device.push(device.mark(beca, '/stage-2/manual', 1, { ms }))
+    expect(await state()).toMatchObject({ state: 'passed', forced: true })
+    await device.push(device.mark(beca, '/stage-2/manual', 0, { ms: ms + 1 }))
+    expect(await state()).toBeUndefined()
+    await device.push(device.mark(beca, '/stage-2/turn', 3, { ms: ms + 2 }))
+    expect(await state()).toMatchObject({ state: 'completed', percent: 100 })
+    await device.push(device.mark(beca, '/stage-2/manual', 1, { ms: ms + 3 }))
+    expect(await state()).toMatchObject({ state: 'passed', forced: false })
+    await expectProgressIsEngine(beca)
+  })
+
+  test('sent twice has one effect and the same answer', async () => {
+    const device = new Device(world, one, token)
+    const op = device.mark(one.members[1], '/stage-1/float', 2)
+    const [first] = (await device.push(op)).outcomes
+    const [second] = (await device.push(op)).outcomes
+    expect([first?.outcome, second?.outcome]).toEqual(['applied', 'applied'])
+    const stored = await inTenant(world.db, one.id, 'read', (tx) =>
+      tx.query('SELECT FROM assessments WHERE op_id = $1', [op.opId]),
+    )
+    expect(stored.rowCount).toBe(1)
+  })
+
+  test('with a used id and another payload is rejected', async () => {
+    const device = new Device(world, one, token)
+    const op = device.mark(one.members[1], '/stage-1/float', 2)
+    await device.push(op)
+    const other = { ...device.mark(one.members[1], '/stage-1/float', 3), opId: op.opId }
+    expect((await device.push(other)).outcomes).toMatchObject([{ outcome: 'rejected', code: 'OP_ID_REUSED' }])
+  })
+
+  test('that is older than the stored one is superseded, whatever the order of arrival', async () => {
+    const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
+    const member = one.members[1]
+    const newer = a.mark(member, '/stage-1/glide', 3)
+    const older = b.mark(member, '/stage-1/glide', 1, { ms: world.clock.now - 5_000 })
+    await a.push(newer)
+    expect((await b.push(older)).outcomes).toMatchObject([{ outcome: 'superseded', value: { grade: 3 } }])
+    expect((await child(member)).scores?.['swim']?.['/stage-1/glide']?.grade).toBe(3)
+  })
+
+  test('from the future is clamped to the server time', async () => {
+    const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
+    const member = one.members[1]
+    await a.push(a.mark(member, '/stage-1/kick', 1, { ms: world.clock.now + 900_000 }))
+    world.clock.now += 1_000
+    expect((await b.push(b.mark(member, '/stage-1/kick', 2))).outcomes).toMatchObject([{ outcome: 'applied' }])
+  })
+
+  test('of a day to come is of today, and so is the award that it makes', async () => {
+    const device = new Device(world, one, token)
+    const [sian] = one.members
+    const today = localDate(world.clock.now, 'Europe/London')
+    const inAYear = world.clock.now + 365 * 86_400_000
+    const ahead = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3, { ms: inAYear }))
+    const dated = device.mark(sian, '/stage-2/turn', 3, { payload: { assessmentDate: '2099-01-01' } })
+    const { outcomes } = await device.push(...ahead, dated)
+    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual([...ahead, dated].map(() => 'applied'))
+    const { rows } = await world.owner.query<{ date: string; last: number }>(
+      'SELECT date::text, max(greatest(ts, entered_ts))::int AS last FROM assessments WHERE op_id = ANY($1) GROUP BY date',
+      [[...ahead, dated].map((op) => op.opId)],
+    )
+    expect(rows).toEqual([{ date: today, last: Math.floor(world.clock.now / 1000) }])
+    const awards = await world.owner.query<{ day: string }>(
+      `SELECT DISTINCT (to_timestamp(completed_ts) AT TIME ZONE 'Europe/London')::date::text AS day FROM awards
+       WHERE member_id = $1 AND node_id = '/stage-1' AND ended_at IS NULL`,
+      [sian],
+    )
+    expect(awards.rows).toEqual([{ day: today }])
+  })
+
+  test('names what became of the child: merged into another record, erased', async () => {
+    const device = new Device(world, one, token)
+    const [merged, erased] = [crypto.randomUUID(), crypto.randomUUID()]
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      const about = { clubId: one.club, lastname: 'Hughes', dob: '2016-02-03', ngoId: null, memberType: null }
+      const none = { guardian: null, medical: null, note: null }
+      await createMembers(tx, one.id, null, [
+        { id: merged, firstname: 'Gwen', ...about, ...none },
+        { id: erased, firstname: 'Idris', ...about, ...none },
+      ])
+      await tx.query(`UPDATE club_members SET status = 'merged' WHERE member_id = $1`, [merged])
+      const { changed } = await eraseMember(tx, one.id, null, erased)
+      await recordChanges(tx, one.id, changed)
+    })
+    const attended = (memberUuid: string) => {
+      const date = localDate(world.clock.now, 'Europe/London')
+      return device.note({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'present')
+    }
+    const { outcomes } = await device.push(
+      ...[merged, erased].flatMap((member) => [device.mark(member, '/stage-1/float', 3), attended(member)]),
+    )
+    expect(outcomes.map((o) => o.code)).toEqual(['MEMBER_MERGED', 'MEMBER_MERGED', 'MEMBER_ERASED', 'MEMBER_ERASED'])
+  })
+
+  test('that is wrong is refused by itself and holds nothing else up', async () => {
+    const device = new Device(world, one, token)
+    const [, beca] = one.members
+    const cases = [
+      [device.mark(crypto.randomUUID(), '/stage-1/float', 3), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.mark(world.tenants[1].members[0], '/stage-1/float', 3), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [
+        device.mark(beca, '/stage-1/float', 3, { payload: { groupId: world.tenants[1].group } }),
+        'UNKNOWN_MEMBER_OR_GROUP',
+      ],
+      [device.mark(beca, '/stage-9/float', 3), 'UNKNOWN_NODE'],
+      [device.mark(beca, '/stage-1', 3), 'UNKNOWN_NODE'],
+      [device.mark(beca, '/stage-1/float', 2, { payload: { assessmentPassGrade: 2 } }), 'PASS_GRADE_UNKNOWN'],
+      [device.mark(beca, '/stage-1/float', 3, { payload: { assessmentDate: '2031-02-31' } }), 'INVALID_PAYLOAD'],
+      [device.mark(beca, '/stage-1/float', 3, { payload: { assessmentDate: '2020-01-01' } }), 'DATE_NOT_ALLOWED'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), kind: 'party' }, 'UNKNOWN_KIND'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), lane: 'mark/x' }, 'WRONG_LANE'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), authorUuid: crypto.randomUUID() }, 'WRONG_AUTHOR'],
+      [{ ...device.mark(beca, '/stage-1/float', 3), payload: { hello: 1 } }, 'INVALID_PAYLOAD'],
+    ] as const
+    const good = device.mark(beca, '/stage-1/dive', 2)
+    const { outcomes } = await device.push(...cases.map(([op]) => op), good)
+    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual([...cases.map(([, code]) => code), 'applied'])
+  })
+})
+
+describe('without additional assessments', () => {
+  const allow = (on: boolean) =>
+    world.owner.query(
+      `UPDATE clients SET features = features || '{"ENABLE_ADDITIONAL_ASSESSMENTS": ${on}}' WHERE client_id = 'one'`,
+    )
+  const codes = async (device: Device, ...operations: Operation[]) =>
+    (await device.push(...operations)).outcomes.map(({ outcome, code }) => code ?? outcome)
+  let device: Device
+  let beca: string
+
+  beforeAll(async () => {
+    await allow(false)
+    device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    beca = one.members[1]
+  })
+  afterAll(() => allow(true))
+
+  test('a mark outside the group’s levels is refused, and so is a pass of another level; taking back never is', async () => {
+    expect(
+      await codes(
+        device,
+        device.mark(beca, '/stage-2/turn', 3),
+        device.mark(beca, '/stage-2/manual', 1),
+        device.mark(beca, '/stage-1/float', 3),
+        device.mark(beca, '/stage-1/manual', 1),
+        device.mark(beca, '/stage-2/turn', -1),
+      ),
+    ).toEqual(['NOT_IN_LEVELS', 'NOT_IN_LEVELS', 'applied', 'applied', 'applied'])
+  })
+
+  test('a device that had not seen the group’s new levels is believed', async () => {
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      recordChanges(tx, one.id, [{ clubId: one.club, kind: 'group', key: one.group }]),
+    )
+    const { rows } = await world.owner.query<{ rev: string }>(
+      `SELECT rev FROM changes WHERE client_id = 'one' AND kind = 'group' AND key = $1`,
+      [one.group],
+    )
+    const rev = Number(rows[0]?.rev)
+    const mark = (baseRev: number) => ({ ...device.mark(beca, '/stage-2/turn', 2), baseRev })
+    expect(await codes(device, mark(rev - 1), mark(rev), mark(rev + 1))).toEqual([
+      'applied',
+      'NOT_IN_LEVELS',
+      'NOT_IN_LEVELS',
+    ])
+  })
+
+  test('a mark that is older than an author’s last save is believed', async () => {
+    await world.owner.query(
+      `INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits, at)
+       SELECT client_id, id, 99, $1, '[]', to_timestamp($2) FROM schemes WHERE client_id = 'one' AND slug = 'swim'`,
+      [one.author, Math.floor(world.clock.now / 1000) - 60],
+    )
+    const before = device.mark(beca, '/stage-2/turn', 1, { ms: world.clock.now - 90_000 })
+    const after = device.mark(beca, '/stage-2/turn', 2)
+    expect(await codes(device, before, after)).toEqual([expect.stringMatching('applied|superseded'), 'NOT_IN_LEVELS'])
+  })
+})
+
+test('two pushes for one child at the same moment leave progress equal to the engine over the stored results', async () => {
+  const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
+  const [sian] = one.members
+  let ms = world.clock.now
+  for (let round = 0; round < 1_000; round++) {
+    ms += 10
+    world.clock.now = ms + 10
+    const pick = (k: number) => `/stage-1/${SKILLS[(round + k) % SKILLS.length]}`
+    await Promise.all([
+      a.push(a.mark(sian, pick(0), round % 4, { ms }), a.mark(sian, pick(1), 3, { ms })),
+      b.push(b.mark(sian, pick(1), (round * 7) % 4, { ms: ms + 1 }), b.mark(sian, pick(0), 3, { ms: ms + 2 })),
+    ])
+    await expectProgressIsEngine(sian)
+  }
+}, 600_000)

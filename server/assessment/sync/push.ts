@@ -1,0 +1,258 @@
+import type { Operation, Outcome, PushBody, PushReply } from '#contract/assessment/sync.ts'
+import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
+import { clampStamp } from '#domain/assessment/stamp.ts'
+import { readStanding, settle, writeStanding, type Changed } from '#server/assessment/progress/standing.ts'
+import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { inTenant, prepared, type Database, type Last, type Tx } from '#server/platform/tenancy.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { enqueueAwardMails } from '#server/assessment/awards/award-mails.ts'
+import { checkPlans, isPlanEdit } from '#server/assessment/lesson-plans/check-plans.ts'
+import { foldPlans } from '#server/assessment/lesson-plans/fold-plans.ts'
+import { lockPlans } from '#server/assessment/lesson-plans/lock-plans.ts'
+import { changedPlans, writePlans } from '#server/assessment/lesson-plans/write-plans.ts'
+import { parentsOf } from '#server/members/queries.ts'
+import type { Announcement } from '#server/platform/events/hub.ts'
+import { isOverload } from '#server/platform/http/errors.ts'
+import { checkMarks, type CheckedMark } from './check-marks.ts'
+import { checkRegisters, isRegister } from './check-registers.ts'
+import { changedConflicts, judgeConflicts, readConflicts, writeConflicts } from './conflicts.ts'
+import { clubsOfMembers, recordChanges } from './counters.ts'
+import {
+  appendHistory,
+  laneKey,
+  lockMemberSchemes,
+  readHistory,
+  writeResults,
+  type Arriving,
+  type FoldedLane,
+} from './lanes.ts'
+import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from './registers.ts'
+import { outcomesBefore, readKnown, rejected, writeOps } from './operations.ts'
+
+export interface PushParts {
+  db: Database
+  curricula: Curricula
+  now: () => number
+  announce: (announcement: Announcement) => void
+  /** Told of failures that were not expected; the operations concerned answer `retry`. */
+  onError: (error: unknown) => void
+}
+
+/** In whose name, and at whose hands when these are another's. */
+export type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
+
+interface Applied {
+  outcomes: Outcome[]
+  announcement: Announcement | null
+  epoch: string | null
+}
+
+/**
+ * Applies a batch of one author in one transaction. If that fails unexpectedly, each operation again by itself, so
+ * that one bad operation never costs the others.
+ */
+export async function push(parts: PushParts, session: PushAuthor, body: PushBody): Promise<PushReply> {
+  const apply = (ops: readonly Operation[]) =>
+    inTenant(
+      parts.db,
+      session.clientId,
+      'write',
+      (tx, last) => applyBatch(parts, tx, last, session, body.deviceId, ops),
+      { originalUserId: session.originalUserId, clubId: null },
+    )
+  let applied: Applied[]
+  try {
+    applied = [await apply(body.operations)]
+  } catch (error) {
+    // the device keeps them all and comes again
+    if (isOverload(error)) throw error
+    parts.onError(error)
+    applied = []
+    for (const op of body.operations) {
+      applied.push(
+        await apply([op]).catch((failed: unknown) => {
+          if (isOverload(failed)) throw failed
+          parts.onError(failed)
+          return {
+            outcomes: [{ opId: op.opId, outcome: 'retry', code: 'SERVER_ERROR' }],
+            announcement: null,
+            epoch: null,
+          } satisfies Applied
+        }),
+      )
+    }
+  }
+  for (const { announcement } of applied) if (announcement) parts.announce(announcement)
+  const epoch = applied[0]?.epoch ?? (await inTenant(parts.db, session.clientId, 'read', readEpoch))
+  return { outcomes: applied.flatMap((a) => a.outcomes), serverTime: parts.now(), epoch }
+}
+
+export async function readEpoch(tx: Tx): Promise<string> {
+  const { rows } = await tx.query<{ epoch: string }>('SELECT epoch FROM clients')
+  return rows[0]?.epoch ?? ''
+}
+
+/** Waits for the database three times, whatever the batch holds: to check it, to read under the locks, to write. */
+async function applyBatch(
+  parts: PushParts,
+  tx: Tx,
+  last: Last,
+  session: PushAuthor,
+  deviceId: string,
+  ops: readonly Operation[],
+): Promise<Applied> {
+  const { clientId, userId } = session
+  const [epoch, checked, registers, plans] = await Promise.all([
+    readEpoch(tx),
+    checkMarks(
+      tx,
+      ops.filter((op) => !isRegister(op) && !isPlanEdit(op)),
+      session,
+      parts.now(),
+    ),
+    checkRegisters(tx, ops.filter(isRegister), session, parts.now()),
+    checkPlans(tx, ops.filter(isPlanEdit), session, parts.now()),
+  ])
+  const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
+  const goodEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
+  const goodPlans = plans.flatMap((c) => (c.ok ? [c.edit] : []))
+  const pairs = touchedBy(good)
+  const members = [...new Set(pairs.map((p) => p.memberId))]
+  // a badge belongs to the member, not to the club that handed it over
+  const badged = goodEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
+  // sent together, run in this order: what follows the locks sees what they protect
+  const [, edits, standingPlans, known, history, open, standing, clubs, parents] = await Promise.all([
+    lockMemberSchemes(tx, clientId, pairs),
+    lockRegisters(tx, clientId, userId, goodEdits),
+    lockPlans(tx, clientId, userId, goodPlans),
+    readKnown(tx, ops),
+    readHistory(tx, good),
+    readConflicts(tx, good),
+    readStanding(tx, clientId, parts.curricula, pairs),
+    clubsOfMembers(tx, [...members, ...badged]),
+    parentsOf(tx, members),
+  ])
+
+  const outcomes = outcomesBefore(ops, known, userId)
+  for (const c of [...checked, ...registers, ...plans])
+    if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejected(c.op, c.code))
+  const fresh = [...new Map(good.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
+  const freshEdits = [...new Map(goodEdits.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
+  const foldedEdits = foldRegisters(parts.now(), deviceId, userId, freshEdits, edits, outcomes)
+  const freshPlans = [...new Map(goodPlans.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
+  const foldedPlans = foldPlans(parts.now(), deviceId, userId, freshPlans, standingPlans, outcomes)
+  const folded = fold(parts.now(), deviceId, fresh, history, outcomes)
+  for (const lane of folded) standing.of(lane)?.results.set(lane.nodeId, lane.fold.result)
+  const conflicts = await judgeConflicts(tx, userId, folded, history, open)
+  const keys = [
+    ...folded.map((l) => ({ ...l, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) })),
+    ...changedConflicts(conflicts).map((c) => ({ ...c, kind: 'conflict' as const })),
+  ]
+  const changed = clubs.flatMap(({ club_id: clubId, member_id }) =>
+    keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
+  )
+  const news = [...changed, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, standingPlans)]
+  const settled = settle(standing, touchedBy(fresh))
+  const [revs] = await last(() => {
+    const written = Promise.all([
+      appendHistory(tx, clientId, userId, folded),
+      writeResults(tx, clientId, userId, folded),
+      writeRegisters(tx, clientId, foldedEdits, outcomes),
+      writePlans(tx, clientId, userId, foldedPlans),
+      writeConflicts(tx, clientId, userId, conflicts),
+      writeOps(tx, clientId, userId, ops, outcomes, known),
+      writeStanding(tx, clientId, settled, 'marks'),
+      enqueueAwardMails(tx, settled.given, parts.now()),
+      auditMarks(tx, clientId, userId, fresh, outcomes),
+    ])
+    return Promise.all([recordChanges(tx, clientId, news), written])
+  })
+  for (const m of [...fresh, ...freshEdits, ...freshPlans]) {
+    const outcome = outcomes.get(m.op.opId)
+    const rev = revs.get(m.op.club)
+    if (outcome && rev !== undefined) outcome.rev = rev
+  }
+  const touched = new Set(folded.map((l) => l.memberId))
+  return {
+    outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []),
+    announcement:
+      news.length === 0
+        ? null
+        : {
+            clientId,
+            clubs: [...revs],
+            parents: parents.filter((p) => touched.has(p.member_id)).map((p) => [p.user_id, p.member_id]),
+          },
+    epoch,
+  }
+}
+
+function touchedBy(marks: readonly CheckedMark[]): Changed[] {
+  const pairs = new Map<string, Changed>()
+  for (const { payload, schemeId } of marks) {
+    const key = `${payload.memberUuid}/${schemeId}`
+    const atMs = Math.max(payload.timestamp * 1000, pairs.get(key)?.atMs ?? 0)
+    pairs.set(key, { memberId: payload.memberUuid, schemeId, atMs })
+  }
+  return [...pairs.values()]
+}
+
+/** Folds fresh marks into their lanes and notes each one's outcome. */
+function fold(
+  nowMs: number,
+  deviceId: string,
+  fresh: readonly CheckedMark[],
+  history: ReadonlyMap<string, readonly MarkEdit[]>,
+  outcomes: Map<string, Outcome>,
+): FoldedLane[] {
+  const lanes = new Map<string, Arriving[]>()
+  for (const mark of fresh) {
+    const { memberUuid, schemeNodeId, assessmentGrade: grade, assessmentPassGrade: pass } = mark.payload
+    const stamp = clampStamp({ ...mark.op.stamp, deviceId }, nowMs)
+    const edit = { opId: mark.op.opId, grade, pass, ts: mark.ts, stamp, outrun: false }
+    const key = laneKey(memberUuid, mark.schemeId, schemeNodeId)
+    const lane = lanes.get(key) ?? []
+    lanes.set(key, lane)
+    lane.push({ mark, clamped: stamp.ms !== mark.op.stamp.ms, edit })
+  }
+  return [...lanes].flatMap(([key, arriving]) => {
+    const done = foldLane(
+      history.get(key) ?? [],
+      arriving.map((a) => a.edit),
+    )
+    const value = { grade: done.winner.grade, pass: done.winner.pass }
+    arriving.forEach(({ edit: { opId } }, k) =>
+      outcomes.set(opId, { opId, outcome: done.outcomes[k] ?? 'superseded', value }),
+    )
+    const [first] = arriving
+    if (!first) return []
+    const { memberUuid: memberId, schemeNodeId: nodeId } = first.mark.payload
+    return [{ memberId, schemeId: first.mark.schemeId, nodeId, fold: done, arriving }]
+  })
+}
+
+/** What was marked stands in `assessments` under the same operation, which is never changed either. */
+async function auditMarks(
+  tx: Tx,
+  clientId: string,
+  userId: string,
+  marks: readonly CheckedMark[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): Promise<void> {
+  if (marks.length === 0) return
+  await tx.query(
+    prepared(
+      `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
+     SELECT $1, $2, 'mark', 'member', t.member, jsonb_build_object('op', t.op, 'outcome', t.outcome), t.club
+     FROM unnest($3::text[], $4::uuid[], $5::text[], $6::uuid[]) t (member, op, outcome, club)`,
+      [
+        clientId,
+        userId,
+        marks.map((m) => m.payload.memberUuid),
+        marks.map((m) => m.op.opId),
+        marks.map((m) => outcomes.get(m.op.opId)?.outcome),
+        marks.map((m) => m.op.club),
+      ],
+    ),
+  )
+}

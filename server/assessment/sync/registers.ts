@@ -1,0 +1,214 @@
+import type { Outcome } from '#contract/assessment/sync.ts'
+import { foldEdits, type Fold, type LaneEdit } from '#domain/assessment/lane.ts'
+import { clampStamp } from '#domain/assessment/stamp.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import type { CheckedRegister } from './check-registers.ts'
+import type { ChangedKey } from './counters.ts'
+
+/** An edit of a register as its history keeps it. */
+interface RegisterEdit extends LaneEdit {
+  value: unknown
+  authorId: string
+  ts: number
+}
+
+/** A lane with the edits that arrived for it, folded. */
+export interface FoldedRegister {
+  first: CheckedRegister
+  fold: Fold<RegisterEdit>
+  clamped: ReadonlySet<string>
+}
+
+interface EditRow {
+  op_id: string
+  lane: string
+  value: unknown
+  author_id: string
+  ts: number
+  stamp_ms: number
+  stamp_counter: number
+  stamp_device: string
+  stamp_seq: number
+  outrun: boolean
+}
+
+/** Creates missing lanes, locks all in the order of their names, and reads their history; sent as one. */
+export async function lockRegisters(
+  tx: Tx,
+  clientId: string,
+  authorId: string,
+  edits: readonly CheckedRegister[],
+): Promise<Map<string, RegisterEdit[]>> {
+  const found = new Map<string, RegisterEdit[]>()
+  if (edits.length === 0) return found
+  const lanes = [...new Map(edits.map((e) => [e.op.lane, e])).values()].toSorted((a, b) =>
+    a.op.lane < b.op.lane ? -1 : 1,
+  )
+  const names = lanes.map((e) => e.op.lane)
+  const [, , { rows }] = await Promise.all([
+    tx.query(
+      prepared(
+        `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, scheme_id, node_id, ts)
+       SELECT $1, $2, *, 0 FROM unnest($3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[], $9::uuid[], $10::text[])
+       ON CONFLICT DO NOTHING`,
+        [
+          clientId,
+          authorId,
+          names,
+          lanes.map((e) => e.kind),
+          lanes.map((e) => e.op.club),
+          lanes.map((e) => e.payload.memberUuid),
+          lanes.map((e) => e.payload.groupId),
+          lanes.map((e) => ('date' in e.payload ? e.payload.date : null)),
+          lanes.map((e) => e.schemeId),
+          lanes.map((e) => ('schemeNodeId' in e.payload ? e.payload.schemeNodeId : null)),
+        ],
+      ),
+    ),
+    tx.query(prepared('SELECT FROM registers WHERE lane = ANY($1) ORDER BY lane COLLATE "C" FOR UPDATE', [names])),
+    tx.query<EditRow>(prepared('SELECT * FROM register_edits WHERE lane = ANY($1)', [names])),
+  ])
+  for (const row of rows) {
+    const edit = {
+      opId: row.op_id,
+      value: row.value,
+      authorId: row.author_id,
+      ts: row.ts,
+      outrun: row.outrun,
+      stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
+    }
+    const of = found.get(row.lane)
+    if (of) of.push(edit)
+    else found.set(row.lane, [edit])
+  }
+  return found
+}
+
+/** Folds fresh edits into their lanes and notes each one's outcome. */
+export function foldRegisters(
+  nowMs: number,
+  deviceId: string,
+  authorId: string,
+  fresh: readonly CheckedRegister[],
+  history: ReadonlyMap<string, readonly RegisterEdit[]>,
+  outcomes: Map<string, Outcome>,
+): FoldedRegister[] {
+  const lanes = Map.groupBy(fresh, (edit) => edit.op.lane)
+  return [...lanes].flatMap(([lane, edits]) => {
+    const [first] = edits
+    if (!first) return []
+    const clamped = new Set<string>()
+    const fold = foldEdits(
+      history.get(lane) ?? [],
+      edits.map(({ op, payload }): RegisterEdit => {
+        const stamp = clampStamp({ ...op.stamp, deviceId }, nowMs)
+        if (stamp.ms !== op.stamp.ms) clamped.add(op.opId)
+        const ts = Math.min(payload.timestamp, Math.floor(nowMs / 1000))
+        return { opId: op.opId, stamp, outrun: false, value: payload.value, authorId, ts }
+      }),
+    )
+    edits.forEach(({ op: { opId } }, k) => outcomes.set(opId, { opId, outcome: fold.outcomes[k] ?? 'superseded' }))
+    return [{ first, fold, clamped }]
+  })
+}
+
+/**
+ * History keeps every edit; the lane takes the winner. A member's note stands with the member, too, unless
+ * the office, which has no lane, has written a newer one.
+ */
+export async function writeRegisters(
+  tx: Tx,
+  clientId: string,
+  folded: readonly FoldedRegister[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): Promise<void> {
+  if (folded.length === 0) return
+  const edits = folded.flatMap(({ first, fold, clamped }) =>
+    fold.kept.map((edit) => ({ lane: first.op.lane, edit, clamped: clamped.has(edit.opId) })),
+  )
+  const notes = folded.filter(({ first }) => first.kind === 'note')
+  await Promise.all([
+    tx.query(
+      prepared(
+        `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, outrun)
+       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::uuid[], $6::bigint[], $7::bigint[], $8::int[], $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[])`,
+        [
+          clientId,
+          edits.map((e) => e.edit.opId),
+          edits.map((e) => e.lane),
+          edits.map((e) => JSON.stringify(e.edit.value)),
+          edits.map((e) => e.edit.authorId),
+          edits.map((e) => e.edit.ts),
+          edits.map((e) => e.edit.stamp.ms),
+          edits.map((e) => e.edit.stamp.counter),
+          edits.map((e) => e.edit.stamp.deviceId),
+          edits.map((e) => e.edit.stamp.deviceSeq),
+          edits.map((e) => e.clamped),
+          edits.map((e) => e.edit.outrun),
+        ],
+      ),
+    ),
+    tx.query(
+      prepared(
+        `UPDATE registers r SET value = t.value, author_id = t.author, ts = t.ts
+       FROM unnest($1::text[], $2::jsonb[], $3::uuid[], $4::bigint[]) t (lane, value, author, ts) WHERE r.lane = t.lane`,
+        [
+          folded.map((f) => f.first.op.lane),
+          folded.map((f) => JSON.stringify(f.fold.winner.value)),
+          folded.map((f) => f.fold.winner.authorId),
+          folded.map((f) => f.fold.winner.ts),
+        ],
+      ),
+    ),
+    notes.length > 0 &&
+      tx.query(
+        prepared(
+          `UPDATE club_members cm SET note = nullif(t.note, ''), note_by = t.author, note_at = to_timestamp(t.ts)
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[]) t (club, member, note, author, ts)
+         WHERE cm.club_id = t.club AND cm.member_id = t.member
+           AND NOT (coalesce(cm.note_at >= to_timestamp(t.ts + 1), false)
+             AND EXISTS (SELECT FROM users u WHERE u.client_id = cm.client_id AND u.id = cm.note_by AND u.type = 'admin'))`,
+          [
+            notes.map((f) => f.first.op.club),
+            notes.map((f) => f.first.payload.memberUuid),
+            notes.map((f) => f.fold.winner.value),
+            notes.map((f) => f.fold.winner.authorId),
+            notes.map((f) => f.fold.winner.ts),
+          ],
+        ),
+      ),
+    // what was written stands in `register_edits` under the same operation, which is never changed either
+    tx.query(
+      prepared(
+        `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
+       SELECT $1, t.author, t.kind, 'member', t.member, jsonb_build_object('op', t.op, 'outcome', t.outcome), t.club
+       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::uuid[]) t (author, kind, member, op, outcome, club)`,
+        [
+          clientId,
+          edits.map((e) => e.edit.authorId),
+          folded.flatMap((f) => f.fold.kept.map(() => f.first.kind)),
+          folded.flatMap((f) => f.fold.kept.map(() => f.first.payload.memberUuid)),
+          edits.map((e) => e.edit.opId),
+          edits.map((e) => outcomes.get(e.edit.opId)?.outcome ?? 'superseded'),
+          folded.flatMap((f) => f.fold.kept.map(() => f.first.op.club)),
+        ],
+      ),
+    ),
+  ])
+}
+
+/** Change-list keys of what moved: a register in its own club, a badge in every club of the member; a note moves the member's row. */
+export function changedRegisters(
+  folded: readonly FoldedRegister[],
+  clubsOf: readonly { club_id: string; member_id: string }[],
+): ChangedKey[] {
+  return folded.flatMap(({ first }): ChangedKey[] => {
+    const { memberUuid } = first.payload
+    if (first.kind === 'note') return [{ clubId: first.op.club, kind: 'member', key: memberUuid }]
+    const clubs =
+      first.kind === 'badge'
+        ? clubsOf.filter((of) => of.member_id === memberUuid).map((of) => of.club_id)
+        : [first.op.club]
+    return clubs.map((clubId) => ({ clubId, kind: 'register', key: `${memberUuid}/${first.op.lane}` }))
+  })
+}

@@ -1,0 +1,231 @@
+import { expect } from 'vitest'
+import { evaluate, type Result } from '#domain/assessment/engine.ts'
+import type { Scheme } from '#domain/curriculum/scheme.ts'
+import { compareStamps } from '#domain/assessment/stamp.ts'
+import { isMark } from '#web/offline/view.ts'
+import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { planCodes } from './model-plans.ts'
+import type { Device, Played } from './model-device.ts'
+import { readHolders, readStored, type Stored } from './model-stored.ts'
+import type { Tablet } from './model-tablet.ts'
+import type { QueuedOperation } from '#web/offline/database.ts'
+import type { MarkPayload } from '#contract/assessment/sync.ts'
+import type { ModelWorld } from './model-world.ts'
+
+type Mark = QueuedOperation & { payload: MarkPayload }
+
+function marksOf(ops: Iterable<QueuedOperation>): Mark[] {
+  return [...ops].filter(isMark)
+}
+
+function laneOf({ payload }: Mark): string {
+  return `${payload.memberUuid}${payload.schemeNodeId}`
+}
+
+/** Everything that was said to be saved is on the device, whatever happened to the tab. */
+export async function checkOutbox({ wrong, world }: Pick<Played, 'wrong' | 'world'>, tablet: Tablet): Promise<void> {
+  const queue = await tablet.queue()
+  for (const op of queue) {
+    const { opId, state, code } = op
+    const made = wrong.get(opId)
+    const codes = [
+      'NOT_ASSIGNED',
+      ...(made ? [WRONG_CODES[made]] : []),
+      ...(isErased(world, op) ? ['MEMBER_ERASED'] : []),
+      ...planCodes(op),
+    ]
+    if (state === 'dead')
+      expect(codes, `I9: a good operation is refused for want of rights only, ${opId}`).toContain(code)
+  }
+  const there = new Set(queue.map((op) => op.opId))
+  expect(
+    queue.map((op) => op.opId),
+    'I1 and I12: created = pending + dead + acknowledged + erased, through restarts, crashes and log-ins',
+  ).toEqual([...tablet.made.values()].flatMap((op) => (there.has(op.opId) || !isErased(world, op) ? [op.opId] : [])))
+}
+
+/** What was noted of a member who is erased. */
+function isErased(world: ModelWorld, { payload }: QueuedOperation): boolean {
+  return world.erased.has((payload as MarkPayload).memberUuid)
+}
+
+/** The last own mark of each lane is on the screen while it waits, and as long as the server holds it. */
+export async function checkOwnWrites({ world }: Played, { tablet, account }: Device): Promise<void> {
+  const view = await tablet.view(account)
+  if (!view.ready) return
+  const holders = await readHolders(world)
+  const last = new Map<string, Mark>()
+  const queue = marksOf(await tablet.queue())
+  // what others left on the tablet is theirs alone until it is sent
+  for (const op of queue) if (op.authorUuid === account.author) last.set(laneOf(op), op)
+  for (const [lane, op] of last) {
+    const overtaken = queue.some((o) => o.state === 'acknowledged' && o.seq > op.seq && laneOf(o) === lane)
+    if (overtaken) continue
+    const stamp = holders.get(lane)
+    const holds = stamp?.deviceId === op.stamp.deviceId && stamp.deviceSeq === op.stamp.deviceSeq
+    // a member of a group that the coach lost is not shown at all
+    const seen = view.members.has(op.payload.memberUuid)
+    if (op.state !== 'pending' && !(op.state === 'acknowledged' && op.code === null && holds && seen)) continue
+    expect(
+      view.results.get(`${op.payload.memberUuid}/swim`)?.get(op.payload.schemeNodeId)?.grade,
+      `I6: one’s own write is always visible, ${op.state} ${lane}`,
+    ).toBe(op.payload.assessmentGrade)
+  }
+}
+
+/** All invariants, when nothing moves any more. */
+export async function checkAtRest(played: Played): Promise<void> {
+  const { world, devices } = played
+  const stored = await readStored(world)
+  const kept: Mark[] = []
+  const made = new Set<string>()
+  for (const device of devices) {
+    for (const tablet of device.tablets.values()) {
+      await checkOutbox(played, tablet)
+      const queue = marksOf(await tablet.queue())
+      for (const opId of tablet.made.keys()) made.add(opId)
+      kept.push(...queue.filter((op) => !isErased(world, op)))
+      for (const op of queue) checkSettled(played, op, stored)
+      checkErased(played, tablet, queue, stored)
+    }
+    await checkShown(played, device, stored)
+  }
+  expect(
+    [...stored.ops.keys()].filter((id) => !made.has(id)),
+    'I2: nothing is stored that no device made',
+  ).toEqual([])
+  checkWinners(kept, stored, world.now)
+  await checkProgress(world, stored)
+}
+
+const WRONG_CODES = { node: 'UNKNOWN_NODE', member: 'UNKNOWN_MEMBER_OR_GROUP', overflow: 'SERVER_ERROR' }
+
+/** Nothing of an erased member is on a tablet that has heard of it, and nothing of it counts. */
+function checkErased({ world, pulled }: Played, tablet: Tablet, queue: readonly Mark[], stored: Stored): void {
+  const heard = [...(pulled.get(tablet) ?? [])]
+  const told = (member: string) => world.groups.some((g) => heard.includes(g.club) && g.members.includes(member))
+  expect(
+    queue.filter((op) => isErased(world, op) && told(op.payload.memberUuid)).map((op) => op.opId),
+    'security.md 42: after the next pull nothing of an erased member waits on a tablet',
+  ).toEqual([])
+  for (const op of marksOf(tablet.made.values()))
+    if (isErased(world, op))
+      expect(stored.ops.get(op.opId)?.effects ?? 0, `security.md 42: nothing erased counts, ${op.opId}`).toBe(0)
+}
+
+function checkSettled({ rights, wrong, world }: Played, op: Mark, stored: Stored): void {
+  const known = stored.ops.get(op.opId)
+  const made = wrong.get(op.opId)
+  // its tablet has not pulled the club that tells; whatever became of it is gone at the server
+  if (isErased(world, op)) return
+  // whose group it is comes before what the mark says
+  const unknown = made === 'member' ? WRONG_CODES.member : rights.refusal(op.authorUuid, op.payload)
+  const refusal = unknown ?? (made ? WRONG_CODES[made] : null)
+  expect(op.state, `I1: nothing waits for ever, ${op.opId}`).not.toBe('pending')
+  if (op.state === 'dead') {
+    expect(known?.outcome ?? 'rejected', `I1b: nothing applied is shown as failed, ${op.opId}`).toBe('rejected')
+    expect(op.code, `I9: only what is wrong is refused, ${op.opId}`).toBe(refusal)
+    expect([known?.effects ?? 0, known?.audited ?? 0], `I2: a refused operation has no effect, ${op.opId}`).toEqual([
+      0, 0,
+    ])
+    return
+  }
+  expect(made, `I8: what is wrong is never applied, ${op.opId}`).toBe(undefined)
+  expect(rights.everAllowed(op.authorUuid, op.payload), `I8: no mark without the right to it, ${op.opId}`).toBe(true)
+  expect([known?.effects, known?.audited], `I2: one effect per operation, ${op.opId}`).toEqual([1, 1])
+  expect(known?.outcome, `I1b: the device knows what became of it, ${op.opId}`).toBe(op.code ?? 'applied')
+  expect(
+    [known?.author, known?.sender],
+    `I7: effect’s author = operation’s author = token’s subject, ${op.opId}`,
+  ).toEqual([op.authorUuid, op.authorUuid])
+  expect(known?.client, `I8: nothing crosses clients, ${op.opId}`).toBe(clientOf(op, stored))
+}
+
+function clientOf(op: Mark, stored: Stored): string | undefined {
+  return stored.clubs.get(op.club)
+}
+
+/** The winner of each lane, from the stamps as the devices made them. */
+function checkWinners(made: readonly Mark[], stored: Stored, now: number): void {
+  const lanes = Map.groupBy(
+    made.filter((op) => op.state === 'acknowledged'),
+    laneOf,
+  )
+  expect([...stored.results.keys()].toSorted(), 'I2: a result for each lane that was marked, and no other').toEqual(
+    [...lanes.keys()].toSorted(),
+  )
+  for (const [lane, ops] of lanes) {
+    const result = stored.results.get(lane)
+    expect(result?.stamp.ms, `I5: no stamp is from the server’s future, ${lane}`).toBeLessThanOrEqual(now)
+    const winner = ops.find(
+      (op) => op.stamp.deviceId === result?.stamp.deviceId && op.stamp.deviceSeq === result.stamp.deviceSeq,
+    )
+    expect(winner, `I2: the result of ${lane} is one of its marks`).toBeDefined()
+    const later = ops.filter((op) => op.stamp.deviceId === winner?.stamp.deviceId && op.seq > winner.seq)
+    expect(later, `I3: a device’s older edit never beats its newer one, ${lane}`).toEqual([])
+    expect(
+      [result?.grade, result?.pass, result?.author],
+      `I7: grade and author of the result are its winner’s, ${lane}`,
+    ).toEqual([winner?.payload.assessmentGrade, winner?.payload.assessmentPassGrade, winner?.authorUuid])
+    if (ops.some((op) => stored.ops.get(op.opId)?.clamped)) continue
+    // of each device its newest edit, of these the largest stamp
+    const newest = new Map(ops.toSorted((x, y) => x.seq - y.seq).map((op) => [op.stamp.deviceId, op]))
+    const best = [...newest.values()].reduce((x, y) => (compareStamps(x.stamp, y.stamp) > 0 ? x : y))
+    expect(winner?.opId, `I5: the winner does not depend on the order of delivery, ${lane}`).toBe(best.opId)
+  }
+}
+
+/** A device at rest shows what the server holds for its author and club, and nothing else. */
+async function checkShown({ rights }: Played, { tablet, account }: Device, stored: Stored): Promise<void> {
+  const view = await tablet.view(account)
+  expect(view.ready, 'I4: a device at rest has a complete load').toBe(true)
+  const scope = rights.scope(account.author, account.club)
+  expect(view.groups.map((g) => g.id).toSorted(), 'I8: own groups of the club, no others').toEqual(scope.toSorted())
+  const members = stored.members(account.club).filter((m) => scope.some((group) => rights.shows(group, m)))
+  expect([...view.members.keys()].toSorted(), 'I8 and I11: members of own groups, no others').toEqual(
+    members.toSorted(),
+  )
+  expect(
+    view.groupMembers.map((gm) => `${gm.groupId}/${gm.memberUuid} ${gm.from} ${gm.to}`).toSorted(),
+    'I11: who is in which group, as the server has it',
+  ).toEqual(stored.stays.filter((stay) => scope.includes(stay.slice(0, 36))).toSorted())
+  expect(view.conflicts.map((c) => c.id).toSorted(), 'I4: open conflicts are shown, settled ones are not').toEqual(
+    stored.conflicts.flatMap(([id, member]) => (members.includes(member) ? [id] : [])).toSorted(),
+  )
+  const shown = new Map<string, Result>()
+  for (const [key, of] of view.results) for (const [node, result] of of) shown.set(`${key.slice(0, 36)}${node}`, result)
+  const held = new Map<string, Result>()
+  for (const [lane, { grade, pass, ts, since }] of stored.results)
+    if (members.includes(lane.slice(0, 36))) held.set(lane, { grade, pass, ts, since })
+  expect(shown, 'I4 and I11: devices at rest show what the server holds').toEqual(held)
+}
+
+const schemes = new Map<string, Promise<Scheme | undefined>>()
+
+function schemeOf(world: ModelWorld, client: string, id: string): Promise<Scheme | undefined> {
+  const known =
+    schemes.get(id) ?? inTenant(world.base.db, client, 'read', (tx) => new Curricula().scheme(tx, client, id))
+  schemes.set(id, known)
+  return known
+}
+
+/** Progress and awards of every member are what the engine makes of the stored results. */
+async function checkProgress(world: ModelWorld, stored: Stored): Promise<void> {
+  for (const [member, { client, scheme }] of stored.marked) {
+    const compiled = await schemeOf(world, client, scheme)
+    if (!compiled) throw new Error('no scheme')
+    const results = [...stored.results].filter(([lane]) => lane.startsWith(member))
+    const evaluation = evaluate(compiled, new Map(results.map(([lane, r]) => [lane.slice(36), r])))
+    const [progress, awards]: [string[], string[]] = [[], []]
+    for (const i of compiled.order) {
+      const id = compiled.ids[i] ?? ''
+      const n = evaluation.node(id)
+      if (!n || (n.state === 'available' && n.percent === 0)) continue
+      progress.push(`${id} ${n.state} ${n.percent} ${n.forced} ${n.completedTs}`)
+      if (n.state === 'passed' && compiled.nodes[i]?.t === 'l') awards.push(`${id} ${n.forced} ${n.completedTs}`)
+    }
+    expect(stored.progress.get(member) ?? [], `I4: progress is the engine’s, ${member}`).toEqual(progress.toSorted())
+    expect(stored.awards.get(member) ?? [], `I4: awards are of the passed levels, ${member}`).toEqual(awards.toSorted())
+  }
+}

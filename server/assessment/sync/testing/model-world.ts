@@ -1,0 +1,385 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { TestDatabase } from '#db/testing.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { createApp } from '#server/app.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { Hub } from '#server/platform/events/hub.ts'
+import { createGroup, type NewGroup } from '#server/scheduling/groups/commands.ts'
+import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { Addresses } from '#server/platform/http/addresses.ts'
+import { Tokens } from '#server/platform/http/session.ts'
+import { addMemberToClub, createMembers, memberKeys } from '#server/members/commands.ts'
+import { eraseMember } from '#server/flows/erasure/erase.ts'
+import type { App } from '#server/parts.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { recordChanges } from '#server/assessment/sync/counters.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { createWorld, SECRET, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+
+export const TIME_ZONE = 'Europe/London'
+
+/** Who may be logged in on a device, and in which of the author's clubs. */
+export interface Account {
+  author: string
+  tenant: Tenant
+  club: string
+  token: string
+}
+
+/** A group as the model's authors mark in it. */
+export interface ModelGroup {
+  id: string
+  tenant: Tenant
+  club: string
+  coaches: readonly string[]
+  members: readonly string[]
+}
+
+/** Tables that a run writes, children first. */
+const WRITTEN = [
+  'lesson_plan_edits',
+  'lesson_plan_groups',
+  'lesson_plan_shares',
+  'lesson_plans',
+  'conflicts',
+  'awards',
+  'progress',
+  'results',
+  'assessments',
+  'member_schemes',
+  'sync_ops',
+]
+/** Tables that a run changes and that start from what was set up. */
+const RESTORED = ['changes', 'group_members', 'group_coaches']
+
+/** Tables that only an erasure takes rows from, parents first. */
+const ERASED = ['members', 'club_members', 'guardians', 'member_links']
+
+let ids = { seed: '', next: 0 }
+
+/** From here on every new id of devices and server follows from `seed`. */
+export function seedIds(seed: string): void {
+  ids = { seed, next: 0 }
+}
+
+function seededId(): `${string}-${string}-${string}-${string}-${string}` {
+  const hex = createHash('sha256')
+    .update(`${ids.seed}/${ids.next++}`)
+    .digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Noon of today: rights are counted in days of the database's own calendar. */
+function noonToday(): number {
+  return Math.floor(Date.now() / 86_400_000) * 86_400_000 + 12 * 3_600_000
+}
+
+/**
+ * Two clients. In the first, Anna coaches in clubs A and B and Ben in A; one member is in both clubs. Cerys coaches in
+ * the second. Each run starts from the same rows, restored by set-based SQL.
+ */
+export class ModelWorld {
+  readonly base: World
+  readonly start: number
+  accounts: readonly Account[] = []
+  groups: readonly ModelGroup[] = []
+  /** Members that are erased in this run. */
+  readonly erased = new Set<string>()
+  /** Of each table that is put back: those that can be written. */
+  readonly #columns = new Map<string, string>()
+  #app: App
+  #tokens: Tokens
+  /** Is done before the next list of changes is read. */
+  #meanwhile: (() => Promise<void>) | null = null
+
+  private constructor(base: World, tokens: Tokens) {
+    this.base = base
+    this.start = base.clock.now
+    this.#app = base.app
+    this.#tokens = tokens
+    this.#watchPulls()
+  }
+
+  static async create(database: TestDatabase): Promise<ModelWorld> {
+    crypto.randomUUID = seededId
+    seedIds('world')
+    const base = await createWorld(database)
+    base.clock.now = noonToday()
+    const features = { ENABLE_SESSION_PLANNING: true, CAN_ADD_SESSION_PLAN_GROUP: true }
+    await base.owner.query('UPDATE clients SET features = features || $1', [features])
+    const world = new ModelWorld(base, await Tokens.load(base.db, base.secrets, () => base.clock.now))
+    await world.#fill()
+    // what a commit survives is not this model's question; waiting for the disk would be half its time
+    await base.owner.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
+    )
+    await base.owner.query('CREATE TABLE before_counters AS TABLE club_counters')
+    for (const table of [...RESTORED, ...ERASED]) {
+      await base.owner.query(`CREATE TABLE before_${table} AS TABLE ${table}`)
+      const { rows } = await base.owner.query<{ columns: string }>(
+        `SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
+         WHERE table_name = $1 AND table_schema = 'public' AND is_generated = 'NEVER'`,
+        [table],
+      )
+      world.#columns.set(table, rows[0]?.columns ?? '')
+    }
+    return world
+  }
+
+  get now(): number {
+    return this.base.clock.now
+  }
+
+  pass(ms: number): void {
+    this.base.clock.now += ms
+  }
+
+  async #fill(): Promise<void> {
+    const [one, two] = this.base.tenants
+    const [m0, m1] = one.members
+    const [m2, m3, clubB, ben] = [seededId(), seededId(), seededId(), seededId()]
+    const group = (tenant: Tenant, club: string, coaches: string[], members: string[]): ModelGroup => ({
+      id: seededId(),
+      tenant,
+      club,
+      coaches,
+      members,
+    })
+    const groups: ModelGroup[] = [
+      { id: one.group, tenant: one, club: one.club, coaches: [one.coach], members: [m0, m1] },
+      group(one, one.club, [one.coach, ben], [m1, m2]),
+      group(one, one.club, [ben], [m2]),
+      group(one, clubB, [one.coach], [m1, m3]),
+      { id: two.group, tenant: two, club: two.club, coaches: [two.coach], members: two.members },
+    ]
+    this.groups = groups
+    await inTenant(this.base.db, one.id, 'write', async (tx) => {
+      await createClub(tx, one.id, null, {
+        id: clubB,
+        name: 'Quay',
+        ngoId: null,
+        timeZone: TIME_ZONE,
+        memberTypes: [],
+      })
+      await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
+        one.id,
+        one.coach,
+        clubB,
+      ])
+      const { rows } = await tx.query<{ password_hash: string }>('SELECT password_hash FROM users WHERE id = $1', [
+        one.coach,
+      ])
+      await createUser(tx, one.id, null, {
+        id: ben,
+        type: 'coach',
+        email: 'ben@one.example',
+        username: null,
+        firstname: 'Ben',
+        lastname: 'Morris',
+        passwordHash: rows[0]?.password_hash ?? null,
+        clubIds: [one.club],
+      })
+      const member = { lastname: 'Hughes', dob: '2016-02-03', memberType: null, note: null, guardian: null }
+      await createMembers(tx, one.id, null, [
+        { ...member, id: m2, clubId: one.club, firstname: 'Gwen', ngoId: 'AQ-3', medical: null },
+        { ...member, id: m3, clubId: clubB, firstname: 'Idris', ngoId: 'AQ-4', medical: null },
+      ])
+      await addMemberToClub(tx, one.id, null, { memberId: m1, clubId: clubB, memberType: null })
+      for (const g of groups.slice(1, 4)) await createGroup(tx, one.id, null, newGroup(g))
+    })
+    const logIn = async (tenant: Tenant, email: string) => {
+      const reply = await this.request(tenant, {
+        method: 'POST',
+        url: '/v1/auth/login',
+        payload: { client_id: tenant.id, type: 'coach', email, password: PASSWORD },
+      })
+      if (reply.statusCode !== 200) throw new Error(`login: ${reply.body}`)
+      return reply.json<{ token: string }>().token
+    }
+    const anna = { author: one.coach, tenant: one, token: await logIn(one, 'coach@one.example') }
+    this.accounts = [
+      { ...anna, club: one.club },
+      { author: ben, tenant: one, club: one.club, token: await logIn(one, 'ben@one.example') },
+      { author: two.coach, tenant: two, club: two.club, token: await logIn(two, 'coach@two.example') },
+      { ...anna, club: clubB },
+    ]
+  }
+
+  async request(tenant: Tenant, options: InjectOptions & { token?: string }): Promise<LightMyRequestResponse> {
+    const { token, ...rest } = options
+    return this.#app.inject({
+      ...rest,
+      headers: {
+        host: tenant.host('coach'),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+    })
+  }
+
+  /** A new server on the same database: all it kept in memory is gone. */
+  async restartServer(): Promise<void> {
+    const old = this.#app
+    const { db, clock } = this.base
+    this.#tokens = await Tokens.load(db, this.base.secrets, () => clock.now)
+    this.#app = await createApp({
+      db,
+      curricula: new Curricula(),
+      hub: new Hub(),
+      tokens: this.#tokens,
+      addresses: new Addresses(db, 'https', 443),
+      mail: { wake: () => {} },
+      announce: () => {},
+      files: this.base.files,
+      pinSecret: SECRET,
+      providers: new Providers(db, this.base.secrets, { demo: false, now: () => clock.now }),
+      now: () => clock.now,
+      // this process is the devices too, and never idle
+      busyAfter: 0,
+    })
+    await old.close()
+  }
+
+  /** Everything as it was when set up. */
+  async reset(): Promise<void> {
+    this.base.clock.now = this.start
+    const restored = this.erased.size > 0 ? ERASED : []
+    const put = (table: string) =>
+      `INSERT INTO ${table} (${this.#columns.get(table)}) SELECT ${this.#columns.get(table)} FROM before_${table}`
+    await this.base.owner.query(
+      [
+        ...restored.map((table) => `${put(table)} ON CONFLICT DO NOTHING`),
+        ...[...WRITTEN, ...RESTORED].map((table) => `DELETE FROM ${table}`),
+        `DELETE FROM audit_log WHERE action IN ('mark', 'settle') OR entity = 'lesson_plan'`,
+        ...RESTORED.map(put),
+        'UPDATE club_counters c SET rev = b.rev FROM before_counters b WHERE b.club_id = c.club_id',
+      ].join(';'),
+    )
+    this.erased.clear()
+  }
+
+  /** Does `work`; in its first pull `meanwhile` commits after the coach's rights are read and before the changes are. */
+  async duringPull(meanwhile: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+    this.#meanwhile = meanwhile
+    await work()
+    // no pull came so far
+    await this.#takeMeanwhile()?.()
+  }
+
+  #takeMeanwhile(): (() => Promise<void>) | null {
+    const taken = this.#meanwhile
+    this.#meanwhile = null
+    return taken
+  }
+
+  #watchPulls(): void {
+    const { pool } = this.base.db
+    const connect = pool.connect.bind(pool) as (...args: unknown[]) => Promise<pg.PoolClient>
+    const watched = new WeakSet<pg.PoolClient>()
+    const watch = async (...args: unknown[]) => {
+      // a single statement of the pool itself, which calls back
+      if (args.length > 0) return connect(...args)
+      const connection = await connect()
+      if (watched.has(connection)) return connection
+      watched.add(connection)
+      const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
+      const asked = (...args: unknown[]) => {
+        // while nothing waits, a statement costs no look at its text
+        if (this.#meanwhile === null || !JSON.stringify(args[0]).includes('FROM changes WHERE club_id'))
+          return query(...args)
+        return this.#takeMeanwhile()?.().then(() => query(...args))
+      }
+      return Object.assign(connection, { query: asked })
+    }
+    Object.assign(pool, { connect: watch })
+  }
+
+  /** A member's stay in a group ends yesterday, or begins today. */
+  async setTaught(group: ModelGroup, member: string, taught: boolean): Promise<void> {
+    await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
+      await setSpan(tx, group, 'group_members', 'member_id', member, taught, this.now)
+      await recordChanges(tx, group.tenant.id, [
+        { clubId: group.club, kind: 'group_member', key: `${group.id}/${member}` },
+        ...(await memberKeys(tx, group.tenant.id, group.club, [member])),
+      ])
+    })
+  }
+
+  /** A coach's assignment ends, long enough ago to leave the scope of what the device may hold, or begins today. */
+  async setCoached(group: ModelGroup, coach: string, coached: boolean): Promise<void> {
+    await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
+      await setSpan(tx, group, 'group_coaches', 'user_id', coach, coached, this.now)
+      await recordChanges(tx, group.tenant.id, [{ clubId: group.club, kind: 'group', key: group.id }])
+    })
+  }
+
+  async erase(group: ModelGroup, member: string): Promise<void> {
+    this.erased.add(member)
+    await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
+      const { changed } = await eraseMember(tx, group.tenant.id, null, member)
+      await recordChanges(tx, group.tenant.id, changed)
+    })
+  }
+
+  /** A backup is restored that misses nothing: a new epoch, so that every device loads everything again. */
+  async newEpoch(tenant: Tenant): Promise<void> {
+    await this.base.owner.query('UPDATE clients SET epoch = $2 WHERE client_id = $1', [tenant.id, seededId()])
+  }
+
+  async close(): Promise<void> {
+    await this.#app.close()
+    await this.base.close()
+  }
+}
+
+function newGroup(group: ModelGroup): NewGroup {
+  return {
+    id: group.id,
+    clubId: group.club,
+    name: 'Seals',
+    schemeSlug: 'swim',
+    levels: ['/stage-1'],
+    startAt: '16:30',
+    durationMinutes: 30,
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    firstDate: '2020-01-01',
+    lastDate: null,
+    place: null,
+    maxSize: 8,
+    isSlot: false,
+    coachIds: [...group.coaches],
+    memberIds: [...group.members],
+  }
+}
+
+/** Days a coach keeps a group after leaving it, and some. */
+const OUT_OF_SCOPE_DAYS = 40
+
+export function dayOf(ms: number, days = 0): string {
+  return localDate(ms + days * 86_400_000, TIME_ZONE)
+}
+
+async function setSpan(
+  tx: Tx,
+  group: ModelGroup,
+  table: 'group_members' | 'group_coaches',
+  column: 'member_id' | 'user_id',
+  id: string,
+  on: boolean,
+  now: number,
+): Promise<void> {
+  const since = table === 'group_coaches' ? -OUT_OF_SCOPE_DAYS : -1
+  if (on)
+    await tx.query(
+      `INSERT INTO ${table} (client_id, group_id, ${column}, from_date) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (client_id, group_id, ${column}, from_date) DO UPDATE SET to_date = NULL`,
+      [group.tenant.id, group.id, id, dayOf(now)],
+    )
+  else
+    await tx.query(
+      `UPDATE ${table} SET to_date = $3 WHERE group_id = $1 AND ${column} = $2 AND (to_date IS NULL OR to_date > $3)`,
+      [group.id, id, dayOf(now, since)],
+    )
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import type { SecretBox } from '#server/platform/secret-box.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+const COLUMN = 'text_keys.key'
+
+/** The user's key for text that waits on a device, base64; made when it is first asked for. */
+export async function textKey(tx: Tx, secrets: SecretBox, clientId: string, userId: string): Promise<string> {
+  await tx.query('INSERT INTO text_keys (client_id, user_id, key) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    clientId,
+    userId,
+    secrets.seal([COLUMN, clientId, userId], randomBytes(32).toString('base64')),
+  ])
+  const { rows } = await tx.query<{ key: string }>('SELECT key FROM text_keys WHERE user_id = $1', [userId])
+  return openTextKey(secrets, clientId, userId, rows[0]?.key ?? '')
+}
+
+/** The key of a row, base64. */
+export function openTextKey(secrets: SecretBox, clientId: string, userId: string, sealed: string): string {
+  return secrets.open([COLUMN, clientId, userId], sealed)
+}

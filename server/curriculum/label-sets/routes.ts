@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
+import { LabelSetBody, ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
+import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { changeLabelSet, deleteLabelSet, enterLabelSet, listLabelSets, readLabelSet } from './label-sets.ts'
+
+const params = Type.Object({ id: Uuid })
+const querystring = Type.Object({}, strict)
+
+/** A client's own words for grades [3.19], [9.19]. */
+export function labelSetRoutes(app: App, parts: Parts): void {
+  async function write<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: Tx, desk: ClientDesk) => Promise<T>,
+  ): Promise<T> {
+    const session = await parts.session(request)
+    return parts.write(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/assessments')))
+  }
+
+  app.get(
+    '/v1/label-sets',
+    { schema: { security: secured, querystring, response: { 200: Type.Array(ListedLabelSet), ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, async (tx) => {
+        await clientDesk(tx, session, '/assessments')
+        return listLabelSets(tx)
+      })
+    },
+  )
+  app.post(
+    '/v1/label-sets',
+    { schema: { security: secured, querystring, body: LabelSetBody, response: { 201: ListedLabelSet, ...problems } } },
+    async (request, reply) => {
+      const id = crypto.randomUUID()
+      reply.code(201)
+      return write(request, reply, async (tx, desk) => {
+        await enterLabelSet(tx, desk, id, request.body)
+        return readLabelSet(tx, id)
+      })
+    },
+  )
+  app.patch(
+    '/v1/label-sets/:id',
+    {
+      schema: {
+        security: secured,
+        params,
+        querystring,
+        headers: IfMatch,
+        body: LabelSetBody,
+        response: { 200: ListedLabelSet, ...problems },
+      },
+    },
+    (request, reply) =>
+      write(request, reply, async (tx, desk) => {
+        const { id } = request.params
+        await changeLabelSet(tx, desk, id, request.body, request.headers['if-match'])
+        return readLabelSet(tx, id)
+      }),
+  )
+  app.delete(
+    '/v1/label-sets/:id',
+    { schema: { security: secured, params, querystring, response: { 204: Type.Null(), ...problems } } },
+    (request, reply) => {
+      reply.code(204)
+      return write(request, reply, async (tx, desk) => {
+        await deleteLabelSet(tx, desk, request.params.id)
+        return null
+      })
+    },
+  )
+}

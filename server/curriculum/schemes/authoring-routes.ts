@@ -1,0 +1,179 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { EditsBody, EditsReply, Impact } from '#contract/curriculum/authoring.ts'
+import { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
+import { Slug, strict } from '#contract/platform/fields.ts'
+import { mayShowContent } from '#domain/curriculum/permissions.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { refuse, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { readImpact } from './impact.ts'
+import { findScheme } from './queries.ts'
+import { compiled, lockScheme, saveEdits, settingsIn, stepsSince, type Saved } from './save-edits.ts'
+import { afterStep, readSettled } from './settle.ts'
+import type { Trees } from './trees.ts'
+import { addedNodes, changedNode } from './wire-nodes.ts'
+
+/** A tree of 15,000 nodes in two languages, brought in as one step. */
+const TREE_LIMIT = 24 * 1024 * 1024
+
+const SlugParams = Type.Object({ slug: Slug })
+
+function refused({ code, id, ids }: Refused): Refusal {
+  return new Refusal('EDIT_REFUSED', { detail: code, field: id, ids })
+}
+
+/** The first edit that adds content of a type that the client's features do not have [6.11]. */
+function forbiddenContent(edits: readonly Edit[], features: Session['features']): { id: string } | null {
+  for (const edit of edits) {
+    if (edit.do === 'add-section' && !mayShowContent(edit.section.type, features)) return edit
+    if (edit.do === 'settle' && edit.settings.some(({ what, now }) => what === 'video' && now)) {
+      if (!mayShowContent('video', features)) return { id: 'video' }
+    }
+    if (edit.do !== 'add') continue
+    const node = edit.nodes.find((one) => one.content.some(({ type }) => !mayShowContent(type, features)))
+    if (node) return node
+  }
+  return null
+}
+
+/** A node id is a path, and so the rest of the path: our schema library cannot describe a parameter of that name. */
+function nodeIdOf(request: FastifyRequest): string {
+  const { '*': rest } = request.params as { '*': string }
+  return `/${rest}`
+}
+
+/** What authors of a scheme do with its tree. */
+export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
+  const author = async (request: FastifyRequest): Promise<Session> => {
+    const session = await parts.session(request)
+    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    return session
+  }
+
+  /** Saves one step and tells the other authors; answers what came after `base`. */
+  const save = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    slug: string,
+    editsOf: Edit[] | ((tree: Tree, language: string) => Edit[]),
+    base: number | null,
+  ) => {
+    const session = await author(request)
+    let saved: Saved | undefined
+    const answer = await parts.write(session, request, reply, async (tx): Promise<EditsReply> => {
+      const scheme = await lockScheme(tx, slug)
+      if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+      const { tree } = await trees.live(tx, session.clientId, scheme.id)
+      const edits = typeof editsOf === 'function' ? editsOf(tree, wordsOf(session.language)) : editsOf
+      const unread = forbiddenContent(edits, session.features)
+      if (unread) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: unread.id, ids: [] })
+      const done = await saveEdits(tx, session.clientId, trees, scheme, edits, {
+        by: session.userId,
+        nowMs: parts.now(),
+      })
+      if (!done.ok) throw refused(done)
+      saved = done
+      return { revision: done.revision, steps: await stepsSince(tx, scheme.id, base ?? scheme.revision) }
+    })
+    if (saved) {
+      trees.keep(session.clientId, saved.schemeId, saved)
+      parts.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, saved.revision]] })
+    }
+    return answer
+  }
+
+  const schema = { security: secured, params: SlugParams, querystring: Type.Object({}, strict) }
+
+  app.post(
+    '/v1/curriculum/:slug/edits',
+    { bodyLimit: TREE_LIMIT, schema: { ...schema, body: EditsBody, response: { 200: EditsReply, ...problems } } },
+    async (request, reply) => save(request, reply, request.params.slug, request.body.edits, request.body.base),
+  )
+
+  app.get(
+    '/v1/curriculum/:slug/edits',
+    {
+      schema: {
+        ...schema,
+        querystring: Type.Object({ since: Type.Integer({ minimum: 0 }) }, strict),
+        response: { 200: EditsReply, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await author(request)
+      return parts.read(session, async (tx) => {
+        const scheme = await findScheme(tx, request.params.slug)
+        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        return { revision: scheme.revision, steps: await stepsSince(tx, scheme.id, request.query.since) }
+      })
+    },
+  )
+
+  app.post(
+    '/v1/curriculum/:slug/impact',
+    {
+      bodyLimit: TREE_LIMIT,
+      schema: { ...schema, body: Type.Pick(EditsBody, ['edits']), response: { 200: Impact, ...problems } },
+    },
+    async (request) => {
+      const session = await author(request)
+      return parts.read(session, async (tx) => {
+        const scheme = await findScheme(tx, request.params.slug)
+        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const { tree } = await trees.live(tx, session.clientId, scheme.id)
+        const done = applyEdits(tree, request.body.edits)
+        if (!done.ok) throw refused(done)
+        const settings = await readSettled(tx, scheme.id)
+        const after = afterStep(settings, settingsIn(request.body.edits))
+        if (!after) throw refused(refuse('SETTLED_OTHERWISE', ''))
+        return readImpact(tx, scheme.id, compiled(tree, settings.grades), compiled(done.tree, after.grades))
+      })
+    },
+  )
+
+  // [7.32] new nodes with all below them, as readers have them
+  app.post(
+    '/v1/curriculum/:slug',
+    { bodyLimit: TREE_LIMIT, schema: { ...schema, body: CurriculumBody, response: { 200: EditsReply, ...problems } } },
+    async (request, reply) => {
+      const { curriculum, before = null } = request.body
+      return save(
+        request,
+        reply,
+        request.params.slug,
+        (tree, language) => addedNodes(tree, curriculum, before, language),
+        null,
+      )
+    },
+  )
+
+  // [7.33] fields of one node, and its place
+  app.patch(
+    '/v1/curriculum/:slug/*',
+    { schema: { ...schema, body: NodeUpdate, response: { 200: EditsReply, ...problems } } },
+    async (request, reply) => {
+      const id = nodeIdOf(request)
+      const { parentId, before } = request.body
+      if (before !== undefined && parentId === undefined)
+        throw new Refusal('INVALID_REQUEST', { field: 'parentId', detail: 'before needs parentId' })
+      const { slug } = request.params
+      return save(request, reply, slug, (tree, language) => changedNode(tree, id, request.body, language), null)
+    },
+  )
+
+  app.delete(
+    '/v1/curriculum/:slug/*',
+    {
+      schema: {
+        ...schema,
+        response: { 200: EditsReply, ...problems },
+      },
+    },
+    async (request, reply) =>
+      save(request, reply, request.params.slug, [{ do: 'remove', ids: [nodeIdOf(request)] }], null),
+  )
+}

@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { EditsReply, Impact, RawCurriculum } from '#contract/curriculum/authoring.ts'
+import { wholeNodes } from '#domain/curriculum/slim-node.ts'
+import type { Problem } from '#contract/platform/fields.ts'
+import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { inOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { storedAndEngine } from '#server/testing/progress.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+const tokens = new Map<Tenant, string>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  for (const tenant of [one, two]) tokens.set(tenant, (await world.logIn(tenant, 'scheme')).token)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+async function call<T>(
+  method: Method,
+  url: string,
+  payload?: object,
+  tenant = one,
+): Promise<{ status: number; body: T }> {
+  const reply = await world.request({
+    method,
+    url,
+    host: tenant.host('scheme'),
+    token: tokens.get(tenant) ?? '',
+    ...(payload ? { payload } : {}),
+  })
+  return { status: reply.statusCode, body: reply.json<T>() }
+}
+
+const raw = async (slug = 'swim') => wholeNodes((await call<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`)).body)
+const edit = (slug: string, base: number, ...edits: Edit[]) =>
+  call<EditsReply & Problem>('POST', `/v1/curriculum/${slug}/edits`, { base, edits })
+
+function node(id: string, parentId: string | null, t: AuthorNode['t'], more: Partial<AuthorNode> = {}): AuthorNode {
+  return {
+    id,
+    parentId,
+    t,
+    title: { en: id, cy: `cy ${id}` },
+    grade: t === 's' ? 3 : null,
+    group: null,
+    completion: null,
+    completionType: 'automated',
+    required: [],
+    hidden: false,
+    skipped: false,
+    starred: false,
+    content: [],
+    videos: [],
+    ...more,
+  }
+}
+
+let made = 0
+async function newScheme(...nodes: AuthorNode[]): Promise<string> {
+  const { body } = await call<Scheme>('POST', '/v1/schemes', { name: `Made ${++made}`, languages: ['en-GB', 'cy-GB'] })
+  if (nodes.length > 0) await edit(body.slug, 1, { do: 'add', nodes, before: null })
+  return body.slug
+}
+
+describe('a scheme', () => {
+  test('is created, renamed, deleted and brought back; its slug is never another’s', async () => {
+    const first = await call<Scheme>('POST', '/v1/schemes', { name: 'Plymio Ŵy!', languages: ['en-GB'] })
+    expect(first).toMatchObject({ status: 201, body: { slug: 'plymio-wy', name: 'Plymio Ŵy!', deleted: false } })
+    const second = await call<Scheme>('POST', '/v1/schemes', { name: 'Plymio Ŵy', languages: ['en-GB'] })
+    expect(second.body.slug).toBe('plymio-wy-2')
+    expect(await call('PATCH', '/v1/schemes/plymio-wy', { name: 'Dive', languages: ['cy-GB'] })).toMatchObject({
+      body: { name: 'Dive', languages: ['cy-GB'] },
+    })
+    expect(await call('DELETE', '/v1/schemes/plymio-wy')).toMatchObject({ status: 200, body: { deleted: true } })
+    const slugs = async (query = '') => (await call<Scheme[]>('GET', `/v1/schemes${query}`)).body.map((s) => s.slug)
+    expect(await slugs()).not.toContain('plymio-wy')
+    expect(await slugs('?include_deleted=1')).toContain('plymio-wy')
+    expect((await call('DELETE', '/v1/schemes/plymio-wy')).status).toBe(404)
+    expect((await call('GET', '/v1/curriculum/plymio-wy?raw=1')).status).toBe(404)
+    expect((await call('POST', '/v1/schemes/plymio-wy/undelete')).status).toBe(200)
+    expect(await slugs()).toContain('plymio-wy')
+  })
+
+  test('is deleted by a call that says JSON and has no body, as every call says it', async () => {
+    const { slug } = (await call<Scheme>('POST', '/v1/schemes', { name: 'No body', languages: ['en-GB'] })).body
+    const reply = await world.request({
+      method: 'DELETE',
+      url: `/v1/schemes/${slug}`,
+      host: one.host('scheme'),
+      token: tokens.get(one) ?? '',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  test('has at least one language and a name', async () => {
+    const refused = async (body: object) => (await call<Problem>('POST', '/v1/schemes', body)).body
+    expect(await refused({ name: 'X', languages: [] })).toMatchObject({ status: 400, field: 'languages' })
+    expect(await refused({ name: ' ', languages: ['en-GB'] })).toMatchObject({ status: 400, field: 'name' })
+    expect(await refused({ name: 'X', languages: ['en-GB'], uuid: 'x' })).toMatchObject({ status: 400, field: 'uuid' })
+  })
+})
+
+describe('edits', () => {
+  test('build a tree that authors read whole and coaches without what is theirs alone', async () => {
+    const slug = await newScheme(node('/l', null, 'l', { starred: true }), node('/l/a', '/l', 's'))
+    const { body } = await edit(
+      slug,
+      2,
+      { do: 'add', nodes: [node('/l/b', '/l', 's')], before: '/l/a' },
+      { do: 'set', id: '/l', set: { title: { cy: 'Lefel', en: null }, completion: { ids: ['/l/a'], count: 1 } } },
+    )
+    expect(body.revision).toBe(3)
+    const tree = await raw(slug)
+    expect(tree.nodes.map((n) => n.id)).toEqual(['/l', '/l/b', '/l/a'])
+    expect(tree.nodes[0]).toMatchObject({
+      title: { cy: 'Lefel' },
+      starred: true,
+      completion: { ids: ['/l/a'], count: 1 },
+    })
+    const document = (await call<Curriculum>('GET', `/v1/curriculum/${slug}`)).body
+    const [level] = document.tree as [SchemeNode]
+    expect(level.children.map((n) => n.id)).toEqual(['/l/b', '/l/a'])
+    expect(level.completion).toEqual([['/l/a'], 1])
+    // not a word in English: the scheme's other language is better than none
+    expect(level.title).toBe('Lefel')
+  })
+
+  test('are refused with the reason and what it is about, and change nothing', async () => {
+    const slug = await newScheme(
+      node('/l', null, 'l'),
+      node('/l/a', '/l', 's'),
+      node('/m', null, 'l', { required: ['/l'] }),
+    )
+    const cases: [Edit, string, string[]][] = [
+      [{ do: 'remove', ids: ['/l'] }, 'DEPENDED_ON', ['/m']],
+      [{ do: 'set', id: '/l', set: { required: ['/m'] } }, 'CYCLE', ['/l', '/m', '/l']],
+      [{ do: 'move', ids: ['/m'], parentId: '/l/a', before: null }, 'UNDER_SKILL', []],
+      [{ do: 'set', id: '/nowhere', set: { hidden: true } }, 'NODE_NOT_FOUND', []],
+    ]
+    for (const [one, detail, ids] of cases)
+      expect(await edit(slug, 2, { do: 'set', id: '/m', set: { hidden: true } }, one)).toMatchObject({
+        status: 409,
+        body: { error: 'EDIT_REFUSED', detail, ids },
+      })
+    const after = await raw(slug)
+    expect(after.revision).toBe(2)
+    expect(after.nodes.every((n) => !n.hidden)).toBe(true)
+  })
+
+  test('of two authors at once are all kept, and both pages come to the same tree', async () => {
+    const slug = await newScheme(
+      node('/l', null, 'l'),
+      ...Array.from({ length: 20 }, (_, k) => node(`/l/s-${k}`, '/l', 's')),
+    )
+    const start = await raw(slug)
+    const pages = [0, 1].map(() => ({ tree: treeOf(start.nodes, start.gone), revision: start.revision }))
+    const follow = (page: { tree: Tree; revision: number }, reply: EditsReply) => {
+      for (const step of reply.steps ?? []) {
+        expect(step.revision).toBe(page.revision + 1)
+        const done = applyEdits(page.tree, step.edits)
+        if (!done.ok) throw new Error(done.code)
+        page.tree = done.tree
+        page.revision = step.revision
+      }
+    }
+    await Promise.all(
+      pages.map(async (page, who) => {
+        for (let k = 0; k < 10; k++) {
+          const { body } = await edit(
+            slug,
+            page.revision,
+            { do: 'set', id: `/l/s-${k}`, set: who === 0 ? { title: { en: `Title ${k}` } } : { starred: true } },
+            { do: 'move', ids: [`/l/s-${k + who}`], parentId: '/l', before: '/l/s-15' },
+          )
+          follow(page, body)
+        }
+      }),
+    )
+    const end = await raw(slug)
+    for (const page of pages) {
+      const { body } = await call<EditsReply>('GET', `/v1/curriculum/${slug}/edits?since=${page.revision}`)
+      follow(page, body)
+      expect(inOrder(page.tree)).toEqual(end.nodes)
+    }
+    for (let k = 0; k < 10; k++)
+      expect(end.nodes.find((n) => n.id === `/l/s-${k}`)).toMatchObject({ title: { en: `Title ${k}` }, starred: true })
+  })
+
+  test('are undone on the server exactly', async () => {
+    const slug = await newScheme(
+      node('/a', null, 'l'),
+      node('/a/x', '/a', 'sg'),
+      node('/a/x/1', '/a/x', 's'),
+      node('/a/x/2', '/a/x', 's'),
+      node('/b', null, 'l'),
+    )
+    const before = await raw(slug)
+    const edits: Edit[] = [
+      { do: 'move', ids: ['/a/x/2'], parentId: '/b', before: null },
+      { do: 'remove', ids: ['/a'] },
+      { do: 'set', id: '/b', set: { title: { en: 'Other' }, skipped: true } },
+    ]
+    const done = applyEdits(treeOf(before.nodes, before.gone), edits)
+    if (!done.ok) throw new Error(done.code)
+    await edit(slug, before.revision, ...edits)
+    expect((await raw(slug)).nodes).toEqual(inOrder(done.tree))
+    await edit(slug, before.revision + 1, ...done.undo)
+    const after = await raw(slug)
+    expect(after.nodes).toEqual(before.nodes)
+    expect(after.gone).toEqual([])
+  })
+
+  test('of single nodes go by the specification’s calls too', async () => {
+    const slug = await newScheme()
+    const skill = { t: 's', title: 'Float', grade: 3, content: [{ type: 'text', title: 'What', value: 'On the back' }] }
+    const level = { id: '/l', t: 'l', title: 'Level', children: [skill, { t: 's', title: 'Float' }] }
+    const create = { curriculum: [level, { id: '/m', t: 'l', title: 'More', completion: [['/l/float'], 1] }] }
+    expect(await call('POST', `/v1/curriculum/${slug}`, create)).toMatchObject({ status: 200 })
+    const deep = { t: 'l', title: 'D', children: [{ t: 's', title: 'E', children: [{ t: 's', tittle: 'F' }] }] }
+    expect(await call('POST', `/v1/curriculum/${slug}`, { curriculum: [deep] })).toMatchObject({
+      status: 400,
+      body: { field: expect.stringMatching(/^curriculum\/0\/children\/0\/children\/0/) },
+    })
+    const made = (await raw(slug)).nodes
+    expect(made.map((one) => one.id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
+    expect(made[3]).toMatchObject({ title: { en: 'More' }, completion: { ids: ['/l/float'], count: 1 } })
+    // in the other language, beside what is said in this one
+    const section = made[1]?.content[0]
+    await edit(slug, 2, {
+      do: 'set-section',
+      id: '/l/float',
+      key: section?.key ?? '',
+      set: { title: { cy: 'Beth' }, value: { cy: 'Ar y cefn' } },
+    })
+    const read = await call<Curriculum>('GET', `/v1/curriculum/${slug}`)
+    const shown = read.body.tree[0]?.children[0]
+    const content = [
+      { type: 'warning', title: '', value: 'Stay close' },
+      { ...shown?.content[0], value: '<b>On</b> the back<img src=x onerror=alert(1)>' },
+    ]
+    const update = { title: 'Float well', content, parentId: '/m', completion_type: 'automated' }
+    expect(await call('PATCH', `/v1/curriculum/${slug}/l/float`, update)).toMatchObject({ status: 200 })
+    const after = (await raw(slug)).nodes.find((one) => one.id === '/l/float')
+    expect(after).toMatchObject({
+      parentId: '/m',
+      title: { en: 'Float well' },
+      content: [
+        { type: 'warning', title: {}, value: { en: 'Stay close' } },
+        {
+          ...section,
+          title: { en: 'What', cy: 'Beth' },
+          value: { en: '<strong>On</strong> the back', cy: 'Ar y cefn' },
+        },
+      ],
+    })
+    expect((await call('DELETE', `/v1/curriculum/${slug}/l`)).status).toBe(200)
+    expect((await raw(slug)).gone.map((n) => n.id)).toEqual(['/l', '/l/float-2'])
+    expect(await call('PATCH', `/v1/curriculum/${slug}/m`, {})).toMatchObject({ status: 400 })
+    expect(await call('PATCH', `/v1/curriculum/${slug}/m`, { is_owner: false })).toMatchObject({
+      body: { field: 'is_owner' },
+    })
+    expect(await call('PATCH', `/v1/curriculum/${slug}/none`, { content: [] })).toMatchObject({
+      status: 409,
+      body: { detail: 'NODE_NOT_FOUND' },
+    })
+  })
+
+  test('of content merge section by section, and keep to the types that the client has', async () => {
+    const slug = await newScheme(node('/l', null, 'l'))
+    const section = (key: string, type = 'text') => ({ key, type, of: null, title: {}, value: { en: key } })
+    await edit(slug, 2, { do: 'add-section', id: '/l', section: section('a'), before: null })
+    // both pages show revision 3
+    await Promise.all([
+      edit(slug, 3, { do: 'set-section', id: '/l', key: 'a', set: { value: { cy: 'Ann' } } }),
+      edit(slug, 3, { do: 'add-section', id: '/l', section: section('b'), before: 'a' }),
+      edit(slug, 3, { do: 'set-section', id: '/l', key: 'a', set: { title: { en: 'Bob' } } }),
+    ])
+    expect((await raw(slug)).nodes[0]?.content).toEqual([
+      section('b'),
+      { ...section('a'), title: { en: 'Bob' }, value: { en: 'a', cy: 'Ann' } },
+    ])
+    const tags = await edit(slug, 6, { do: 'add-section', id: '/l', section: section('c', 'tags'), before: null })
+    expect(tags).toMatchObject({ status: 409, body: { detail: 'CONTENT_NOT_ALLOWED', field: '/l' } })
+    const gone = await edit(slug, 6, { do: 'remove-section', id: '/l', key: 'c' })
+    expect(gone).toMatchObject({ status: 409, body: { detail: 'SECTION_NOT_FOUND' } })
+  })
+
+  test('take and give 15,000 nodes', async () => {
+    const nodes = Array.from({ length: 50 }, (_, l) => [
+      node(`/l${l}`, null, 'l'),
+      ...Array.from({ length: 299 }, (_skill, s) => node(`/l${l}/s${s}`, `/l${l}`, 's')),
+    ]).flat()
+    const slug = await newScheme(...nodes)
+    expect((await raw(slug)).nodes).toHaveLength(15_000)
+    const moved = await edit(slug, 2, { do: 'move', ids: ['/l0/s0'], parentId: '/l49', before: '/l49/s0' })
+    expect(moved.status).toBe(200)
+    expect((await raw(slug)).nodes.find((n) => n.id === '/l0/s0')?.parentId).toBe('/l49')
+  })
+
+  test('are for authors of this client alone', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    const change = { base: 1, edits: [{ do: 'remove', ids: ['/stage-1'] }] }
+    const asCoach = await world.request({ method: 'POST', url: '/v1/curriculum/swim/edits', token, payload: change })
+    expect(asCoach.statusCode).toBe(403)
+    expect((await world.request({ url: '/v1/curriculum/swim?raw=1', token })).statusCode).toBe(403)
+    const slug = await newScheme(node('/l', null, 'l'))
+    const foreign = await call('POST', `/v1/curriculum/${slug}/edits`, change, two)
+    const missing = await call('POST', '/v1/curriculum/nothing/edits', change, two)
+    expect(foreign).toEqual(missing)
+    expect(foreign.status).toBe(404)
+  })
+})
+
+describe('rules that change', () => {
+  test('are told beforehand as what they do to members, and do exactly that', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const [sian, beca] = one.members
+    await device.push(
+      ...SKILLS.slice(0, 3).map((skill) => device.mark(sian, `/stage-1/${skill}`, 3)),
+      ...SKILLS.map((skill) => device.mark(beca, `/stage-1/${skill}`, 3)),
+    )
+    const easier: Edit[] = [{ do: 'set', id: '/stage-1/dive', set: { skipped: true } }]
+    const harder: Edit[] = [
+      { do: 'add', nodes: [node('/stage-1/turn', '/stage-1', 's')], before: null },
+      { do: 'set', id: '/stage-1/dive', set: { skipped: true } },
+    ]
+    const impact = async (edits: Edit[]) => (await call<Impact>('POST', '/v1/curriculum/swim/impact', { edits })).body
+    expect(await impact(harder)).toEqual({
+      members: 1,
+      clubs: [{ name: expect.any(String), gained: 0, lost: 1 }],
+      levels: [{ id: '/stage-1', gained: 0, lost: 1 }],
+    })
+    const told = await impact(easier)
+    expect(told).toEqual({
+      members: 1,
+      clubs: [{ name: expect.any(String), gained: 1, lost: 0 }],
+      levels: [{ id: '/stage-1', gained: 1, lost: 0 }],
+    })
+    await edit('swim', 1, ...easier)
+    const passed = async () => {
+      const { rows } = await world.owner.query(
+        `SELECT FROM awards WHERE client_id = 'one' AND node_id = '/stage-1' AND ended_at IS NULL`,
+      )
+      return rows.length
+    }
+    expect(await passed()).toBe(1)
+    world.clock.now += 60_000
+    const worker = new Worker({
+      files: world.files,
+      providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
+      db: world.db,
+      curricula: world.curricula,
+      now: () => world.clock.now,
+      announce: () => {},
+      onError: (error) => {
+        throw error
+      },
+    })
+    await worker.runDue(one.id)
+    expect(await passed()).toBe(2)
+    const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
+    expect(stored).toEqual(engine)
+  })
+
+  test('and words that change cost no recalculation', async () => {
+    const count = async () => (await world.owner.query('SELECT FROM tasks')).rowCount
+    const before = await count()
+    await edit('swim', 1, { do: 'set', id: '/stage-1', set: { title: { en: 'Stage one' }, starred: true } })
+    expect(await count()).toBe(before)
+  })
+})

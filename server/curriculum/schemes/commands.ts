@@ -1,0 +1,245 @@
+import { slugOf } from '#domain/platform/slug.ts'
+import { audit } from '#server/platform/audit.ts'
+import { requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
+import type { Section } from '#domain/curriculum/content.ts'
+import { cleanSection } from './clean.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import { noImport, type Labels } from './queries.ts'
+import { Curricula } from './curriculum.ts'
+import { rulesHash } from './rules.ts'
+import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/** One node as an author saves it, in all languages. */
+export interface NewNode {
+  id: string
+  parentId: string | null
+  t: 'l' | 'sg' | 's'
+  title: Record<string, string>
+  grade: number | null
+  group: string | null
+  completion: { ids: readonly string[]; count: number } | null
+  completionType: 'automated' | 'manual'
+  required: readonly string[]
+  hidden: boolean
+  skipped: boolean
+  starred: boolean
+  content: readonly {
+    key?: string
+    type: string
+    of?: number | null
+    title: Record<string, string>
+    value: Record<string, string>
+  }[]
+  videos: readonly number[]
+}
+
+export interface NewScheme {
+  id: string
+  slug: string
+  name: Record<string, string>
+  languages: string[]
+  grades: { grade: number; pass: number; labels?: Labels | null }[]
+  sections: { id: number; name: Record<string, string>; type: string; ordering: number; visibility?: string }[]
+  videos: { id: number; name: string; url: string; poster?: string | null }[]
+  /** Siblings in their order. */
+  nodes: NewNode[]
+}
+
+/** Creates a scheme with its whole tree. Throws on cyclic completion rules: the caller shows `requirementCycle` first. */
+export async function createScheme(tx: Tx, clientId: string, by: string | null, scheme: NewScheme): Promise<void> {
+  const cycle = requirementCycle(treeOf(scheme.nodes))
+  if (cycle) throw new Error(`cyclic completion rules: ${cycle.join(' → ')}`)
+  await createEmptyScheme(tx, clientId, scheme)
+  await insertNodes(
+    tx,
+    clientId,
+    scheme.id,
+    scheme.nodes.map((one) => ({ ...one, content: keyed(one.content) })),
+  )
+  await finishScheme(tx, clientId, by, scheme.id)
+}
+
+/** A scheme without nodes. */
+export async function createEmptyScheme(tx: Tx, clientId: string, scheme: Omit<NewScheme, 'nodes'>): Promise<void> {
+  await tx.query('INSERT INTO schemes (client_id, id, slug, name, languages) VALUES ($1, $2, $3, $4, $5)', [
+    clientId,
+    scheme.id,
+    scheme.slug,
+    scheme.name,
+    scheme.languages,
+  ])
+  await tx.query(
+    `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
+     SELECT $1, $2, grade, pass, labels FROM jsonb_to_recordset($3::jsonb) AS g (grade int, pass int, labels jsonb)`,
+    [clientId, scheme.id, JSON.stringify(scheme.grades)],
+  )
+  await tx.query(
+    `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
+     SELECT $1, $2, id, name, type, ordering, coalesce(visibility, 'all')
+     FROM jsonb_to_recordset($3::jsonb) AS s (id int, name jsonb, type text, ordering int, visibility text)`,
+    [clientId, scheme.id, JSON.stringify(scheme.sections)],
+  )
+  await tx.query(
+    `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
+     SELECT $1, $2, id, name, url, poster FROM jsonb_to_recordset($3::jsonb) AS v (id int, name text, url text, poster text)`,
+    [clientId, scheme.id, JSON.stringify(scheme.videos)],
+  )
+}
+
+/** Adds nodes to a scheme that nobody edits yet, each after its siblings that are there. */
+export async function insertNodes(
+  tx: Tx,
+  clientId: string,
+  schemeId: string,
+  nodes: readonly AuthorNode[],
+): Promise<void> {
+  // node by node in JSON: arrays of arrays have no column form
+  await tx.query(
+    `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value, completion_ids, completion_count,
+       completion_type, required_ids, hidden, skipped, starred, content, videos)
+     SELECT $1, $2, n ->> 'id', n ->> 'parentId', coalesce(siblings, 0) + row_number() OVER (PARTITION BY n ->> 'parentId' ORDER BY place) - 1, n ->> 't', n -> 'title', (n ->> 'grade')::int, n ->> 'group',
+       CASE WHEN n -> 'completion' <> 'null' THEN ARRAY(SELECT jsonb_array_elements_text(n -> 'completion' -> 'ids')) END,
+       (n -> 'completion' ->> 'count')::int, n ->> 'completionType', ARRAY(SELECT jsonb_array_elements_text(n -> 'required')),
+       (n ->> 'hidden')::boolean, (n ->> 'skipped')::boolean, (n ->> 'starred')::boolean, n -> 'content',
+       ARRAY(SELECT v::int FROM jsonb_array_elements_text(n -> 'videos') v)
+     FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY e (n, place)
+     LEFT JOIN (SELECT parent_id, max(position) + 1 AS siblings FROM scheme_nodes WHERE scheme_id = $2 GROUP BY parent_id) there
+       ON there.parent_id IS NOT DISTINCT FROM n ->> 'parentId'`,
+    [clientId, schemeId, JSON.stringify(nodes)],
+  )
+}
+
+/** After the last node: what marks may carry, and by which rules progress is made. */
+export async function finishScheme(tx: Tx, clientId: string, by: string | null, schemeId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
+     SELECT n.client_id, n.scheme_id, n.id, CASE WHEN n.grade = 1 THEN 1 ELSE g.pass END FROM scheme_nodes n
+     LEFT JOIN scheme_grades g ON g.client_id = n.client_id AND g.scheme_id = n.scheme_id AND g.grade = n.grade
+     WHERE n.scheme_id = $1 AND n.t = 's' AND (n.grade = 1 OR g.pass > 0)`,
+    [schemeId],
+  )
+  // nobody has progress by other rules
+  const compiled = await new Curricula().scheme(tx, clientId, schemeId)
+  if (compiled)
+    await tx.query('UPDATE schemes SET calculated_hash = $2, calculated_revision = revision WHERE id = $1', [
+      schemeId,
+      rulesHash(compiled),
+    ])
+  const { rows } = await tx.query<{ slug: string; nodes: number }>(
+    'SELECT slug, (SELECT count(*)::int FROM scheme_nodes WHERE scheme_id = $1) AS nodes FROM schemes WHERE id = $1',
+    [schemeId],
+  )
+  const after = { slug: rows[0]?.slug, nodes: rows[0]?.nodes }
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'scheme', entityId: schemeId, after })
+}
+
+/** Sections as they are stored. */
+function keyed(content: NewNode['content']): Section[] {
+  return content.map((section, at) => cleanSection({ key: `s-${at + 1}`, of: null, ...section }))
+}
+
+/** Paths below `/curriculum` that are no schemes. */
+const PATHS = ['mirror', 'rehome-linked-node']
+
+/** A slug that no scheme of the client has, deleted ones included. */
+export async function freeSlug(tx: Tx, name: string): Promise<string> {
+  const plain = slugOf(name, 50)
+  const base = plain === '' ? 'scheme' : plain
+  const { rows } = await tx.query<{ slug: string }>('SELECT slug FROM schemes WHERE slug = $1 OR slug LIKE $2', [
+    base,
+    `${base}-%`,
+  ])
+  const taken = new Set([...rows.map((row) => row.slug), ...PATHS])
+  for (let n = 1; ; n++) {
+    const slug = n === 1 ? base : `${base}-${n}`
+    if (!taken.has(slug)) return slug
+  }
+}
+
+/** Changes name (in one language) and languages of a scheme. Answers false when there is no such scheme. */
+export async function patchScheme(
+  tx: Tx,
+  clientId: string,
+  by: string,
+  slug: string,
+  patch: { name?: { language: string; text: string }; languages?: string[] },
+): Promise<boolean> {
+  const { rows } = await tx.query<{ id: string; name: Record<string, string>; languages: string[]; foreign: boolean }>(
+    `SELECT id, name, languages, origin_client_id IS NOT NULL AS foreign FROM schemes
+     WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE`,
+    [slug],
+  )
+  if (!rows[0]) return false
+  const { foreign, ...before } = rows[0]
+  // languages may be added to translate into; the rest is the owner's
+  const kept = (patch.languages ?? before.languages).slice(0, before.languages.length)
+  if (foreign && (patch.name || kept.join() !== before.languages.join()))
+    throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: patch.name ? 'name' : 'languages' })
+  const after = {
+    name: patch.name ? { ...before.name, [patch.name.language]: patch.name.text } : before.name,
+    languages: patch.languages ?? before.languages,
+  }
+  // documents name the scheme: they are another revision
+  await tx.query('UPDATE schemes SET name = $2, languages = $3, revision = revision + 1 WHERE id = $1', [
+    before.id,
+    after.name,
+    after.languages,
+  ])
+  const { id, ...shown } = before
+  await audit(tx, clientId, { userId: by, action: 'rename', entity: 'scheme', entityId: id, before: shown, after })
+  return true
+}
+
+/** Deletes a scheme, or takes that back [4.29]. Progress and awards stay as they are. Answers false when there is none to do it to. */
+export async function setSchemeDeleted(
+  tx: Tx,
+  clientId: string,
+  by: string,
+  slug: string,
+  deleted: boolean,
+): Promise<boolean> {
+  const { rows } = await tx.query<{ id: string; origin: string | null }>(
+    `UPDATE schemes SET deleted_at = CASE WHEN $2 THEN now() END WHERE slug = $1 AND (deleted_at IS NULL) = $2
+       AND ${noImport} RETURNING id, origin_client_id || '/' || origin_scheme_id AS origin`,
+    [slug, deleted],
+  )
+  const [scheme] = rows
+  if (!scheme) return false
+  if (deleted) await withdraw(tx, scheme.id, new Date())
+  else if (scheme.origin !== null) {
+    // what was published while it was away
+    const nowMs = Date.now()
+    await enqueueTask(tx, clientId, { kind: 'follow', subject: scheme.origin, dueMs: nowMs, nowMs, by })
+  }
+  const action = deleted ? 'delete' : 'undelete'
+  await audit(tx, clientId, { userId: by, action, entity: 'scheme', entityId: scheme.id })
+  return true
+}
+
+/** Takes a scheme out of the catalogue. Who subscribed keeps what was published. Answers whether it stood there. */
+export async function withdraw(tx: Tx, schemeId: string, at: Date): Promise<boolean> {
+  await tx.query('UPDATE schemes SET published = false WHERE id = $1 AND published', [schemeId])
+  const { rowCount } = await tx.query(
+    `UPDATE published_schemes SET withdrawn_at = $2 WHERE scheme_id = $1 AND withdrawn_at IS NULL
+       AND client_id = (SELECT client_id FROM schemes WHERE id = $1)`,
+    [schemeId, at],
+  )
+  return rowCount === 1
+}
+
+/** The nodes as the engine reads them. */
+function treeOf(nodes: readonly NewNode[]): EngineNode[] {
+  const children = new Map<string | null, NewNode[]>()
+  for (const node of nodes) children.set(node.parentId, [...(children.get(node.parentId) ?? []), node])
+  const build = (parent: string | null): EngineNode[] =>
+    (children.get(parent) ?? []).map((n) => ({
+      id: n.id,
+      t: n.t,
+      required: n.required,
+      ...(n.completion ? { completion: [n.completion.ids, n.completion.count] as const } : {}),
+      children: build(n.id),
+    }))
+  return build(null)
+}

@@ -1,0 +1,333 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
+import type { Portal } from '#contract/platform/fields.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import type { Curriculum } from '#contract/curriculum/schemes.ts'
+import { plain } from '#domain/testing/author.ts'
+import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { replyText } from '#server/testing/reply-text.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { Curricula, CURRICULUM_FORM } from './curriculum.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function get(portal: Portal, url: string, headers: Record<string, string> = {}) {
+  const { token } = await world.logIn(one, portal)
+  return world.request({ url, host: one.host(portal), token, headers })
+}
+
+describe('a curriculum', () => {
+  const PATH = '/v1/curriculum/swim'
+
+  test('is answered compressed as the caller reads it, with its length, and is the same', async () => {
+    const plain = await get('coach', PATH)
+    const br = await get('coach', PATH, { 'accept-encoding': 'gzip, deflate, br' })
+    const gzip = await get('coach', PATH, { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
+    expect([plain, br, gzip].map((reply) => reply.headers['content-encoding'])).toEqual([undefined, 'br', 'gzip'])
+    expect(replyText(br)).toBe(plain.body)
+    expect(replyText(gzip)).toBe(plain.body)
+    for (const reply of [plain, br, gzip])
+      expect(reply.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(reply.rawPayload.length),
+        vary: expect.stringContaining('authorization') as string,
+      })
+    expect(br.headers.vary).toBe('authorization, accept-encoding')
+  })
+
+  test('that the device has is answered by a head without a length: nothing follows', async () => {
+    const { etag } = (await get('coach', PATH)).headers
+    const again = await get('coach', PATH, { 'if-none-match': String(etag), 'accept-encoding': 'br' })
+    expect([again.statusCode, again.body, again.headers['content-length']]).toEqual([304, '', undefined])
+  })
+
+  test('is compressed for its authors too, and changes with an edit', async () => {
+    const ask = async () => {
+      const reply = await get('scheme', `${PATH}?raw=1`, { 'accept-encoding': 'br' })
+      expect(reply.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+      return JSON.parse(replyText(reply)) as RawCurriculum
+    }
+    const { revision, nodes } = await ask()
+    expect(await ask()).toMatchObject({ revision, nodes })
+    const { token } = await world.logIn(one, 'scheme')
+    await world.request({
+      method: 'POST',
+      url: `${PATH}/edits`,
+      host: one.host('scheme'),
+      token,
+      payload: { base: revision, edits: [{ do: 'set', id: '/stage-1', set: { title: { en: 'Otter' } } }] },
+    })
+    const now = await ask()
+    expect(now.revision).toBe(revision + 1)
+    expect(now.nodes.find((node) => node.id === '/stage-1')?.title?.en).toBe('Otter')
+  })
+})
+
+describe('the form of a curriculum', () => {
+  test('is part of its ETag: a copy that was kept in an earlier form is sent again', async () => {
+    const reply = await get('coach', '/v1/curriculum/swim')
+    const { uuid, revision } = reply.json<Curriculum>()
+    const rest = `${uuid}-${revision}-en-100-staff"`
+    expect(reply.headers.etag).toBe(`"${CURRICULUM_FORM}-${rest}`)
+    for (const earlier of [`"${rest}`, `"${CURRICULUM_FORM - 1}-${rest}`])
+      expect((await get('coach', '/v1/curriculum/swim', { 'if-none-match': earlier })).statusCode).toBe(200)
+  })
+
+  test('has another number when the same scheme is answered differently', async () => {
+    const content = ['title', 'text', 'warning', 'tags', 'files', 'video', 'link', 'text-no-link'].map((type) => ({
+      type,
+      title: { en: type },
+      value: { en: type },
+    }))
+    await world.owner.query(
+      `UPDATE scheme_nodes SET content = $1, videos = '{7}', starred = id = '/stage-1/float', hidden = id = '/stage-1/kick',
+         skipped = id = '/stage-1/dive', required_ids = CASE id WHEN '/stage-1' THEN ARRAY['/stage-1/float', '/stage-1/dive'] ELSE '{}' END
+       WHERE client_id = 'two'`,
+      [JSON.stringify(content)],
+    )
+    const features = { ENABLE_ALL_SKILL_FIELDS: true, ENABLE_RICH_MEDIA: true, ENABLE_NODE_TAGS: true }
+    const document = await inTenant(world.db, two.id, 'read', (tx) =>
+      new Curricula().document(tx, two.id, 'swim', 'cy', features, 'parent'),
+    )
+    const answer = { ...(JSON.parse(String(document?.body.bytes)) as Curriculum), uuid: '', revision: 0 }
+    const digest = createHash('sha256').update(JSON.stringify(answer)).digest('hex').slice(0, 16)
+    expect(
+      { form: CURRICULUM_FORM, digest },
+      'the answer changed: raise CURRICULUM_FORM, or browsers keep their copies of the earlier one',
+    ).toEqual({ form: 2, digest: 'c44126a9edf96422' })
+  })
+})
+
+describe('the top of a curriculum for its authors', () => {
+  const ask = async (part: string) => {
+    const reply = await get('scheme', `/v1/curriculum/swim?raw=${part}`)
+    expect(reply.statusCode).toBe(200)
+    return reply.json<RawCurriculum>()
+  }
+  const add = async (count: number) => {
+    const { revision } = await ask('1')
+    const nodes = Array.from({ length: count }, (_, at) => ({
+      ...plain,
+      id: `/stage-1/${count}-${at}`,
+      parentId: '/stage-1',
+      t: 's',
+      title: { en: `Skill ${at}` },
+      grade: 4,
+    }))
+    const { token } = await world.logIn(one, 'scheme')
+    const reply = await world.request({
+      method: 'POST',
+      url: '/v1/curriculum/swim/edits',
+      host: one.host('scheme'),
+      token,
+      payload: { base: revision, edits: [{ do: 'add', nodes, before: null }] },
+    })
+    expect(reply.statusCode).toBe(200)
+  }
+
+  test('is all of a small one; of a large one its roots, how many nodes there are and the skills below each root', async () => {
+    expect(await ask('top')).toEqual(await ask('1'))
+    await add(600)
+    await add(700)
+    const [top, whole] = [await ask('top'), await ask('1')]
+    expect(whole.top).toBeUndefined()
+    const roots = whole.nodes.filter((node) => node.parentId === null)
+    const skillsBelow = (id: string) => whole.nodes.filter((n) => n.t === 's' && n.id.startsWith(`${id}/`)).length
+    expect(top).toEqual({
+      ...whole,
+      nodes: roots,
+      gone: [],
+      top: { nodes: whole.nodes.length, skills: Object.fromEntries(roots.map(({ id }) => [id, skillsBelow(id)])) },
+    })
+    expect(skillsBelow('/stage-1')).toBeGreaterThanOrEqual(1_300)
+    // an edit shows in both, also where they were answered before
+    await add(1)
+    expect(await ask('top')).toMatchObject({ revision: whole.revision + 1, top: { nodes: whole.nodes.length + 1 } })
+  })
+
+  test('is for authors alone, and nothing else is asked of it', async () => {
+    expect((await get('coach', '/v1/curriculum/swim?raw=top')).statusCode).toBe(403)
+    const reply = await get('scheme', '/v1/curriculum/swim?raw=2')
+    expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([400, 'raw'])
+  })
+})
+
+describe('what is kept of all tenants', () => {
+  /** How often the nodes of a scheme are read. */
+  function counting(tx: Tx): { tx: Tx; reads: () => number } {
+    let reads = 0
+    const query = ((...args: Parameters<Tx['query']>) => {
+      const [config] = args as unknown as [string | { text: string }]
+      if ((typeof config === 'string' ? config : config.text).includes('FROM scheme_nodes')) reads++
+      return tx.query(...args)
+    }) as Tx['query']
+    return { tx: { query }, reads: () => reads }
+  }
+  const ask = (curricula: Curricula, tx: Tx, tenant: Tenant) =>
+    curricula.document(tx, tenant.id, 'swim', 'en', {}, 'staff')
+  const inOne = <T>(work: (tx: Tx) => Promise<T>, tenant = one) => inTenant(world.db, tenant.id, 'read', work)
+
+  test('is made once for all who ask at the same time', async () => {
+    const curricula = new Curricula()
+    const { reads, found } = await inOne(async (real) => {
+      const { tx, reads } = counting(real)
+      const found = await Promise.all(Array.from({ length: 20 }, () => ask(curricula, tx, one)))
+      return { reads: reads(), found }
+    })
+    expect(reads).toBe(1)
+    expect(new Set(found).size).toBe(1)
+  })
+
+  test('is answered where there is no room for it, and made again', async () => {
+    const small = new Curricula({ bytes: 1, nodes: 1 })
+    const { reads, names, schemes } = await inOne(async (real) => {
+      const { tx, reads } = counting(real)
+      const found = [await ask(small, tx, one), await ask(small, tx, one)]
+      const names = found.map((one) => (JSON.parse(String(one?.body.bytes)) as Curriculum).slug)
+      const schemes = [
+        await small.scheme(tx, one.id, found[0]?.id ?? ''),
+        await small.scheme(tx, one.id, found[0]?.id ?? ''),
+      ]
+      return { reads: reads(), names, schemes: schemes.map((scheme) => scheme?.ids.length) }
+    })
+    expect(names).toEqual(['swim', 'swim'])
+    expect(schemes[0]).toBeGreaterThan(1)
+    expect(schemes[1]).toBe(schemes[0])
+    expect(reads).toBe(4)
+  })
+
+  test('that which was not asked for longest goes first', async () => {
+    const all = new Curricula()
+    const [first, second] = [await inOne((tx) => ask(all, tx, one)), await inOne((tx) => ask(all, tx, two), two)]
+    const room = Math.max(first?.body.bytes.length ?? 0, second?.body.bytes.length ?? 0)
+    const tight = new Curricula({ bytes: room, nodes: 1 })
+    const reading = (tenant: Tenant) =>
+      inOne(async (real) => {
+        const { tx, reads } = counting(real)
+        await ask(tight, tx, tenant)
+        return reads()
+      }, tenant)
+    expect([
+      await reading(one),
+      await reading(one),
+      await reading(two),
+      await reading(two),
+      await reading(one),
+    ]).toEqual([1, 0, 1, 0, 1])
+  })
+
+  test('whoever waits for a transaction that fails makes it alone', async () => {
+    const curricula = new Curricula()
+    const reading = Promise.withResolvers<void>()
+    const cut = Promise.withResolvers<never>()
+    const first = inOne((real) => {
+      const query = ((...args: Parameters<Tx['query']>) => {
+        const [config] = args as unknown as [{ text: string }]
+        if (!config.text.includes('FROM scheme_nodes')) return real.query(...args)
+        reading.resolve()
+        return cut.promise
+      }) as Tx['query']
+      return ask(curricula, { query }, one)
+    })
+    await reading.promise
+    const second = inOne((tx) => ask(curricula, tx, one))
+    // by then it waits for the first
+    await new Promise((done) => setTimeout(done, 50))
+    cut.reject(new Error('cut'))
+    expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  })
+})
+
+describe('a skipped node and what is below it [4.27]', () => {
+  const RULE = ['/stage-1/float', '/stage-1/glide', '/stage-1/kick', '/stage-1/dive']
+  const save = async (...edits: object[]) => {
+    const { revision } = (await get('scheme', '/v1/curriculum/swim?raw=1')).json<RawCurriculum>()
+    const { token } = await world.logIn(one, 'scheme')
+    const reply = await world.request({
+      method: 'POST',
+      url: '/v1/curriculum/swim/edits',
+      host: one.host('scheme'),
+      token,
+      payload: { base: revision, edits },
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+  }
+
+  test('are sent to nobody but their authors: neither in the curriculum, nor in a parent’s overview', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const ms = world.clock.now
+    await device.push(
+      ...['/stage-1/float', '/stage-1/dive', '/stage-2/turn'].map((id) => device.mark(one.members[0], id, 3, { ms })),
+      device.mark(one.members[0], '/stage-2/manual', 1, { ms }),
+    )
+    world.clock.now += AWARD_AFTER_MS
+    const overview = async () => {
+      const { token } = await world.logIn(one, 'parent')
+      const url = `/v1/users/${one.parent}/members?with_progress=1`
+      const reply = await world.request({ url, host: one.host('parent'), token })
+      return reply.json<Member[]>().find(({ uuid }) => uuid === one.members[0])
+    }
+    expect(Object.keys((await overview())?.scores?.['swim'] ?? {})).toContain('/stage-2/turn')
+
+    await save(
+      { do: 'set', id: '/stage-1', set: { completion: { ids: RULE, count: 3 } } },
+      { do: 'set', id: '/stage-1/dive', set: { skipped: true } },
+      { do: 'set', id: '/stage-2', set: { skipped: true } },
+    )
+    for (const portal of ['parent', 'coach', 'club'] as const) {
+      const reply = await get(portal, '/v1/curriculum/swim')
+      expect(reply.body, portal).not.toMatch(/dive|stage-2|turn/)
+      expect(reply.json<Curriculum>().tree[0]?.completion).toEqual([RULE.slice(0, 3), 3])
+    }
+    const raw = await get('scheme', '/v1/curriculum/swim?raw=1')
+    expect(raw.json<RawCurriculum>().nodes.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['/stage-1/dive', '/stage-2', '/stage-2/turn']),
+    )
+    const child = await overview()
+    expect(Object.keys(child?.scores?.['swim'] ?? {})).toEqual(['/stage-1/float'])
+    expect(child?.assessments?.complete['swim']).toEqual({ '/stage-1/float': true })
+    expect(Object.keys(child?.progress?.['swim'] ?? {})).toEqual(['/stage-1'])
+  })
+
+  test('are not named by the groups that a parent’s overview shows', async () => {
+    const groups = async () => {
+      const { token } = await world.logIn(one, 'parent')
+      const url = `/v1/users/${one.parent}/members?with_groups=1`
+      const reply = await world.request({ url, host: one.host('parent'), token })
+      return reply.json<Member[]>().flatMap((member) => member.groups ?? [])
+    }
+    await world.owner.query(
+      `UPDATE groups SET levels = '{/stage-1,/stage-2}', assessment_levels = '{/stage-2}' WHERE client_id = 'one'`,
+    )
+    await world.owner.query(`UPDATE club_counters SET rev = rev + 1 WHERE client_id = 'one'`)
+    for (const group of await groups())
+      expect(group).toMatchObject({ levels: ['/stage-1'], assessment_levels: [], scheme_slug: 'swim' })
+    expect(await groups()).toHaveLength(2)
+  })
+
+  test('come back with their marks when they are no longer skipped', async () => {
+    await save({ do: 'set', id: '/stage-2', set: { skipped: false } })
+    const { token } = await world.logIn(one, 'parent')
+    const url = `/v1/users/${one.parent}/members?with_progress=1`
+    const [child] = (await world.request({ url, host: one.host('parent'), token }))
+      .json<Member[]>()
+      .filter(({ uuid }) => uuid === one.members[0])
+    expect(child?.scores?.['swim']?.['/stage-2/turn']).toMatchObject({ grade: 3 })
+  })
+})

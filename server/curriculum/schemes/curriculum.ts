@@ -1,0 +1,190 @@
+import { LRUCache } from 'lru-cache'
+import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/curriculum/schemes.ts'
+import { KeptBody } from '#server/platform/http/kept-body.ts'
+import { wordsOf } from '#server/platform/http/schemas.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
+import type { Section } from '#domain/curriculum/content.ts'
+import { withoutSkipped } from '#domain/curriculum/without-skipped.ts'
+import { mayReadSection, type Reader } from '#domain/curriculum/permissions.ts'
+import { findScheme, readGrades, readNodes, readSections, type NodeRow } from './queries.ts'
+
+/**
+ * Raised whenever the same scheme is answered differently, so that no browser keeps its copy of the earlier answer.
+ * 2: without skipped nodes.
+ */
+export const CURRICULUM_FORM = 2
+
+/** One revision of one scheme as one user may read it: its JSON, a `Curriculum`, and its ETag. */
+export interface CompiledCurriculum {
+  /** Of the scheme. */
+  id: string
+  body: KeptBody
+  etag: string
+}
+
+interface Reading {
+  features: Record<string, boolean | number>
+  reader: Reader
+  sections: readonly SchemeSection[]
+  /** It follows another client's. */
+  foreign: boolean
+}
+
+/** A scheme compiled for the engine, and which revision it is. */
+export interface LiveScheme {
+  revision: number
+  scheme: Scheme
+}
+
+/** How much is kept of all tenants together; what was not asked for longest goes first. */
+export interface Room {
+  /** Of documents, uncompressed. A scheme of 300 nodes with its texts has some 90 kB. */
+  bytes: number
+  /** Of compiled schemes: about half a kilobyte each. */
+  nodes: number
+}
+
+const USUAL_ROOM: Room = { bytes: 128 * 1024 * 1024, nodes: 400_000 }
+
+/** What is made when it is not there, by the first of all who ask for it meanwhile. */
+type Make<T> = () => Promise<T>
+
+function kept<T extends object>(room: number, size: (made: T) => number): (key: string, make: Make<T>) => Promise<T> {
+  const cache = new LRUCache<string, T, Make<T>>({
+    maxSize: room,
+    sizeCalculation: (made) => Math.max(1, size(made)),
+    fetchMethod: (_key, _old, { context }) => context(),
+    // whoever waits gets it, also when it does not stay
+    ignoreFetchAbort: true,
+  })
+  return async (key, make) => {
+    let mine = false
+    const context = () => {
+      mine = true
+      return make()
+    }
+    return cache.forceFetch(key, { context }).catch((failed: unknown) => {
+      // another's transaction may have failed for a reason of its own
+      if (mine) throw failed
+      return make()
+    })
+  }
+}
+
+/** Curricula compiled once per revision, language and content permission, and kept in memory while there is room. */
+export class Curricula {
+  readonly #documents: (key: string, make: Make<CompiledCurriculum>) => Promise<CompiledCurriculum>
+  readonly #schemes: (key: string, make: Make<LiveScheme>) => Promise<LiveScheme>
+
+  constructor({ bytes, nodes }: Room = USUAL_ROOM) {
+    this.#documents = kept(bytes, ({ body }) => body.bytes.length)
+    this.#schemes = kept(nodes, ({ scheme }) => scheme.nodes.length)
+  }
+
+  async document(
+    tx: Tx,
+    clientId: string,
+    slug: string,
+    language: string,
+    features: Record<string, boolean | number>,
+    reader: Reader,
+  ): Promise<CompiledCurriculum | null> {
+    const row = await findScheme(tx, slug)
+    if (!row) return null
+    const flags = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS']
+    const shown = `${flags.map((flag) => (features[flag] ? '1' : '0')).join('')}-${reader}`
+    return this.#documents(`${clientId}/${row.id}/${row.revision}/${language}/${shown}`, async () => {
+      const nodes = await readNodes(tx, row.id, { texts: true })
+      const sections = await readSections(tx, row.id, language)
+      const fallback = wordsOf(row.languages[0] ?? 'en')
+      const document: Curriculum = {
+        slug,
+        uuid: row.id,
+        name: inLanguage(row.name, language, fallback),
+        revision: row.revision,
+        language,
+        grades: await readGrades(tx, row.id, language),
+        tree: withoutSkipped(
+          buildTree(nodes, language, fallback, { features, reader, sections, foreign: row.foreign }),
+        ),
+      }
+      return {
+        id: row.id,
+        body: new KeptBody(JSON.stringify(document)),
+        etag: `"${CURRICULUM_FORM}-${row.id}-${row.revision}-${language}-${shown}"`,
+      }
+    })
+  }
+
+  /** The scheme compiled for the engine, at its live revision. */
+  async scheme(tx: Tx, clientId: string, schemeId: string): Promise<Scheme | undefined> {
+    return (await this.schemes(tx, clientId, [schemeId])).get(schemeId)?.scheme
+  }
+
+  /** Schemes compiled for the engine, at their live revisions, by id; one that does not exist is left out. */
+  async schemes(tx: Tx, clientId: string, schemeIds: readonly string[]): Promise<Map<string, LiveScheme>> {
+    const { rows } = await tx.query<{ id: string; revision: number }>(
+      prepared('SELECT id, revision FROM schemes WHERE id = ANY($1)', [schemeIds]),
+    )
+    const found = new Map<string, LiveScheme>()
+    for (const { id, revision } of rows) {
+      const live = await this.#schemes(`${clientId}/${id}/${revision}`, async () => {
+        const [nodes, grades] = [await readNodes(tx, id, { texts: false }), await readGrades(tx, id, 'en')]
+        const reading = { features: {}, reader: 'staff' as const, sections: [], foreign: false }
+        return { revision, scheme: compileScheme(buildTree(nodes, 'en', 'en', reading), grades) }
+      })
+      found.set(id, live)
+    }
+    return found
+  }
+}
+
+/** Words that are missing in a language are shown in the scheme's own, then in any. */
+function inLanguage(words: Record<string, string>, language: string, fallback: string): string {
+  return words[language] ?? words[fallback] ?? Object.values(words)[0] ?? ''
+}
+
+/** Rows (siblings in their order) to a tree in one language, with only the content that the reader may have. */
+function buildTree(
+  rows: readonly NodeRow[],
+  language: string,
+  fallback: string,
+  { features, reader, sections, foreign }: Reading,
+): SchemeNode[] {
+  const made = new Map(sections.map((section) => [section.id, section]))
+  const mayRead = (section: Section) => mayReadSection(section, made, reader, features)
+  const byId = new Map<string, SchemeNode>()
+  const roots: SchemeNode[] = []
+  const text = (value: Record<string, string>) => inLanguage(value, language, fallback)
+  for (const row of rows) {
+    const node: SchemeNode = {
+      id: row.id,
+      parentId: row.parent_id,
+      title: text(row.title),
+      t: row.t,
+      is_owner: !foreign && row.origin_root === null,
+      content: row.content.filter(mayRead).map((section) => ({
+        title: text(section.title) || (made.get(section.of ?? 0)?.name ?? ''),
+        type: section.type as ContentSection['type'],
+        value: text(section.value),
+      })),
+      videos: features['ENABLE_RICH_MEDIA'] ? row.videos : [],
+      children: [],
+      ...(row.grade === null ? {} : { grade: row.grade }),
+      ...(row.group_value === null ? {} : { group: row.group_value }),
+      ...(row.completion_ids && row.completion_count !== null
+        ? { completion: [row.completion_ids, row.completion_count] as [string[], number] }
+        : {}),
+      ...(row.completion_type === 'manual' ? { completion_type: 'manual' as const } : {}),
+      ...(row.required_ids.length > 0 ? { required: row.required_ids } : {}),
+      ...(row.hidden ? { hidden: true } : {}),
+      ...(row.skipped ? { skipped: true } : {}),
+      ...(row.starred ? { starred: true } : {}),
+    }
+    byId.set(row.id, node)
+  }
+  // after all exist: a moved node keeps its id, so nothing about its place can be read from it
+  for (const node of byId.values()) (node.parentId === null ? roots : byId.get(node.parentId)?.children)?.push(node)
+  return roots
+}

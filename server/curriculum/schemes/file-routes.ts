@@ -1,0 +1,205 @@
+import { Type } from 'typebox'
+import { Slug, strict, Uuid } from '#contract/platform/fields.ts'
+import {
+  FileFormat,
+  ImportBody,
+  ImportIntoBody,
+  ImportPlan,
+  ImportReport,
+  ImportState,
+} from '#contract/curriculum/scheme-files.ts'
+import { mayAddScheme } from '#domain/identity/pages.ts'
+import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
+import { marksOf } from '#domain/curriculum/transfer/scheme-marks.ts'
+import { inOrder } from '#domain/curriculum/tree.ts'
+import { enqueueSchemeImport } from './import-scheme.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { parseUpload } from '#server/flows/parsing/parser.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { FastifyRequest } from 'fastify'
+import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './commands.ts'
+import { outlineFile } from './outline-file.ts'
+import { findOwnScheme, planImport } from './plan-import.ts'
+import { findScheme } from './queries.ts'
+import { readSettled } from './settle.ts'
+import type { Trees } from './trees.ts'
+import { noteSchemeFiles } from './used-files.ts'
+
+/** A larger tree is brought in by a task. */
+const AT_ONCE = 1_000
+/** Nobody reads more; the count says how many there are. */
+const MOST_TOLD = 200
+const FILE_LIMIT = 24 * 1024 * 1024
+
+const noQuery = Type.Object({}, strict)
+
+async function schemeFile(tx: Tx, trees: Trees, session: Session, slug: string): Promise<SchemeFile> {
+  const scheme = await findScheme(tx, slug)
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  const settings = await readSettled(tx, scheme.id)
+  const { languages, sections, grades, videos } = settings
+  const { tree } = await trees.live(tx, session.clientId, scheme.id)
+  return {
+    format: 'rungs-scheme',
+    version: 1,
+    name: scheme.name,
+    languages,
+    sections,
+    grades,
+    videos: videos.map(({ poster, ...video }) =>
+      poster === null ? video : { ...video, poster },
+    ) as SchemeFile['videos'],
+    // linked nodes go out as what they say: a file knows of no other schemes
+    nodes: inOrder(tree).map(({ origin: _, ...node }) => node),
+    marks: marksOf(tree, { uuid: scheme.id, settings }),
+  }
+}
+
+/** A scheme as a file, and a file as a new scheme. */
+export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
+  const author = async (request: FastifyRequest): Promise<Session> => {
+    const session = await parts.session(request)
+    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    return session
+  }
+
+  app.get(
+    '/v1/schemes/:slug/export',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ slug: Slug }),
+        querystring: Type.Object({ format: FileFormat }, strict),
+        response: { 200: Type.Any({ description: 'The file' }), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await author(request)
+      const { slug } = request.params
+      const { format } = request.query
+      const file = await parts.read(session, (tx) => schemeFile(tx, trees, session, slug))
+      reply.header('content-disposition', `attachment; filename="${slug}.${format}"`)
+      if (format === 'json') return reply.type('application/json; charset=utf-8').send(JSON.stringify(file, null, 1))
+      const languages = [wordsOf(session.language), ...file.languages.map(wordsOf)]
+      return reply.type('text/csv; charset=utf-8').send(outlineFile(file.nodes, languages))
+    },
+  )
+
+  app.post(
+    '/v1/schemes/import',
+    {
+      bodyLimit: FILE_LIMIT,
+      schema: {
+        security: secured,
+        querystring: noQuery,
+        body: ImportBody,
+        response: { 200: ImportReport, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await author(request)
+      // a file becomes a new scheme [6.8]
+      if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      const { format, text, name, check } = request.body
+      const language = wordsOf(session.language)
+      if (format === 'csv' && name === undefined) throw new Refusal('INVALID_REQUEST', { field: 'name' })
+      const by = { features: session.features, language: session.language }
+      const read = await parseUpload(
+        session.clientId,
+        format === 'json' ? { as: 'scheme', text, author: by } : { as: 'outline', text, name: name ?? '', author: by },
+      )
+      const file =
+        name === undefined ? read.file : { ...read.file, name: { ...read.file.name, [language]: name.trim() } }
+      const said = file.name[language] ?? Object.values(file.name)[0] ?? 'scheme'
+      const report = {
+        name: said,
+        nodes: file.nodes.length,
+        misfits: read.misfits.slice(0, MOST_TOLD),
+        misfit_count: read.misfits.length,
+        slug: null,
+        import: null,
+      }
+      if (check) return report
+      return parts.write(session, request, reply, async (tx): Promise<ImportReport> => {
+        const slug = await freeSlug(tx, said)
+        const id = crypto.randomUUID()
+        const { clientId, userId } = session
+        await createEmptyScheme(tx, clientId, {
+          id,
+          slug,
+          name: { ...file.name },
+          languages: file.languages,
+          grades: file.grades.map(({ grade, pass, labels }) => ({ grade, pass, labels: labels as never })),
+          sections: file.sections.map((section, at) => ({ ...section, ordering: at + 1 })),
+          videos: file.videos,
+        })
+        if (file.nodes.length > AT_ONCE) {
+          const task = crypto.randomUUID()
+          await enqueueSchemeImport(tx, clientId, { id: task, schemeId: id, file, nowMs: parts.now(), by: userId })
+          return { ...report, slug, import: task }
+        }
+        await insertNodes(tx, clientId, id, file.nodes)
+        await noteSchemeFiles(tx, clientId, id, file)
+        await finishScheme(tx, clientId, userId, id)
+        return { ...report, slug }
+      })
+    },
+  )
+
+  // what a file would do to a scheme that there is; saved like any step of an author
+  app.post(
+    '/v1/schemes/:slug/import',
+    {
+      bodyLimit: FILE_LIMIT,
+      schema: {
+        security: secured,
+        params: Type.Object({ slug: Slug }),
+        querystring: noQuery,
+        body: ImportIntoBody,
+        response: { 200: ImportPlan, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await author(request)
+      const { slug } = request.params
+      const { format, text, prefer } = request.body
+      await parts.read(session, (tx) => findOwnScheme(tx, slug))
+      const given =
+        format === 'json'
+          ? { file: await parseUpload(session.clientId, { as: 'scheme-file', text }) }
+          : await parseUpload(session.clientId, { as: 'outline-rows', text })
+      return parts.read(session, (tx) => planImport(tx, trees, session, slug, prefer, given))
+    },
+  )
+
+  app.get(
+    '/v1/schemes/imports/:id',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ id: Uuid }),
+        querystring: noQuery,
+        response: { 200: ImportState, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await author(request)
+      return parts.read(session, async (tx) => {
+        const { rows } = await tx.query<ImportState>(
+          `SELECT s.slug, t.done, t.total, CASE WHEN t.state IN ('queued', 'running') THEN 'running' WHEN t.state = 'done' THEN 'done' ELSE 'failed' END AS state
+           FROM scheme_imports i JOIN schemes s ON s.client_id = i.client_id AND s.id = i.scheme_id
+           JOIN tasks t ON t.client_id = i.client_id AND t.kind = 'import-scheme' AND t.subject = i.id::text
+           WHERE i.id = $1 ORDER BY t.created_at DESC LIMIT 1`,
+          [request.params.id],
+        )
+        const [found] = rows
+        if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
+        return found
+      })
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
+import { finishScheme, insertNodes } from './commands.ts'
+import { noteSchemeFiles } from './used-files.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { Step } from '#server/platform/jobs/step.ts'
+import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+
+/** One step's worth: a moment's work that leaves the progress bar something to show. */
+const NODES = 1_000
+
+interface OpenImport {
+  scheme_id: string
+  file: SchemeFile
+}
+
+/** Brings the nodes of a file in, beside the requests. The scheme stands empty and unseen until then. */
+export async function enqueueSchemeImport(
+  tx: Tx,
+  clientId: string,
+  { id, schemeId, file, nowMs, by }: { id: string; schemeId: string; file: SchemeFile; nowMs: number; by: string },
+): Promise<void> {
+  await tx.query('UPDATE schemes SET deleted_at = now() WHERE id = $1', [schemeId])
+  await tx.query('INSERT INTO scheme_imports (client_id, id, scheme_id, file) VALUES ($1, $2, $3, $4)', [
+    clientId,
+    id,
+    schemeId,
+    JSON.stringify(file),
+  ])
+  await enqueueTask(tx, clientId, { kind: 'import-scheme', subject: id, dueMs: nowMs, nowMs, by })
+}
+
+/** The next nodes of the file; with the last ones the scheme is there. */
+export const importSchemeStep: Step =
+  async ({ now }, clientId, task) =>
+  async (tx) => {
+    const { rows } = await tx.query<OpenImport>(
+      'SELECT scheme_id, file FROM scheme_imports WHERE id = $1 AND done_at IS NULL FOR UPDATE',
+      [task.subject],
+    )
+    const [open] = rows
+    if (!open) return { finished: true, announcement: null }
+    const from = (task.position as number | null) ?? 0
+    const { nodes } = open.file
+    const next = nodes.slice(from, from + NODES)
+    await insertNodes(tx, clientId, open.scheme_id, next)
+    task.position = from + next.length
+    task.done = from + next.length
+    task.total = nodes.length
+    const finished = task.done === nodes.length
+    if (finished) {
+      const { rows: asked } = await tx.query<{ by: string | null }>('SELECT by_user AS by FROM tasks WHERE id = $1', [
+        task.id,
+      ])
+      await tx.query('UPDATE schemes SET deleted_at = NULL WHERE id = $1', [open.scheme_id])
+      await noteSchemeFiles(tx, clientId, open.scheme_id, open.file)
+      // the file itself was only on its way
+      await tx.query('UPDATE scheme_imports SET done_at = $2, file = NULL WHERE id = $1', [
+        task.subject,
+        new Date(now()),
+      ])
+      await finishScheme(tx, clientId, asked[0]?.by ?? null, open.scheme_id)
+    }
+    return { finished, announcement: null }
+  }

@@ -1,0 +1,87 @@
+import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-files.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import type { StoredKind } from '#domain/curriculum/transfer/bring-settings.ts'
+import type { InScheme } from '#domain/curriculum/transfer/fit-into.ts'
+import { lostBy } from '#domain/curriculum/edits/lost.ts'
+import { mergeFile } from '#domain/curriculum/transfer/merge-file.ts'
+import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
+import type { Misfit } from '#domain/curriculum/transfer/scheme-file.ts'
+import { diffTrees } from '#domain/curriculum/tree-diff.ts'
+import { stepsTo } from '#domain/curriculum/edits/tree-steps.ts'
+import type { Edit } from '#domain/curriculum/tree.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { inWords, said } from '#server/curriculum/sharing/content.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { findScheme, type SchemeRow } from './queries.ts'
+import { readIntoScheme, type Given } from './read-file.ts'
+import { readSettled } from './settle.ts'
+import type { Trees } from './trees.ts'
+
+/** Nobody reads more; the counts say how many there are. */
+const MOST_TOLD = 200
+const MOST_SAID = 120
+
+/** The scheme that a file is to go into. */
+export async function findOwnScheme(tx: Tx, slug: string): Promise<SchemeRow> {
+  const scheme = await findScheme(tx, slug)
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
+  return scheme
+}
+
+/** What a file would do to a scheme, and the edits that do it. */
+export async function planImport(
+  tx: Tx,
+  trees: Trees,
+  session: Session,
+  slug: string,
+  prefer: ImportIntoBody['prefer'],
+  given: Given,
+): Promise<ImportPlan> {
+  const scheme = await findOwnScheme(tx, slug)
+  const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
+  const here = { tree, uuid: scheme.id, settings: await readSettled(tx, scheme.id) }
+  const read = await readIntoScheme(given, prefer, session, here, (ids) => filesAmong(tx, ids))
+  const merged = mergeFile(tree, read.nodes, read.marks, prefer)
+  const steps = stepsTo(tree, merged.tree)
+  const { settings } = read
+  const edits: Edit[] = settings.length > 0 ? [{ do: 'settle', settings }, ...steps] : steps
+  const done = applyEdits(tree, edits)
+  const changes = diffTrees(tree, merged.tree)
+  const lost = lostBy(changes)
+  const conflicts = [...read.conflicts, ...merged.conflicts].map(({ at, code, what }): Misfit => {
+    const node = tree.nodes.get(at) ?? merged.tree.nodes.get(at) ?? tree.gone.get(at)
+    return { at: read.at(at), code, what: what === '' && node ? said(node.title, session.language, tree.source) : what }
+  })
+  const ambiguous = read.misfits.filter(({ code }) => code === 'AMBIGUOUS')
+  const misfits = read.misfits.filter(({ code }) => code !== 'AMBIGUOUS')
+  return {
+    revision,
+    settings,
+    changes: inWords(changes, merged.tree, tree, session.language),
+    conflicts: [...ambiguous, ...conflicts].slice(0, MOST_TOLD),
+    conflict_count: ambiguous.length + conflicts.length,
+    lost: lost.slice(0, MOST_TOLD).map(({ id, what, words }) => ({
+      id,
+      title: said(tree.nodes.get(id)?.title ?? {}, session.language, tree.source),
+      what,
+      said: textOfHtml(said(words, session.language, tree.source)).slice(0, MOST_SAID),
+    })),
+    lost_count: lost.length,
+    misfits: misfits.slice(0, MOST_TOLD),
+    misfit_count: misfits.length,
+    refused: done.ok ? null : { code: done.code, id: done.id, ids: done.ids },
+    edits: done.ok ? edits : [],
+  }
+}
+
+/** Which of these are files that curricula of the client may show, and as what. */
+async function filesAmong(tx: Tx, ids: readonly string[]): Promise<InScheme['files']> {
+  const { rows } = await tx.query<{ id: string; kind: StoredKind }>(
+    `SELECT id, CASE WHEN purpose = 'curriculum-video' THEN 'video' WHEN media_type ~ '^image/(png|jpeg|gif)$' THEN 'picture' ELSE 'file' END AS kind
+     FROM files WHERE id = ANY($1::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video')`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, kind }) => [id, kind]))
+}

@@ -1,0 +1,206 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Flag, Slug, strict } from '#contract/platform/fields.ts'
+import { RawCurriculum } from '#contract/curriculum/authoring.ts'
+import {
+  Curriculum,
+  GradeScale,
+  NewSchemeBody,
+  Scheme,
+  SchemePatch,
+  SchemeSection,
+} from '#contract/curriculum/schemes.ts'
+import { KINDS, usualPass } from '#domain/curriculum/grade-scale.ts'
+import { mayAddScheme } from '#domain/identity/pages.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { answerUnchanged } from '#server/platform/http/revision.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { clubsOf } from '#server/tenants/clubs/queries.ts'
+import { authoringRoutes } from './authoring-routes.ts'
+import { readRaw } from './raw.ts'
+import { schemeFileRoutes } from './file-routes.ts'
+import { settingsRoutes } from './settings-routes.ts'
+import { videoRoutes } from './video-routes.ts'
+import { Trees } from './trees.ts'
+import { createScheme, freeSlug, patchScheme, setSchemeDeleted } from './commands.ts'
+import { findScheme, listSchemes, readGrades, readSections, schemesOfClubs } from './queries.ts'
+
+const SchemesQuery = Type.Object(
+  {
+    published: Type.Optional(Flag),
+    scheme_sessions_only: Type.Optional(Flag),
+    /** Deleted ones too [4.29]; for authors. */
+    include_deleted: Type.Optional(Flag),
+  },
+  strict,
+)
+/** What nearly every node says [3.13]. */
+const firstSections = [
+  { id: 1, name: { en: 'Description', cy: 'Disgrifiad' }, type: 'text', ordering: 1 },
+  { id: 2, name: { en: 'Safety', cy: 'Diogelwch' }, type: 'warning', ordering: 2 },
+]
+const SlugParams = Type.Object({ slug: Slug })
+
+export function schemeRoutes(app: App, parts: Parts): void {
+  const trees = new Trees()
+  authoringRoutes(app, parts, trees)
+  settingsRoutes(app, parts, trees)
+  schemeFileRoutes(app, parts, trees)
+  videoRoutes(app, parts)
+
+  app.get(
+    '/v1/schemes',
+    { schema: { security: secured, querystring: SchemesQuery, response: { 200: Type.Array(Scheme), ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      const { published, scheme_sessions_only, include_deleted } = request.query
+      return parts.read(session, async (tx) => {
+        const clubs =
+          scheme_sessions_only === '1' ? await clubsOf(tx, session.userId, { logos: false, languages: false }) : null
+        const slugs = clubs
+          ? await schemesOfClubs(
+              tx,
+              clubs.map((club) => club.id),
+            )
+          : null
+        return listSchemes(tx, wordsOf(session.language), {
+          published: published === undefined ? null : published === '1',
+          slugs,
+          deleted: include_deleted === '1' && session.type === 'ngo',
+        })
+      })
+    },
+  )
+
+  app.get(
+    '/v1/curriculum/:slug',
+    {
+      schema: {
+        security: secured,
+        params: SlugParams,
+        querystring: Type.Object({ raw: Type.Optional(Type.Union([...Flag.anyOf, Type.Literal('top')])) }, strict),
+        response: { 200: Type.Unsafe<string>(Type.Union([Curriculum, RawCurriculum])), 304: Type.Null(), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { raw: part = '0' } = request.query
+      if (part !== '0') {
+        if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+        const raw = await parts.read(session, (tx) => readRaw(tx, trees, session, request.params.slug, part === 'top'))
+        return raw.send(reply)
+      }
+      const found = await parts.read(session, (tx) =>
+        parts.curricula.document(
+          tx,
+          session.clientId,
+          request.params.slug,
+          wordsOf(session.language),
+          session.features,
+          session.type === 'parent' ? 'parent' : 'staff',
+        ),
+      )
+      if (!found) throw new Refusal('NOT_FOUND', { field: 'slug' })
+      reply.headers({ etag: found.etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
+      if (request.headers['if-none-match'] === found.etag) return answerUnchanged(reply)
+      return found.body.send(reply)
+    },
+  )
+
+  const author = async (request: FastifyRequest) => {
+    const session = await parts.session(request)
+    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    return session
+  }
+  /** The scheme as the list shows it, deleted or not. */
+  const shown = async (tx: Tx, session: Session, slug: string) => {
+    const only = { published: null, slugs: [slug], deleted: true }
+    const [scheme] = await listSchemes(tx, wordsOf(session.language), only)
+    if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+    return scheme
+  }
+  const noQuery = Type.Object({}, strict)
+  const one = { security: secured, params: SlugParams, querystring: noQuery, response: { 200: Scheme, ...problems } }
+
+  app.post(
+    '/v1/schemes',
+    {
+      schema: { security: secured, querystring: noQuery, body: NewSchemeBody, response: { 201: Scheme, ...problems } },
+    },
+    async (request, reply) => {
+      const session = await author(request)
+      if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      const name = request.body.name.trim()
+      reply.code(201)
+      return parts.write(session, request, reply, async (tx) => {
+        const slug = await freeSlug(tx, name)
+        await createScheme(tx, session.clientId, session.userId, {
+          id: crypto.randomUUID(),
+          slug,
+          name: { [wordsOf(session.language)]: name },
+          languages: request.body.languages,
+          grades: KINDS.map((grade) => ({ grade, pass: usualPass(grade) })),
+          sections: firstSections,
+          videos: [],
+          nodes: [],
+        })
+        return shown(tx, session, slug)
+      })
+    },
+  )
+
+  app.patch('/v1/schemes/:slug', { schema: { ...one, body: SchemePatch } }, async (request, reply) => {
+    const session = await author(request)
+    const { slug } = request.params
+    const { name, languages } = request.body
+    return parts.write(session, request, reply, async (tx) => {
+      const patch = {
+        ...(name === undefined ? {} : { name: { language: wordsOf(session.language), text: name.trim() } }),
+        ...(languages === undefined ? {} : { languages }),
+      }
+      if (!(await patchScheme(tx, session.clientId, session.userId, slug, patch)))
+        throw new Refusal('NOT_FOUND', { field: 'slug' })
+      return shown(tx, session, slug)
+    })
+  })
+
+  const setDeleted = async (request: FastifyRequest, reply: FastifyReply, slug: string, deleted: boolean) => {
+    const session = await author(request)
+    return parts.write(session, request, reply, async (tx) => {
+      if (!(await setSchemeDeleted(tx, session.clientId, session.userId, slug, deleted)))
+        throw new Refusal('NOT_FOUND', { field: 'slug' })
+      return shown(tx, session, slug)
+    })
+  }
+  app.delete('/v1/schemes/:slug', { schema: one }, async (request, reply) =>
+    setDeleted(request, reply, request.params.slug, true),
+  )
+  app.post('/v1/schemes/:slug/undelete', { schema: one }, async (request, reply) =>
+    setDeleted(request, reply, request.params.slug, false),
+  )
+
+  const extra =
+    <T>(read: (tx: Tx, schemeId: string, language: string) => Promise<T>) =>
+    async (session: Awaited<ReturnType<Parts['session']>>, slug: string): Promise<T> =>
+      parts.read(session, async (tx) => {
+        const scheme = await findScheme(tx, slug)
+        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        return read(tx, scheme.id, wordsOf(session.language))
+      })
+  const [grades, sections] = [extra(readGrades), extra(readSections)]
+  const schema = { security: secured, params: SlugParams }
+  app.get(
+    '/v1/schemes/:slug/grades',
+    { schema: { ...schema, response: { 200: Type.Array(GradeScale), ...problems } } },
+    async (request) => grades(await parts.session(request), request.params.slug),
+  )
+  app.get(
+    '/v1/schemes/:slug/sections',
+    { schema: { ...schema, response: { 200: Type.Array(SchemeSection), ...problems } } },
+    async (request) => sections(await parts.session(request), request.params.slug),
+  )
+}

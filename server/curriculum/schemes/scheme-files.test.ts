@@ -1,0 +1,625 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { EditsReply, RawCurriculum } from '#contract/curriculum/authoring.ts'
+import { wholeNodes } from '#domain/curriculum/slim-node.ts'
+import type { Portal, Problem } from '#contract/platform/fields.ts'
+import type { ImportPlan, ImportReport, ImportState } from '#contract/curriculum/scheme-files.ts'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
+import { fitNodes, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { inOrder, treeOf, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let token = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  await world.owner.query(
+    `UPDATE clients SET features = features || '{"ENABLE_RICH_MEDIA": true}'::jsonb WHERE client_id = 'one'`,
+  )
+  token = (await world.logIn(one, 'scheme')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function ask(method: 'GET' | 'POST', url: string, payload?: object, portal: Portal = 'scheme') {
+  const bearer = portal === 'scheme' ? token : (await world.logIn(one, portal)).token
+  return world.request({ method, url, host: one.host(portal), token: bearer, ...(payload ? { payload } : {}) })
+}
+async function bring(text: string, more: object = {}) {
+  const reply = await ask('POST', '/v1/schemes/import', { format: 'json', text, check: false, ...more })
+  return { status: reply.statusCode, body: reply.json<ImportReport & Problem>() }
+}
+const exported = async (slug: string, format = 'json') =>
+  (await ask('GET', `/v1/schemes/${slug}/export?format=${format}`)).body
+const raw = async (slug: string) => wholeNodes((await ask('GET', `/v1/curriculum/${slug}?raw=1`)).json<RawCurriculum>())
+const step = async (slug: string, base: number, edits: readonly Edit[]) =>
+  (await ask('POST', `/v1/curriculum/${slug}/edits`, { base, edits })).json<EditsReply>()
+
+async function runTasks(): Promise<void> {
+  const worker = new Worker({
+    providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
+    db: world.db,
+    files: world.files,
+    curricula: world.curricula,
+    now: () => world.clock.now,
+    announce: () => {},
+    onError: (error) => {
+      throw error
+    },
+  })
+  await worker.runDue(one.id)
+}
+
+const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
+  grade: null,
+  group: null,
+  completion: null,
+  completionType: 'automated',
+  required: [],
+  hidden: false,
+  skipped: false,
+  starred: false,
+  content: [],
+  videos: [],
+}
+const DIVE = crypto.randomUUID()
+const file = (nodes: AuthorNode[], more: Partial<SchemeFile> = {}): SchemeFile => ({
+  format: 'rungs-scheme',
+  version: 1,
+  name: { en: 'Brought', cy: 'Dygwyd' },
+  languages: ['en-GB', 'cy-GB'],
+  sections: [{ id: 2, name: { en: 'What', cy: 'Beth' }, type: 'text', visibility: 'coach' }],
+  grades: [
+    { grade: 1, pass: 1, labels: null },
+    { grade: 3, pass: 2, labels: { en: ['a', 'b', 'c', 'd'], cy: ['e', 'f', 'g', 'h'] } },
+  ],
+  videos: [
+    { id: 4, name: 'Kick', url: 'https://videos.example/kick.mp4' },
+    { id: 5, name: 'Dive', url: 'https://videos.example/dive.mp4', poster: `/files/${DIVE}/dive.png` },
+  ],
+  nodes,
+  ...more,
+})
+
+describe('a scheme as a file', () => {
+  test('brought in again is the same scheme, whatever its tree', async () => {
+    const ids = ['/a', '/a/b', '/c', '/c/d', '/e', '/f', '/g', '/h']
+    const id = fc.constantFrom(...ids)
+    const words = fc.constantFrom({ en: 'Float' }, { en: '<p>Kick &amp; <strong>glide</strong></p>', cy: 'Cic' })
+    const node: fc.Arbitrary<AuthorNode> = fc.record({
+      id,
+      parentId: fc.option(id, { nil: null, freq: 2 }),
+      t: fc.constantFrom('l', 'l', 'sg', 's') as fc.Arbitrary<AuthorNode['t']>,
+      title: fc.constantFrom({ en: 'Float' }, { en: 'Kick', cy: 'Cic' }, { cy: '=1+1' }),
+      grade: fc.constantFrom(null, 1, 3),
+      group: fc.constantFrom(null, 'Front'),
+      completion: fc.option(
+        fc.record({ ids: fc.uniqueArray(id, { minLength: 1, maxLength: 3 }), count: fc.constant(1) }),
+      ),
+      completionType: fc.constantFrom('automated', 'manual') as fc.Arbitrary<AuthorNode['completionType']>,
+      required: fc.uniqueArray(id, { maxLength: 2 }),
+      hidden: fc.boolean(),
+      skipped: fc.boolean(),
+      starred: fc.boolean(),
+      content: fc
+        .array(fc.record({ type: fc.constant('text'), of: fc.constantFrom(null, 2), title: words, value: words }))
+        .map((list) => list.map((section, at) => ({ key: `s-${at}`, ...section }))),
+      videos: fc.constantFrom([], [4]),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(node, { maxLength: 16 }), async (nodes) => {
+        const { nodes: fitted } = fitNodes(nodes)
+        const { body } = await bring(JSON.stringify(file(fitted)))
+        expect(body).toMatchObject({ misfits: [], nodes: fitted.length })
+        // siblings keep their order; which subtree comes first in the file is the tree's order
+        const tree = treeOf(fitted)
+        const again = JSON.parse(await exported(body.slug ?? '')) as SchemeFile
+        expect(again).toEqual({ ...file(fitted), nodes: expect.any(Array), marks: expect.any(Object) })
+        expect(treeOf(again.nodes).children).toEqual(
+          new Map([...tree.children].map(([parent, children]) => [parent, [...children]])),
+        )
+        expect(new Map(again.nodes.map((one) => [one.id, one]))).toEqual(tree.nodes)
+        const twice = await bring(JSON.stringify(again))
+        // but for whose it is
+        const ownScheme = (text: string) => text.replace(/"scheme": "[0-9a-z]+"/, '')
+        expect(ownScheme(await exported(twice.body.slug ?? ''))).toBe(ownScheme(JSON.stringify(again, null, 1)))
+      }),
+      { numRuns: 25, seed: 8 },
+    )
+  })
+
+  test('is told what does not fit, and only checked where asked', async () => {
+    const bad: AuthorNode[] = [
+      { ...plain, id: '/l', parentId: null, t: 'l', title: { en: 'L' }, required: ['/gone'] },
+      { ...plain, id: '/l/s', parentId: '/l', t: 's', title: { en: 'S' }, grade: 3 },
+      { ...plain, id: '/l/s/x', parentId: '/l/s', t: 's', title: { en: 'X' } },
+    ]
+    const tags = { key: 't', type: 'tags', of: null, title: {}, value: { en: 'a' } }
+    const html = { key: 'h', type: 'text', of: null, title: {}, value: { en: 'A<img src=x onerror=alert(1)>' } }
+    const given = file([{ ...(bad[0] as AuthorNode), content: [tags, html] }, ...bad.slice(1)], {
+      videos: [{ id: 1, name: 'V', url: 'javascript:alert(1)' }],
+    })
+    const checked = await bring(JSON.stringify(given), { check: true })
+    expect(checked.body).toMatchObject({ slug: null, nodes: 2, misfit_count: 4 })
+    expect(checked.body.misfits.map(({ at, code }) => [at, code])).toEqual([
+      ['/l/s/x', 'UNDER_SKILL'],
+      ['/l', 'RULE_LEFT_OUT'],
+      ['/l', 'CONTENT_LEFT_OUT'],
+      ['video 1', 'CONTENT_LEFT_OUT'],
+    ])
+    const { body } = await bring(JSON.stringify(given))
+    expect((await raw(body.slug ?? '')).nodes[0]?.content).toEqual([{ ...html, value: { en: 'A' } }])
+  })
+
+  test('that is none is refused by what is wrong with it', async () => {
+    expect(await bring('{')).toMatchObject({ status: 400, body: { field: 'text' } })
+    const wrong = file([{ ...plain, id: '/l', parentId: null, t: 'x' as 'l', title: {} }])
+    expect(await bring(JSON.stringify(wrong))).toMatchObject({ status: 400, body: { field: 'text/nodes/0/t' } })
+    expect(await bring(JSON.stringify({ ...file([]), version: 2 }))).toMatchObject({ status: 400 })
+    expect(await bring(JSON.stringify(file([])).replace('{', '{"__proto__":{"a":1},'))).toMatchObject({ status: 400 })
+    for (const portal of ['coach', 'club', 'parent'] as const) {
+      expect((await ask('GET', '/v1/schemes/swim/export?format=csv', undefined, portal)).statusCode).toBe(403)
+      const body = { format: 'json', text: '{}', check: true }
+      expect((await ask('POST', '/v1/schemes/import', body, portal)).statusCode).toBe(403)
+    }
+    expect((await ask('GET', '/v1/schemes/none/export?format=csv')).statusCode).toBe(404)
+  })
+})
+
+describe('an outline', () => {
+  test('goes out and comes in, with no formula in it', async () => {
+    const text =
+      'parent,title,type,grade,text\n,Level 1,level,,\nLevel 1,=SUM(A1),skill,3,"Lie back, and\nbreathe"\n,Odd,thing,,\n'
+    const { body } = await bring(text, { format: 'csv', name: 'Outlined' })
+    expect(body).toMatchObject({
+      slug: 'outlined',
+      nodes: 2,
+      misfits: [{ at: '4', code: 'UNKNOWN_TYPE', what: 'thing' }],
+    })
+    const { nodes } = await raw('outlined')
+    expect(nodes[1]).toMatchObject({ id: '/level-1/sum-a1', title: { en: '=SUM(A1)' }, grade: 3 })
+    expect(nodes[1]?.content[0]?.value).toEqual({ en: '<p>Lie back, and<br />breathe</p>' })
+    const csv = await exported('outlined', 'csv')
+    expect(csv).toContain("'=SUM(A1)")
+    expect(csv).not.toMatch(/(^|,)=/m)
+    const again = await bring(csv, { format: 'csv', name: 'Again' })
+    expect(again.body).toMatchObject({ nodes: 2, misfits: [] })
+    expect((await raw('again')).nodes).toEqual(nodes)
+  })
+
+  test('without its columns, or without a name, is refused', async () => {
+    const csv = (text: string, more: object = {}) => bring(text, { format: 'csv', name: 'X', ...more })
+    expect(await csv('title,grade\nA,1')).toMatchObject({
+      status: 400,
+      body: { error: 'CSV_HEADER', detail: /parent, type/ },
+    })
+    expect(await csv('parent,title,type\n"a')).toMatchObject({ status: 400, body: { field: 'text' } })
+    expect(await bring('parent,title,type\n', { format: 'csv' })).toMatchObject({
+      status: 400,
+      body: { field: 'name' },
+    })
+  })
+})
+
+describe('a file about a scheme that there is', () => {
+  const plan = async (slug: string, body: object, portal: Portal = 'scheme') => {
+    const reply = await ask('POST', `/v1/schemes/${slug}/import`, { format: 'json', prefer: 'here', ...body }, portal)
+    return { status: reply.statusCode, body: reply.json<ImportPlan & Problem>() }
+  }
+  const node = (
+    id: string,
+    parentId: string | null,
+    t: AuthorNode['t'],
+    more: Partial<AuthorNode> = {},
+  ): AuthorNode => ({
+    ...plain,
+    id,
+    parentId,
+    t,
+    title: { en: `${id} en`, cy: `${id} cy` },
+    ...more,
+  })
+  const text = (key: string, words: string) => ({ key, type: 'text', of: 2, title: {}, value: { en: words } })
+  /** A scheme of two levels, and the file of it. */
+  async function written(more: AuthorNode[] = []) {
+    const nodes = [
+      node('/a', null, 'l', { completion: { ids: ['/a/x'], count: 1 } }),
+      node('/a/x', '/a', 's', { grade: 3, videos: [4], content: [text('k', 'Breathe'), text('m', 'Look')] }),
+      node('/a/y', '/a', 's', { grade: 3 }),
+      node('/b', null, 'l'),
+      node('/b/z', '/b', 's'),
+      ...more,
+    ]
+    const slug = (await bring(JSON.stringify(file(nodes)))).body.slug ?? ''
+    return { slug, text: await exported(slug), file: JSON.parse(await exported(slug)) as SchemeFile }
+  }
+  const changed = (given: SchemeFile, id: string, fields: Partial<AuthorNode>): SchemeFile => ({
+    ...given,
+    nodes: given.nodes.map((one) => (one.id === id ? { ...one, ...fields } : one)),
+  })
+
+  test('as it went out changes nothing, as JSON and as an outline', async () => {
+    const { slug, text: json } = await written([node('/c', null, 'l', { title: { cy: ' =Dim  Saesneg ' } })])
+    for (const body of [
+      { text: json },
+      { text: json, prefer: 'file' },
+      { format: 'csv', text: await exported(slug, 'csv') },
+    ])
+      expect((await plan(slug, body)).body).toMatchObject({
+        edits: [],
+        conflict_count: 0,
+        misfit_count: 0,
+        lost_count: 0,
+        refused: null,
+      })
+  })
+
+  test('is shown before it is saved as one step, and undone in one', async () => {
+    const { slug, file: given } = await written()
+    const before = await raw(slug)
+    const edited = changed(given, '/a/x', { content: [text('k', 'Breathe out')], videos: [] })
+    edited.nodes = [
+      ...edited.nodes.filter(({ id }) => id !== '/b/z').toSorted((a, b) => (b.id < a.id ? -1 : 1)),
+      node('/b/new', '/b', 's'),
+    ].map((one) => (one.id === '/a/y' ? { ...one, parentId: '/b' } : one))
+    edited.nodes = inOrder(treeOf(edited.nodes))
+    const { body } = await plan(slug, { text: JSON.stringify(edited) })
+    const welsh = changed(given, '/b', { title: { en: '/b en', cy: 'Newydd' } })
+    expect((await plan(slug, { text: JSON.stringify(welsh) })).body.changes.items).toMatchObject([
+      { id: '/b', was: '/b cy', title: 'Newydd' },
+    ])
+    expect(body).toMatchObject({
+      revision: before.revision,
+      refused: null,
+      conflicts: [],
+      misfits: [],
+      changes: { added: 1, removed: 1, changed: 1, moved: 2 },
+      lost: [
+        { id: '/a/x', what: 'section', said: 'Look' },
+        { id: '/a/x', what: 'video' },
+        { id: '/b/z', title: '/b/z en', what: 'node' },
+      ],
+    })
+    // nothing is saved by looking
+    expect((await raw(slug)).nodes).toEqual(before.nodes)
+    const done = applyEdits(treeOf(before.nodes), body.edits)
+    if (!done.ok) throw new Error(done.code)
+    const saved = await step(slug, body.revision, body.edits)
+    expect((await raw(slug)).nodes).toEqual(edited.nodes)
+    await step(slug, saved.revision, done.undo)
+    expect((await raw(slug)).nodes).toEqual(before.nodes)
+  })
+
+  test('takes nothing from who changed the scheme meanwhile, and names what both changed', async () => {
+    const { slug, file: given } = await written()
+    const { revision } = await raw(slug)
+    const mine: Edit[] = [
+      { do: 'set', id: '/a/x', set: { title: { en: 'Mine' } } },
+      { do: 'set-section', id: '/a/x', key: 'm', set: { value: { en: 'Mine too' } } },
+      { do: 'add', nodes: [node('/b/mine', '/b', 's')], before: null },
+      { do: 'remove', ids: ['/a/y'] },
+    ]
+    await step(slug, revision, mine)
+    let edited = changed(given, '/a/x', {
+      title: { en: 'Theirs', cy: 'Eu' },
+      content: [text('k', 'Theirs'), text('m', 'Look')],
+    })
+    edited = changed(edited, '/a/y', { starred: true })
+    edited.nodes = edited.nodes.filter(({ id }) => !id.startsWith('/b'))
+    const { body } = await plan(slug, { text: JSON.stringify(edited) })
+    expect(body.conflicts.map(({ at, code }) => `${at} ${code}`).toSorted()).toEqual([
+      '/a/x CHANGED_BOTH',
+      '/a/y DELETED_HERE',
+      '/b DELETED_THERE',
+    ])
+    await step(slug, body.revision, body.edits)
+    const { nodes } = await raw(slug)
+    expect(nodes.map(({ id }) => id)).toEqual(['/a', '/a/x', '/b', '/b/mine'])
+    expect(nodes[1]).toMatchObject({
+      title: { en: 'Mine', cy: 'Eu' },
+      content: [{ value: { en: 'Theirs' } }, { value: { en: 'Mine too' } }],
+    })
+    const other = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
+    await step(slug, other.body.revision, other.body.edits)
+    const after = (await raw(slug)).nodes
+    expect(after.find(({ id }) => id === '/a/x')?.title['en']).toBe('Theirs')
+    expect(after.find(({ id }) => id === '/a/y')?.starred).toBe(true)
+    // what was made here since is in no file, and stays
+    expect(after.map(({ id }) => id)).toContain('/b/mine')
+  })
+
+  test('as an outline finds nodes by the path of their titles, and names the row that it cannot place', async () => {
+    const twin = { title: { en: 'Twin' } }
+    const { slug } = await written([node('/b/1', '/b', 's', twin), node('/b/2', '/b', 's', twin)])
+    const csv = [
+      'parent,title,type,grade,text',
+      ',/a en,level,,',
+      '/a en,/a/x en,skill,5,',
+      '/a en,/A/Y EN,skill,,"Lie <back>"',
+      '/a en,Fresh,skill,3,',
+      '/b en,Twin,skill,,',
+      '/a en,/b en,skill,,',
+      'Nowhere,Lost,skill,,',
+    ].join('\n')
+    const { body } = await plan(slug, { format: 'csv', text: csv })
+    expect(body.conflicts).toEqual([{ at: '6', code: 'AMBIGUOUS', what: 'Twin' }])
+    expect(body.misfits).toEqual([{ at: '8', code: 'UNKNOWN_PARENT', what: 'Nowhere' }])
+    expect(body).toMatchObject({ lost: [], changes: { added: 2, changed: 2, moved: 0, removed: 0 } })
+    await step(slug, body.revision, body.edits)
+    const { nodes } = await raw(slug)
+    const named = (id: string) => nodes.find((one) => one.id === id)
+    expect(named('/a/x')).toMatchObject({ grade: 5, videos: [4], content: [{}, {}], title: { cy: '/a/x cy' } })
+    expect(named('/a/y')).toMatchObject({
+      title: { en: '/A/Y EN', cy: '/a/y cy' },
+      grade: 3,
+      content: [{ type: 'text', value: { en: '<p>Lie &lt;back&gt;</p>' } }],
+    })
+    expect(named('/a/fresh')).toMatchObject({ grade: 3, parentId: '/a' })
+  })
+
+  const settings = async (slug: string) => {
+    const { languages, sections, grades, videos } = JSON.parse(await exported(slug)) as SchemeFile
+    return { languages, sections, grades, videos }
+  }
+
+  test('of another scheme brings what its nodes lean on, and leaves the scales of this one', async () => {
+    const { slug } = await written()
+    const before = await settings(slug)
+    const film = crypto.randomUUID()
+    await world.owner.query(
+      `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, created_by, created_at)
+       VALUES ('one', $1, 'curriculum-video', 'ours.mp4', 'video/mp4', 9, $2, now())`,
+      [film, one.author],
+    )
+    const uses = async () =>
+      (await world.owner.query('SELECT FROM file_uses WHERE file_id = $1 AND kind = $2', [film, 'video'])).rowCount
+    const other = file(
+      [
+        node('/a/x', null, 's', {
+          title: { en: 'X', fr: 'Iks', de: 'Ix' },
+          grade: 3,
+          content: [{ ...text('n', 'Coach'), of: 9 }],
+        }),
+        node('/n', null, 's', {
+          grade: 5,
+          videos: [7, 8, 9, 10],
+          content: [
+            { ...text('n', 'Known'), of: 5 },
+            { ...text('o', 'All'), of: 6 },
+            { key: 'f', type: 'files', of: null, title: {}, value: { en: `/files/${DIVE}/a.pdf, https://a.example` } },
+          ],
+        }),
+      ],
+      {
+        languages: ['en-GB', 'fr-FR'],
+        sections: [
+          { id: 5, name: { en: 'What' }, type: 'text', visibility: 'coach' },
+          { id: 6, name: { en: 'How' }, type: 'text', visibility: 'all' },
+          { id: 8, name: { en: 'Unused' }, type: 'text', visibility: 'all' },
+          { id: 9, name: { en: 'Secret' }, type: 'text', visibility: 'coach' },
+        ],
+        grades: [
+          { grade: 3, pass: 3, labels: null },
+          { grade: 5, pass: 4, labels: null },
+        ],
+        videos: [
+          { id: 7, name: 'Kick', url: 'https://videos.example/kick.mp4' },
+          { id: 8, name: 'Other', url: 'https://videos.example/other.mp4' },
+          { id: 9, name: 'Theirs', url: `/files/${DIVE}/theirs.mp4` },
+          { id: 10, name: 'Ours', url: `/files/${film}/ours.mp4` },
+        ],
+      },
+    )
+    const { body } = await plan(slug, { text: JSON.stringify(other) })
+    expect(body.misfits.map(({ at, code }) => `${at} ${code}`)).toEqual([
+      'de LANGUAGE_UNKNOWN',
+      'a.pdf FILE_UNKNOWN',
+      '/n VIDEO_UNKNOWN',
+      'grade 3 SCALE_DIFFERS',
+    ])
+    expect(body.settings.map(({ what, id, was }) => `${what} ${id} ${was === null ? 'new' : ''}`)).toEqual([
+      'grade 5 new',
+      'language fr-FR new',
+      'section 3 new',
+      'section 4 new',
+      'video 6 new',
+      'video 7 new',
+    ])
+    const start = treeOf((await raw(slug)).nodes)
+    const done = applyEdits(start, body.edits)
+    if (!done.ok) throw new Error(done.code)
+    const saved = await step(slug, body.revision, body.edits)
+    const { nodes, languages } = await raw(slug)
+    expect(languages).toEqual(['en-GB', 'cy-GB', 'fr-FR'])
+    expect(nodes.find(({ id }) => id === '/n')).toMatchObject({
+      videos: [4, 6, 7],
+      content: [
+        { of: 2, value: { en: 'Known' } },
+        { of: 4, value: { en: 'All' } },
+        { value: { en: 'https://a.example' } },
+      ],
+    })
+    expect(nodes.find(({ id }) => id === '/a/x')).toMatchObject({
+      parentId: null,
+      title: { en: 'X', cy: '/a/x cy', fr: 'Iks' },
+    })
+    expect((await settings(slug)).sections.slice(1)).toEqual([
+      { id: 3, name: { en: 'Secret' }, type: 'text', visibility: 'coach' },
+      { id: 4, name: { en: 'How' }, type: 'text', visibility: 'all' },
+    ])
+    // brought in once more it has nothing to say
+    expect((await plan(slug, { text: JSON.stringify(other) })).body.edits).toEqual([])
+    expect(await uses()).toBe(1)
+    // taken back, all of it goes but what somebody uses by then
+    const used: Edit[] = [{ do: 'set', id: '/b/z', set: { videos: [6], title: { fr: 'Z' } } }]
+    const { revision } = await step(slug, saved.revision, used)
+    expect(await step(slug, revision, done.undo)).toMatchObject({ revision: revision + 1 })
+    expect(await uses()).toBe(0)
+    const { videos } = before
+    expect(await settings(slug)).toEqual({
+      ...before,
+      languages: ['en-GB', 'cy-GB', 'fr-FR'],
+      videos: [...videos, { id: 6, name: 'Other', url: 'https://videos.example/other.mp4' }],
+    })
+  })
+
+  test('brings names, scales and films that only the file changed, and marks keep the scale they were made by', async () => {
+    const { slug, file: given } = await written()
+    const before = await settings(slug)
+    const edited: SchemeFile = {
+      ...given,
+      languages: ['en-GB', 'cy-GB', 'fr-FR'],
+      sections: [
+        { ...(given.sections[0] as SchemeFile['sections'][number]), name: { en: 'What it is', cy: 'Beth' } },
+        { id: 9, name: { en: 'Tips' }, type: 'text', visibility: 'all' },
+      ],
+      grades: given.grades.map((one) => (one.grade === 3 ? { ...one, pass: 3 } : one)),
+      videos: given.videos.map((one) => (one.id === 4 ? { ...one, name: 'Kicking' } : one)),
+    }
+    const { body } = await plan(slug, {
+      text: JSON.stringify(changed(edited, '/b/z', { title: { en: 'Z', fr: 'Zède' } })),
+    })
+    expect(body.misfits).toEqual([])
+    expect(body.settings).toHaveLength(5)
+    // whoever settles it meanwhile is not overruled
+    const rename = await world.request({
+      method: 'PUT',
+      url: `/v1/schemes/${slug}/sections`,
+      host: one.host('scheme'),
+      token,
+      headers: {
+        'if-match': (await ask('GET', `/v1/schemes/${slug}/settings`)).json<{ sections_revision: string }>()
+          .sections_revision,
+      },
+      payload: { sections: [{ id: 2, name: { en: 'Ours', cy: 'Beth' }, type: 'text', visibility: 'coach' }] },
+    })
+    expect(rename.statusCode).toBe(200)
+    expect(await step(slug, body.revision, body.edits)).toMatchObject({ detail: 'SETTLED_OTHERWISE' })
+    const again = await plan(slug, { text: JSON.stringify(edited) })
+    expect(again.body.conflicts).toMatchObject([{ at: 'section 2', code: 'CHANGED_BOTH' }])
+    const mine = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
+    const saved = await step(slug, mine.body.revision, mine.body.edits)
+    const now = await settings(slug)
+    expect(now.sections).toEqual([
+      { id: 2, name: { en: 'What it is', cy: 'Beth' }, type: 'text', visibility: 'coach' },
+      { id: 3, name: { en: 'Tips' }, type: 'text', visibility: 'all' },
+    ])
+    expect(now.videos).toEqual(edited.videos)
+    const scales = async () =>
+      (await ask('GET', `/v1/schemes/${slug}/grades`)).json<{ grade: number; pass: number; versions: object[] }[]>()
+    expect((await scales()).find(({ grade }) => grade === 3)).toMatchObject({ pass: 3, versions: [{ pass: 2 }] })
+    const done = applyEdits(treeOf((await raw(slug)).nodes), mine.body.edits)
+    if (!done.ok) throw new Error(done.code)
+    await step(slug, saved.revision, done.undo)
+    expect(await settings(slug)).toEqual({
+      ...before,
+      sections: [{ ...before.sections[0], name: { en: 'Ours', cy: 'Beth' } }],
+    })
+  })
+
+  test('settles nothing that the settings of a scheme would refuse', async () => {
+    const { slug } = await written()
+    const { revision } = await raw(slug)
+    const settle = async (setting: object) => step(slug, revision, [{ do: 'settle', settings: [setting as never] }])
+    const scale = { labels: null }
+    const film = { name: 'F', poster: null }
+    const about = { name: { en: 'What', cy: 'Beth' }, visibility: 'coach' }
+    for (const [setting, problem] of [
+      [{ what: 'grade', id: '2', was: null, now: { ...scale, pass: 5 } }, { status: 400 }],
+      [{ what: 'grade', id: '3', was: { ...scale, pass: 1 }, now: null }, { detail: 'SETTLED_OTHERWISE' }],
+      [{ what: 'video', id: '8', was: null, now: { ...film, url: 'javascript:alert(1)' } }, { status: 400 }],
+      [{ what: 'video', id: '8', was: null, now: { ...film, url: `/files/${DIVE}/dive.mp4` } }, { status: 404 }],
+      [
+        { what: 'section', id: '2', was: { ...about, type: 'text' }, now: { ...about, type: 'files' } },
+        { status: 409 },
+      ],
+      [{ what: 'language', id: 'en', was: null, now: true }, { status: 400 }],
+    ] as const)
+      expect(await settle(setting)).toMatchObject(problem)
+    expect((await raw(slug)).revision).toBe(revision)
+    // a scheme keeps its first language, and those that somebody wrote in
+    const gone = ['en-GB', 'cy-GB'].map((id) => ({ what: 'language' as const, id, was: true as const, now: null }))
+    await step(slug, revision, [{ do: 'settle', settings: gone }])
+    expect((await raw(slug)).languages).toEqual(['en-GB', 'cy-GB'])
+  })
+
+  test('that cannot be at all, or is none, is refused and saves nothing', async () => {
+    const { slug, file: given } = await written()
+    const round = changed(changed(given, '/a', { required: ['/b'] }), '/b', {})
+    await step(slug, (await raw(slug)).revision, [{ do: 'set', id: '/b', set: { required: ['/a'] } }])
+    expect((await plan(slug, { text: JSON.stringify(round) })).body).toMatchObject({
+      refused: { code: 'CYCLE', ids: ['/a', '/b', '/a'] },
+      edits: [],
+    })
+    expect(await plan(slug, { text: '{' })).toMatchObject({ status: 400, body: { field: 'text' } })
+    expect(await plan(slug, { format: 'csv', text: 'title\nA' })).toMatchObject({
+      status: 400,
+      body: { error: 'CSV_HEADER' },
+    })
+    expect(await plan(slug, { text: '{}', prefer: 'neither' })).toMatchObject({
+      status: 400,
+      body: { field: 'prefer' },
+    })
+    expect((await plan('none', { text: '{}' })).status).toBe(404)
+    for (const portal of ['coach', 'club', 'parent'] as const)
+      expect((await plan(slug, { text: '{}' }, portal)).status).toBe(403)
+  })
+})
+
+describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
+  test('is brought in, moved and undone', async () => {
+    const levels = count / 250
+    const nodes = Array.from({ length: levels }, (_, l): AuthorNode[] => [
+      { ...plain, id: `/l${l}`, parentId: null, t: 'l', title: { en: `Level ${l}` } },
+      ...Array.from({ length: 249 }, (_skill, s): AuthorNode => ({
+        ...plain,
+        id: `/l${l}/s${s}`,
+        parentId: `/l${l}`,
+        t: 's',
+        grade: 3,
+        title: { en: `Skill ${s}`, cy: `Sgìl ${s}` },
+      })),
+    ]).flat()
+    const { body } = await bring(JSON.stringify(file(nodes)))
+    const slug = body.slug ?? ''
+    if (body.import !== null) {
+      // nobody sees half a scheme
+      const seen = async () =>
+        (await ask('GET', '/v1/schemes?include_deleted=1')).json<Scheme[]>().some((scheme) => scheme.slug === slug)
+      expect(await seen()).toBe(false)
+      expect((await ask('POST', `/v1/schemes/${slug}/undelete`)).statusCode).toBe(404)
+      await runTasks()
+      const state = (await ask('GET', `/v1/schemes/imports/${body.import}`)).json<ImportState>()
+      expect(state).toEqual({ slug, state: 'done', done: count, total: count })
+      expect(await seen()).toBe(true)
+    } else expect(count).toBe(1_000)
+    const before = await raw(slug)
+    expect(before.nodes).toEqual(nodes)
+    const edits: Edit[] = [{ do: 'move', ids: ['/l0'], parentId: '/l1', before: '/l1/s7' }]
+    const moved = applyEdits(treeOf(before.nodes), edits)
+    if (!moved.ok) throw new Error(moved.code)
+    await step(slug, before.revision, edits)
+    expect((await raw(slug)).nodes[0]?.id).toBe('/l1')
+    await step(slug, before.revision + 1, moved.undo)
+    expect((await raw(slug)).nodes).toEqual(before.nodes)
+    // a file that changes every node is one step too
+    const given = JSON.parse(await exported(slug)) as SchemeFile
+    const said = given.nodes.map((node) => ({ ...node, title: { ...node.title, en: `${node.title['en']}!` } }))
+    const into = { format: 'json', prefer: 'here', text: JSON.stringify({ ...given, nodes: said }) }
+    const plan = (await ask('POST', `/v1/schemes/${slug}/import`, into)).json<ImportPlan>()
+    expect(plan).toMatchObject({ changes: { changed: count, added: 0, moved: 0, removed: 0 }, conflict_count: 0 })
+    await step(slug, plan.revision, plan.edits)
+    expect((await raw(slug)).nodes.map(({ title }) => title)).toEqual(said.map(({ title }) => title))
+  })
+})

@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Impact } from '#contract/curriculum/authoring.ts'
+import { Slug, strict } from '#contract/platform/fields.ts'
+import { GradesBody, SchemeSettings, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { checkGrades } from './check-grades.ts'
+import { readImpact } from './impact.ts'
+import { findScheme, readGrades } from './queries.ts'
+import { compiled, lockScheme, type LockedScheme } from './save-edits.ts'
+import { readSettings, saveGrades, saveSections } from './settings.ts'
+import type { Trees } from './trees.ts'
+
+const noQuery = Type.Object({}, strict)
+const IfMatch = Type.Object({ 'if-match': Type.String({ maxLength: 100 }) })
+
+/** What authors settle for a whole scheme: its sections and grade scales. */
+export function settingsRoutes(app: App, parts: Parts, trees: Trees): void {
+  const author = async (request: FastifyRequest): Promise<Session> => {
+    const session = await parts.session(request)
+    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    return session
+  }
+  const found = async (tx: Tx, slug: string) => {
+    const scheme = await findScheme(tx, slug)
+    if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+    return scheme
+  }
+  const schema = { security: secured, params: Type.Object({ slug: Slug }), querystring: noQuery }
+
+  app.get(
+    '/v1/schemes/:slug/settings',
+    { schema: { ...schema, response: { 200: SchemeSettings, ...problems } } },
+    async (request) => {
+      const session = await author(request)
+      return parts.read(session, async (tx) => readSettings(tx, await found(tx, request.params.slug)))
+    },
+  )
+
+  const save = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    slug: string,
+    work: (tx: Tx, session: Session, scheme: LockedScheme) => Promise<number>,
+  ) => {
+    const session = await author(request)
+    let revision = 0
+    const answer = await parts.write(session, request, reply, async (tx) => {
+      const scheme = await lockScheme(tx, slug)
+      if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+      if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
+      revision = await work(tx, session, scheme)
+      return readSettings(tx, await found(tx, slug))
+    })
+    if (revision > 0)
+      parts.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, revision]] })
+    return answer
+  }
+  const by = (session: Session) => ({ by: session.userId, nowMs: parts.now() })
+
+  app.put(
+    '/v1/schemes/:slug/sections',
+    { schema: { ...schema, headers: IfMatch, body: SectionsBody, response: { 200: SchemeSettings, ...problems } } },
+    async (request, reply) =>
+      save(request, reply, request.params.slug, (tx, session, scheme) =>
+        saveSections(tx, session.clientId, scheme, request.body, request.headers['if-match'], by(session)),
+      ),
+  )
+
+  app.put(
+    '/v1/schemes/:slug/grades',
+    { schema: { ...schema, headers: IfMatch, body: GradesBody, response: { 200: SchemeSettings, ...problems } } },
+    async (request, reply) => {
+      checkGrades(request.body)
+      return save(request, reply, request.params.slug, (tx, session, scheme) =>
+        saveGrades(tx, session.clientId, trees, scheme, request.body, request.headers['if-match'], by(session)),
+      )
+    },
+  )
+
+  app.post(
+    '/v1/schemes/:slug/grades/impact',
+    { schema: { ...schema, body: GradesBody, response: { 200: Impact, ...problems } } },
+    async (request) => {
+      const session = await author(request)
+      checkGrades(request.body)
+      return parts.read(session, async (tx) => {
+        const scheme = await found(tx, request.params.slug)
+        const { tree } = await trees.live(tx, session.clientId, scheme.id)
+        const now = compiled(tree, await readGrades(tx, scheme.id, 'en'))
+        return readImpact(tx, scheme.id, now, compiled(tree, request.body.grades))
+      })
+    },
+  )
+}

@@ -1,0 +1,133 @@
+import type { GradesBody } from '#contract/curriculum/scheme-settings.ts'
+import { same } from '#domain/curriculum/tree-diff.ts'
+import { MOST } from '#domain/curriculum/transfer/bring-settings.ts'
+import { settled, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/settle.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { wordsOf } from '#server/platform/http/schemas.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { checkGrades } from './check-grades.ts'
+import { readVideos } from './queries.ts'
+import { putVideo, removeVideo } from './videos.ts'
+
+/** What is settled for a whole scheme; scales that skills can be graded by. */
+export async function readSettled(tx: Tx, schemeId: string): Promise<Settings> {
+  const { rows: schemes } = await tx.query<{ languages: string[] }>('SELECT languages FROM schemes WHERE id = $1', [
+    schemeId,
+  ])
+  const { rows: sections } = await tx.query<Settings['sections'][number]>(
+    'SELECT id, name, type, visibility FROM scheme_sections WHERE scheme_id = $1 ORDER BY ordering, id',
+    [schemeId],
+  )
+  const { rows: grades } = await tx.query<Settings['grades'][number]>(
+    `SELECT grade, CASE WHEN grade = 1 THEN 1 ELSE pass END AS pass, labels FROM scheme_grades
+     WHERE scheme_id = $1 ORDER BY grade`,
+    [schemeId],
+  )
+  return { languages: schemes[0]?.languages ?? [], sections, grades, videos: await readVideos(tx, schemeId) }
+}
+
+/** Settings as a step leaves them; null where somebody else settled one of them meanwhile. */
+export function afterStep(before: Settings, list: readonly Setting[]): Settings | null {
+  const retyped = list.find(({ what, was, now }) => what === 'section' && was && now && was.type !== now.type)
+  if (retyped) throw new Refusal('SECTION_IN_USE', { field: retyped.id })
+  const after = settled(before, list)
+  if (after && (after.sections.length > MOST.sections || after.languages.length > MOST.languages))
+    throw new Refusal('INVALID_REQUEST', { field: 'edits', detail: 'edits: too many sections or languages' })
+  if (after) checkGrades({ grades: after.grades as GradesBody['grades'] })
+  return after
+}
+
+/** Writes what a step settled, once its nodes are written. What would go stays while a node needs it. */
+export async function writeSettled(
+  tx: Tx,
+  clientId: string,
+  schemeId: string,
+  { list, before, after, nowMs }: { list: readonly Setting[]; before: Settings; after: Settings; nowMs: number },
+): Promise<void> {
+  const scheme = { clientId, schemeId }
+  for (const one of new Map(list.map((setting) => [`${setting.what} ${setting.id}`, setting])).values()) {
+    const [was, now] = [valueOf(before, one.what, one.id), valueOf(after, one.what, one.id)]
+    if (same(was, now)) continue
+    if (one.what === 'language') await writeLanguage(tx, schemeId, one.id, now !== null)
+    else if (one.what === 'section') await writeSection(tx, scheme, after, Number(one.id))
+    else if (one.what === 'video') {
+      const video = after.videos.find(({ id }) => id === Number(one.id))
+      if (video) await putVideo(tx, clientId, schemeId, { ...video, poster: video.poster ?? null })
+      else await removeVideo(tx, clientId, schemeId, Number(one.id))
+    }
+  }
+  if (list.some(({ what }) => what === 'grade'))
+    await writeGrades(tx, scheme, { before: before.grades, grades: after.grades, nowMs })
+}
+
+async function writeLanguage(tx: Tx, schemeId: string, locale: string, wanted: boolean): Promise<void> {
+  if (wanted) {
+    await tx.query('UPDATE schemes SET languages = array_append(languages, $2) WHERE id = $1', [schemeId, locale])
+    return
+  }
+  await tx.query(
+    `UPDATE schemes SET languages = array_remove(languages, $2) WHERE id = $1 AND languages[1] <> $2 AND NOT EXISTS (
+       SELECT FROM scheme_nodes n WHERE n.scheme_id = $1 AND n.deleted_at IS NULL AND (n.title ? $3 OR EXISTS (
+         SELECT FROM jsonb_array_elements(n.content) c WHERE c -> 'title' ? $3 OR c -> 'value' ? $3)))`,
+    [schemeId, locale, wordsOf(locale)],
+  )
+}
+
+interface Of {
+  clientId: string
+  schemeId: string
+}
+
+async function writeSection(tx: Tx, { clientId, schemeId }: Of, after: Settings, id: number): Promise<void> {
+  const section = after.sections.find((one) => one.id === id)
+  if (section) {
+    await tx.query(
+      `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, visibility, ordering)
+       SELECT $1, $2, $3, $4, $5, $6, coalesce(max(ordering), 0) + 1 FROM scheme_sections WHERE scheme_id = $2
+       ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET name = excluded.name, visibility = excluded.visibility`,
+      [clientId, schemeId, id, section.name, section.type, section.visibility],
+    )
+    return
+  }
+  await tx.query(
+    `DELETE FROM scheme_sections WHERE scheme_id = $1 AND id = $2 AND NOT EXISTS (
+       SELECT FROM scheme_nodes n, jsonb_array_elements(n.content) c
+       WHERE n.scheme_id = $1 AND n.deleted_at IS NULL AND (c ->> 'of')::int = $2)`,
+    [schemeId, id],
+  )
+}
+
+type Scales = readonly { grade: number; pass: number; labels: object | null }[]
+
+/**
+ * Sets the grade scales. A scale that changes is kept as it was for the marks made by it; skills of its kind have the new
+ * pass grade beside those they ever had.
+ */
+export async function writeGrades(
+  tx: Tx,
+  { clientId, schemeId }: Of,
+  { before, grades, nowMs }: { before: Scales; grades: Scales; nowMs: number },
+): Promise<void> {
+  const kept = JSON.stringify(grades)
+  await tx.query(
+    `INSERT INTO scheme_grade_versions (client_id, scheme_id, grade, until, pass, labels)
+     SELECT $1, $2, b.grade, $5, b.pass, nullif(b.labels, 'null') FROM jsonb_to_recordset($3::jsonb) AS b (grade int, pass int, labels jsonb)
+     LEFT JOIN jsonb_to_recordset($4::jsonb) AS a (grade int, pass int, labels jsonb) USING (grade)
+     WHERE b.pass > 0 AND (a.grade IS NULL OR a.pass <> b.pass OR a.labels IS DISTINCT FROM b.labels)
+     ON CONFLICT DO NOTHING`,
+    [clientId, schemeId, JSON.stringify(before), kept, Math.floor(nowMs / 1000)],
+  )
+  await tx.query('DELETE FROM scheme_grades WHERE scheme_id = $1', [schemeId])
+  await tx.query(
+    `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
+     SELECT $1, $2, grade, pass, nullif(labels, 'null') FROM jsonb_to_recordset($3::jsonb) AS g (grade int, pass int, labels jsonb)`,
+    [clientId, schemeId, kept],
+  )
+  await tx.query(
+    `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
+     SELECT n.client_id, n.scheme_id, n.id, g.pass FROM scheme_nodes n
+     JOIN scheme_grades g ON g.client_id = n.client_id AND g.scheme_id = n.scheme_id AND g.grade = n.grade
+     WHERE n.scheme_id = $1 AND n.t = 's' ON CONFLICT DO NOTHING`,
+    [schemeId],
+  )
+}

@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache'
+import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
+import { treeOf } from '#domain/curriculum/tree.ts'
+import type { Origin } from '#domain/curriculum/linked.ts'
+import type { Pins } from '#domain/curriculum/translation.ts'
+import { wordsOf } from '#server/platform/http/schemas.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import type { NodeRow } from './queries.ts'
+
+export interface LiveTree {
+  revision: number
+  tree: Tree
+}
+
+/** Kept of all tenants together: ten of the largest. */
+const MOST_NODES = 150_000
+
+/** Trees at their live revision, as authors edit them, kept in memory while there is room. Only what was committed gets in. */
+export class Trees {
+  readonly #known = new LRUCache<string, LiveTree>({
+    maxSize: MOST_NODES,
+    sizeCalculation: ({ tree }) => 1 + tree.nodes.size + tree.gone.size,
+  })
+
+  async live(tx: Tx, clientId: string, schemeId: string): Promise<LiveTree> {
+    const { rows: now } = await tx.query<{ revision: number }>(
+      prepared('SELECT revision FROM schemes WHERE id = $1', [schemeId]),
+    )
+    const known = this.#known.get(`${clientId}/${schemeId}`)
+    if (known && known.revision === now[0]?.revision) return known
+    // one statement: nodes and revision as they were at one moment
+    const { rows } = await tx.query<FullRow & { revision: number; source: string }>(
+      prepared(
+        `SELECT s.revision, s.languages[1] AS source, s.origin_scheme_id AS followed_id, s.origin_languages AS followed_languages,
+         n.origin_scheme_id, n.origin_node_id, n.origin_root, n.origin_languages, pins, n.id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type,
+         required_ids, hidden, skipped, starred, content, videos, n.deleted_at IS NOT NULL AS deleted
+       FROM schemes s LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id
+       WHERE s.id = $1 ORDER BY position, n.id`,
+        [schemeId],
+      ),
+    )
+    const nodes = rows.filter((row) => row.id !== null)
+    return {
+      revision: rows[0]?.revision ?? 0,
+      tree: treeOf(
+        nodes.filter((row) => !row.deleted).map(toAuthorNode),
+        nodes.filter((row) => row.deleted).map(toAuthorNode),
+        wordsOf(rows[0]?.source ?? 'en'),
+      ),
+    }
+  }
+
+  /** To be called after the commit. */
+  keep(clientId: string, schemeId: string, { revision, tree }: LiveTree): void {
+    const key = `${clientId}/${schemeId}`
+    if ((this.#known.get(key)?.revision ?? 0) < revision) this.#known.set(key, { revision, tree })
+  }
+}
+
+interface FullRow extends NodeRow {
+  deleted: boolean
+  pins: Pins
+  origin_scheme_id: string | null
+  origin_node_id: string | null
+  origin_languages: string[] | null
+  /** Of the whole scheme, where it follows another client's. */
+  followed_id: string | null
+  followed_languages: string[] | null
+}
+
+function originOf(row: FullRow): Origin | null {
+  if (row.followed_id !== null)
+    return { scheme: row.followed_id, id: row.id, root: '', languages: row.followed_languages ?? [] }
+  const { origin_scheme_id: scheme, origin_node_id: id, origin_root: root, origin_languages: languages } = row
+  return scheme !== null && id !== null && root !== null ? { scheme, id, root, languages: languages ?? [] } : null
+}
+
+function toAuthorNode(row: FullRow): AuthorNode {
+  const origin = originOf(row)
+  return {
+    ...(origin ? { origin } : {}),
+    ...(Object.keys(row.pins).length > 0 ? { pins: row.pins } : {}),
+    id: row.id,
+    parentId: row.parent_id,
+    t: row.t,
+    title: row.title,
+    grade: row.grade,
+    group: row.group_value,
+    completion:
+      row.completion_ids && row.completion_count !== null
+        ? { ids: row.completion_ids, count: row.completion_count }
+        : null,
+    completionType: row.completion_type,
+    required: row.required_ids,
+    hidden: row.hidden,
+    skipped: row.skipped,
+    starred: row.starred,
+    content: row.content,
+    videos: row.videos,
+  }
+}

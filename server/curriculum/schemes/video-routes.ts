@@ -1,0 +1,146 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Count, Flag, Slug, strict } from '#contract/platform/fields.ts'
+import { DirectVideo, Video, VideoBody, VideoChanges } from '#contract/curriculum/schemes.ts'
+import { mayShowContent } from '#domain/curriculum/permissions.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { findScheme, readShownVideos, readVideos } from './queries.ts'
+import { lockScheme, type LockedScheme } from './save-edits.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { addVideo, changeVideo, deleteVideo, fileOfVideo, readVideosWithUses } from './videos.ts'
+
+/** To the end of the longest film, and for saving it on a device [7.31]. */
+const WATCH_SECONDS = 6 * 3600
+
+export function videoRoutes(app: App, parts: Parts): void {
+  const author = async (request: FastifyRequest): Promise<Session> => {
+    const session = await parts.session(request)
+    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    if (!mayShowContent('video', session.features))
+      throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: 'video', ids: [] })
+    return session
+  }
+  const ownScheme = async (tx: Tx, slug: string): Promise<LockedScheme> => {
+    const scheme = await lockScheme(tx, slug)
+    if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+    if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
+    return scheme
+  }
+
+  app.get(
+    '/v1/schemes/:slug/videos',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ slug: Slug }),
+        querystring: Type.Object({ with_uses: Type.Optional(Flag) }, strict),
+        response: { 200: Type.Array(Video), ...problems },
+      },
+    },
+    async (request) => {
+      const session = await parts.session(request)
+      const withUses = request.query.with_uses === '1'
+      if (withUses && session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      return parts.read(session, async (tx) => {
+        const scheme = await findScheme(tx, request.params.slug)
+        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        if (!mayShowContent('video', session.features)) return []
+        if (withUses) return readVideosWithUses(tx, scheme.id, wordsOf(session.language))
+        return session.type === 'ngo' ? readVideos(tx, scheme.id) : readShownVideos(tx, scheme.id)
+      })
+    },
+  )
+
+  app.get(
+    '/v1/schemes/:slug/videos/:id',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ slug: Slug, id: Count }),
+        querystring: Type.Object({ direct: Type.Optional(Flag) }, strict),
+        response: { 200: Type.Union([DirectVideo, Video]), ...problems },
+      },
+    },
+    async (request) => {
+      const session = await parts.session(request)
+      const { slug, id } = request.params
+      const video = await parts.read(session, async (tx) => {
+        const scheme = await findScheme(tx, slug)
+        if (!scheme || !mayShowContent('video', session.features)) return undefined
+        const found = session.type === 'ngo' ? await readVideos(tx, scheme.id) : await readShownVideos(tx, scheme.id)
+        return found.find((one) => one.id === id)
+      })
+      if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
+      if (request.query.direct !== '1') return video
+      const file = fileOfVideo(video)
+      if (file === null) return { id, direct_url: video.url }
+      const token = await parts.tokens.sign(session, 'file', file, crypto.randomUUID(), WATCH_SECONDS)
+      return { id, direct_url: `/v1/files/direct?${new URLSearchParams({ id: file, token })}` }
+    },
+  )
+
+  app.post(
+    '/v1/schemes/:slug/videos',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ slug: Slug }),
+        querystring: Type.Object({}, strict),
+        body: VideoBody,
+        response: { 201: Video, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await author(request)
+      reply.code(201)
+      return parts.write(session, request, reply, async (tx) => {
+        const scheme = await ownScheme(tx, request.params.slug)
+        return addVideo(tx, session.clientId, session.userId, scheme.id, request.body)
+      })
+    },
+  )
+
+  app.patch(
+    '/v1/schemes/:slug/videos/:id',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ slug: Slug, id: Count }),
+        querystring: Type.Object({}, strict),
+        body: VideoChanges,
+        response: { 200: Video, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await author(request)
+      return parts.write(session, request, reply, async (tx) => {
+        const scheme = await ownScheme(tx, request.params.slug)
+        const video = { id: scheme.id, video: request.params.id }
+        return changeVideo(tx, session.clientId, session.userId, video, request.body)
+      })
+    },
+  )
+
+  app.delete(
+    '/v1/schemes/:slug/videos/:id',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ slug: Slug, id: Count }),
+        querystring: Type.Object({}, strict),
+        response: { 200: Type.Array(Video), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await author(request)
+      return parts.write(session, request, reply, async (tx) => {
+        const scheme = await ownScheme(tx, request.params.slug)
+        await deleteVideo(tx, session.clientId, session.userId, scheme.id, request.params.id)
+        return readVideosWithUses(tx, scheme.id, wordsOf(session.language))
+      })
+    },
+  )
+}

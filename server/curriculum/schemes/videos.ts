@@ -1,0 +1,162 @@
+import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
+import { addressOf } from '#domain/curriculum/address.ts'
+import { storedAddress, storedName } from '#domain/curriculum/stored-file.ts'
+import { audit } from '#server/platform/audit.ts'
+import { readRow } from '#server/platform/files/may-read.ts'
+import { setUses } from '#server/platform/files/uses.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { posterKey } from './used-files.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/** Adds a video to a scheme, linked or uploaded; links are https only. */
+export async function addVideo(
+  tx: Tx,
+  clientId: string,
+  by: string,
+  schemeId: string,
+  { name, url, file, poster = null }: { name: string; url?: string; file?: string; poster?: string | null },
+): Promise<Video> {
+  if ((url === undefined) === (file === undefined))
+    throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: either an address or a file' })
+  if (url !== undefined && addressOf(url)?.kind !== 'web')
+    throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: https only' })
+  const stored = file === undefined ? null : await readRow(tx, file)
+  if (file !== undefined && !stored) throw new Refusal('NOT_FOUND', { field: 'file' })
+  const address = stored ? storedAddress({ id: stored.id, name: stored.filename }) : (url ?? '').trim()
+  const { rows } = await tx.query<Video>(
+    `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
+     SELECT $1, $2, greatest((SELECT max(id) FROM scheme_videos WHERE scheme_id = $2),
+       (SELECT max(v) FROM scheme_nodes n, unnest(n.videos) v WHERE n.scheme_id = $2), 0) + 1, $3, $4, $5
+     RETURNING id, name, url, poster`,
+    [clientId, schemeId, name.trim(), address, await posterAddress(tx, poster)],
+  )
+  const [video] = rows
+  if (!video) throw new Error('no video was added')
+  if (stored) {
+    const user = { kind: 'video' as const, key: `${schemeId}/${video.id}` }
+    await setUses(tx, clientId, user, { purpose: 'curriculum-video', ids: [stored.id], field: 'file' })
+  }
+  await usePoster(tx, clientId, schemeId, video.id, poster)
+  await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
+  const what = { userId: by, action: 'add-video', entity: 'scheme', entityId: schemeId }
+  await audit(tx, clientId, { ...what, after: { id: video.id, name: video.name } })
+  return video
+}
+
+/** A video of a known number and address, as a file brings it: added, or with another name and picture. */
+export async function putVideo(tx: Tx, clientId: string, schemeId: string, video: Omit<Video, 'uses'>): Promise<void> {
+  const { id, name, url, poster } = video
+  const kind = addressOf(url)?.kind
+  const stored = kind === 'file' ? (storedName(url)?.id ?? null) : null
+  if (kind !== 'web' && stored === null)
+    throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: https only' })
+  const picture = poster === null ? null : (storedName(poster)?.id ?? '')
+  if (picture === '') throw new Refusal('NOT_FOUND', { field: 'poster' })
+  await tx.query(
+    `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET name = excluded.name, url = excluded.url, poster = excluded.poster`,
+    [clientId, schemeId, id, name.trim(), url.trim(), await posterAddress(tx, picture)],
+  )
+  const user = { kind: 'video' as const, key: `${schemeId}/${id}` }
+  const ids = stored === null ? [] : [stored]
+  await setUses(tx, clientId, user, { purpose: 'curriculum-video', ids, field: 'file' })
+  await usePoster(tx, clientId, schemeId, id, picture)
+}
+
+/** The address of a picture that may stand for a video; null for none. */
+async function posterAddress(tx: Tx, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const file = await readRow(tx, id)
+  if (!file || file.purpose !== 'curriculum-file') throw new Refusal('NOT_FOUND', { field: 'poster' })
+  if (!/^image\/(png|jpeg|gif)$/.test(file.media_type))
+    throw new Refusal('INVALID_REQUEST', { field: 'poster', detail: 'poster: a picture' })
+  return storedAddress({ id, name: file.filename })
+}
+
+async function usePoster(tx: Tx, clientId: string, schemeId: string, id: number, poster: string | null): Promise<void> {
+  const user = { kind: 'video' as const, key: posterKey(schemeId, id) }
+  const ids = poster === null ? [] : [poster]
+  await setUses(tx, clientId, user, { purpose: 'curriculum-file', ids, field: 'poster' })
+}
+
+/** Renames a video, or gives it another picture. Nodes show it by its number, so it stays where it is. */
+export async function changeVideo(
+  tx: Tx,
+  clientId: string,
+  by: string,
+  scheme: { id: string; video: number },
+  { name, poster }: VideoChanges,
+): Promise<Video> {
+  const before = await readVideo(tx, scheme.id, scheme.video)
+  if (!before) throw new Refusal('NOT_FOUND', { field: 'id' })
+  const after = {
+    name: name?.trim() ?? before.name,
+    poster: poster === undefined ? before.poster : await posterAddress(tx, poster),
+  }
+  if (poster !== undefined) await usePoster(tx, clientId, scheme.id, scheme.video, poster)
+  await tx.query('UPDATE scheme_videos SET name = $3, poster = $4 WHERE scheme_id = $1 AND id = $2', [
+    scheme.id,
+    scheme.video,
+    after.name,
+    after.poster,
+  ])
+  await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [scheme.id])
+  const what = { userId: by, action: 'change-video', entity: 'scheme', entityId: scheme.id }
+  await audit(tx, clientId, { ...what, before: { ...before }, after: { id: scheme.video, ...after } })
+  return { ...before, ...after }
+}
+
+/** Videos of a scheme with the living nodes that show each. */
+export async function readVideosWithUses(tx: Tx, schemeId: string, language: string): Promise<Video[]> {
+  const { rows } = await tx.query<Video>(
+    `SELECT v.id, v.name, v.url, v.poster, coalesce((SELECT json_agg(json_build_object('id', n.id,
+         'title', coalesce(n.title ->> $2, (SELECT min(value) FROM jsonb_each_text(n.title)))) ORDER BY n.id)
+       FROM scheme_nodes n WHERE n.scheme_id = v.scheme_id AND v.id = ANY(n.videos) AND n.deleted_at IS NULL), '[]') AS uses
+     FROM scheme_videos v WHERE v.scheme_id = $1 ORDER BY v.id`,
+    [schemeId, language],
+  )
+  return rows
+}
+
+/** Takes a video out of a scheme; its file goes when nothing uses it for a day. Refused while nodes show it. */
+export async function deleteVideo(tx: Tx, clientId: string, by: string, schemeId: string, id: number): Promise<void> {
+  const { rows: shown } = await tx.query<{ id: string }>(
+    'SELECT id FROM scheme_nodes WHERE scheme_id = $1 AND $2 = ANY(videos) AND deleted_at IS NULL ORDER BY id LIMIT 100',
+    [schemeId, id],
+  )
+  if (shown.length > 0) throw new Refusal('VIDEO_IN_USE', { field: 'id', ids: shown.map((node) => node.id) })
+  const video = await removeVideo(tx, clientId, schemeId, id)
+  if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
+  await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
+  const what = { userId: by, action: 'delete-video', entity: 'scheme', entityId: schemeId }
+  await audit(tx, clientId, { ...what, before: { ...video } })
+}
+
+/** Takes a video that no node shows out of a scheme; null where there is none. */
+export async function removeVideo(tx: Tx, clientId: string, schemeId: string, id: number): Promise<Video | null> {
+  const { rows } = await tx.query<Video>(
+    `DELETE FROM scheme_videos v WHERE scheme_id = $1 AND id = $2 AND NOT EXISTS (
+       SELECT FROM scheme_nodes n WHERE n.scheme_id = $1 AND $2 = ANY(n.videos) AND n.deleted_at IS NULL)
+     RETURNING id, name, url, poster`,
+    [schemeId, id],
+  )
+  const [video] = rows
+  if (!video) return null
+  const user = { kind: 'video' as const, key: `${schemeId}/${id}` }
+  await setUses(tx, clientId, user, { purpose: 'curriculum-video', ids: [], field: 'file' })
+  await usePoster(tx, clientId, schemeId, id, null)
+  return video
+}
+
+async function readVideo(tx: Tx, schemeId: string, id: number): Promise<Video | null> {
+  const { rows } = await tx.query<Video>(
+    'SELECT id, name, url, poster FROM scheme_videos WHERE scheme_id = $1 AND id = $2',
+    [schemeId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** The stored file behind a video; null where it is linked. */
+export function fileOfVideo(video: Video): string | null {
+  return storedName(video.url)?.id ?? null
+}

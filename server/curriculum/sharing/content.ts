@@ -1,0 +1,136 @@
+import type { ChangeItem, Changes } from '#contract/curriculum/sharing.ts'
+import { published } from '#domain/curriculum/relink.ts'
+import type { Change } from '#domain/curriculum/tree-diff.ts'
+import { inOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import type { Words } from '#domain/curriculum/content.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { wordsOf } from '#server/platform/http/schemas.ts'
+import type { Labels } from '#server/curriculum/schemes/queries.ts'
+import type { Trees } from '#server/curriculum/schemes/trees.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+export interface SectionRow {
+  id: number
+  name: Words
+  type: string
+  ordering: number
+  visibility: string
+}
+export interface GradeRow {
+  grade: number
+  pass: number
+  labels: Labels | null
+  /** What it was, and until which mark [3.15]. */
+  versions: { until: number; pass: number; labels: Labels | null }[]
+}
+export interface VideoRow {
+  id: number
+  name: string
+  url: string
+  /** Absent in what was published before videos had one. */
+  poster?: string | null
+}
+
+/** Everything that a published revision holds, and nothing of who made it. */
+export interface Content {
+  name: Words
+  languages: string[]
+  grades: GradeRow[]
+  sections: SectionRow[]
+  videos: VideoRow[]
+  nodes: AuthorNode[]
+}
+
+export interface OwnScheme extends Omit<Content, 'nodes'> {
+  id: string
+  slug: string
+  revision: number
+  published: boolean
+  own: boolean
+}
+
+/** A scheme of the client with what belongs to it. `lock` holds it for a change. */
+export async function readScheme(
+  tx: Tx,
+  by: { slug: string } | { id: string },
+  lock = false,
+): Promise<OwnScheme | null> {
+  const rowsOf = (table: string, columns: string, order: string) =>
+    `coalesce((SELECT json_agg(json_build_object(${columns}) ORDER BY ${order}) FROM ${table} x
+      WHERE x.client_id = s.client_id AND x.scheme_id = s.id), '[]')`
+  const versions = `coalesce((SELECT json_agg(json_build_object('until', v.until, 'pass', v.pass, 'labels', v.labels) ORDER BY v.until)
+    FROM scheme_grade_versions v WHERE v.client_id = x.client_id AND v.scheme_id = x.scheme_id AND v.grade = x.grade), '[]')`
+  const { rows } = await tx.query<OwnScheme>(
+    `SELECT s.id, s.slug, s.name, s.languages, s.revision, s.published, s.origin_client_id IS NULL AS own,
+       ${rowsOf('scheme_grades', `'grade', x.grade, 'pass', x.pass, 'labels', x.labels, 'versions', ${versions}`, 'x.grade')} AS grades,
+       ${rowsOf('scheme_sections', `'id', x.id, 'name', x.name, 'type', x.type, 'ordering', x.ordering, 'visibility', x.visibility`, 'x.ordering, x.id')} AS sections,
+       json_strip_nulls(${rowsOf('scheme_videos', `'id', x.id, 'name', x.name, 'url', x.url, 'poster', x.poster`, 'x.id')}) AS videos
+     FROM schemes s WHERE ${'slug' in by ? 's.slug' : 's.id'} = $1 AND s.deleted_at IS NULL ${lock ? 'FOR UPDATE OF s' : ''}`,
+    ['slug' in by ? by.slug : by.id],
+  )
+  return rows[0] ?? null
+}
+
+export async function mustReadScheme(
+  tx: Tx,
+  by: { slug: string } | { id: string },
+  lock = false,
+  field = 'slug',
+): Promise<OwnScheme> {
+  const scheme = await readScheme(tx, by, lock)
+  if (!scheme) throw new Refusal('NOT_FOUND', { field })
+  return scheme
+}
+
+/** What would be published of a scheme now. */
+export async function readContent(
+  tx: Tx,
+  trees: Trees,
+  clientId: string,
+  { name, languages, grades, sections, videos, id }: OwnScheme,
+): Promise<{ content: Content; tree: Tree }> {
+  const { tree } = await trees.live(tx, clientId, id)
+  return { content: { name, languages, grades, sections, videos, nodes: inOrder(tree).map(published) }, tree }
+}
+
+/** Words in a locale's language; the default stands in, then any. */
+export function said(words: Words, locale: string, source = 'en'): string {
+  return words[wordsOf(locale)] ?? words[source] ?? Object.values(words)[0] ?? ''
+}
+
+/** A title before and after; where the reader's is the same, in the language that was changed. */
+function renaming(before: AuthorNode, after: AuthorNode, locale: string, source: string) {
+  const [was, title] = [said(before.title, locale, source), said(after.title, locale, source)]
+  if (was !== title) return { was, title }
+  const languages = Object.keys({ ...before.title, ...after.title })
+  const changed = languages.find((one) => (before.title[one] ?? '') !== (after.title[one] ?? '')) ?? ''
+  return { was: before.title[changed] ?? '', title: after.title[changed] ?? title }
+}
+
+const MOST_ITEMS = 500
+
+/** A difference in words. `tree` is the newer one, `old` knows what is gone. */
+export function inWords(changes: readonly Change[], tree: Tree, old: Tree, locale: string): Changes {
+  const title = (id: string | null) => {
+    const node = tree.nodes.get(id ?? '') ?? old.nodes.get(id ?? '')
+    return node ? said(node.title, locale, tree.source) : ''
+  }
+  const counts = { added: 0, removed: 0, moved: 0, changed: 0 }
+  for (const { what } of changes) counts[what]++
+  const items = changes.slice(0, MOST_ITEMS).map((change): ChangeItem => {
+    const { what, node } = change
+    const fields = what === 'changed' ? change.fields : []
+    const renamed =
+      what === 'changed' && fields.includes('title') ? renaming(change.was, node, locale, tree.source) : null
+    return {
+      what,
+      id: node.id,
+      t: node.t,
+      title: renamed?.title ?? said(node.title, locale, tree.source),
+      within: title(node.parentId),
+      fields: [...fields],
+      was: renamed?.was ?? null,
+    }
+  })
+  return { ...counts, items }
+}

@@ -1,0 +1,250 @@
+import { followed, ownerLanguages } from '#domain/curriculum/relink.ts'
+import { canonicalJson } from '#domain/platform/canonical.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import type { Words } from '#domain/curriculum/content.ts'
+import { audit } from '#server/platform/audit.ts'
+import { recalculateIfChanged } from '#server/assessment/progress/recalculate.ts'
+import type { Step } from '#server/platform/jobs/step.ts'
+import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+import { enqueueAuthorMail } from '#server/platform/mail/queue.ts'
+import { createScheme, freeSlug, type NewNode } from '#server/curriculum/schemes/commands.ts'
+import { compiled, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
+import { Trees } from '#server/curriculum/schemes/trees.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { noteSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
+import { mustReadScheme, said, type Content, type OwnScheme } from './content.ts'
+import { copyNext, withOwnFiles } from './files.ts'
+import { subjectOf } from './subscriptions.ts'
+
+function partsOf(subject: string): [owner: string, schemeId: string] {
+  const at = subject.indexOf('/')
+  return [subject.slice(0, at), subject.slice(at + 1)]
+}
+
+/** Tells the owner's authors that a client asks for their scheme: mail is the owner's, so it is written as the owner. */
+export const askOwnerStep: Step = async ({ db, now }, clientId, task) => {
+  const [owner, schemeId] = partsOf(task.subject)
+  const { rows } = await inTenant(db, clientId, 'read', (tx) =>
+    tx.query<{ client_name: string; message: string; asked_at: Date }>(
+      `SELECT client_name, message, asked_at FROM subscriptions
+     WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL
+       AND NOT EXISTS (SELECT FROM subscription_grants g WHERE g.client_id = $2 AND g.scheme_id = $3 AND g.subscriber_id = $1 AND g.approved)`,
+      [clientId, owner, schemeId],
+    ),
+  )
+  const [wish] = rows
+  if (wish) {
+    await inTenant(db, owner, 'write', async (theirs) => {
+      const { rows: schemes } = await theirs.query<{ name: Words }>(
+        'SELECT name FROM schemes WHERE id = $1 AND published AND deleted_at IS NULL',
+        [schemeId],
+      )
+      const [scheme] = schemes
+      if (!scheme) return
+      await enqueueAuthorMail(theirs, owner, new Date(now()), {
+        kind: 'subscription-asked',
+        // the same wish is told once, however often this step runs
+        subscription: {
+          once: `${clientId}/${schemeId}/${wish.asked_at.toISOString()}`,
+          other: wish.client_name,
+          scheme: said(scheme.name, 'en'),
+          message: wish.message,
+        },
+      })
+    })
+  }
+  return async () => ({ finished: true, announcement: null })
+}
+
+/** Subscribers a step: each is a transaction of its own. */
+const SUBSCRIBERS = 20
+
+/** Has every subscriber follow, and tells those whose wish was answered. */
+export const tellSubscribersStep: Step = async ({ db, now }, clientId, task) => {
+  const after = (task.position as string | null) ?? ''
+  const { rows } = await inTenant(db, clientId, 'read', (tx) =>
+    tx.query<{
+      subscriber: string
+      approved: boolean
+      decided_at: Date
+      name: Words
+      client: string
+    }>(
+      `SELECT s.client_id AS subscriber, g.approved, g.decided_at, o.name, c.name AS client
+     FROM subscriptions s JOIN subscription_grants g ON g.client_id = s.owner_id AND g.scheme_id = s.owner_scheme_id AND g.subscriber_id = s.client_id
+     JOIN schemes o ON o.client_id = s.owner_id AND o.id = s.owner_scheme_id JOIN clients c ON c.client_id = s.owner_id
+     WHERE s.owner_id = $1 AND s.owner_scheme_id = $2 AND s.ended_at IS NULL AND s.client_id > $3 ORDER BY s.client_id LIMIT ${SUBSCRIBERS}`,
+      [clientId, task.subject, after],
+    ),
+  )
+  const nowMs = now()
+  for (const { subscriber, approved, decided_at, name, client } of rows) {
+    await inTenant(db, subscriber, 'write', async (theirs) => {
+      const subject = subjectOf(clientId, task.subject)
+      if (approved) await enqueueTask(theirs, subscriber, { kind: 'follow', subject, dueMs: nowMs, nowMs, by: null })
+      await enqueueAuthorMail(theirs, subscriber, new Date(nowMs), {
+        kind: approved ? 'subscription-approved' : 'subscription-declined',
+        subscription: { once: `${subject}/${decided_at.toISOString()}`, other: client, scheme: said(name, 'en') },
+      })
+    })
+  }
+  return async () => {
+    task.done += rows.length
+    task.position = rows.at(-1)?.subscriber ?? after
+    return { finished: rows.length < SUBSCRIBERS, announcement: null }
+  }
+}
+
+interface Newest {
+  number: number
+  content: Content
+}
+
+/** Brings the client's copy of another one's scheme to its newest published revision. */
+export const followStep: Step = async ({ db, files, now }, clientId, task) => {
+  const [owner, schemeId] = partsOf(task.subject)
+  const nowMs = now()
+  // what it shows first, a file a step
+  const copied = await copyNext({ db, files, nowMs }, clientId, { owner, schemeId })
+  if (copied)
+    return async (tx) => {
+      const left = await copied(tx)
+      task.done += 1
+      task.total = task.done + left
+      return { finished: false, announcement: null }
+    }
+  return async (tx) => {
+    const done = await follow(tx, clientId, task.subject, nowMs)
+    return {
+      finished: true,
+      announcement: done ? { clientId, clubs: [], parents: [], schemes: [[done.slug, done.revision]] } : null,
+    }
+  }
+}
+
+export async function follow(
+  tx: Tx,
+  clientId: string,
+  subject: string,
+  nowMs: number,
+): Promise<{ slug: string; revision: number } | null> {
+  const [owner, schemeId] = partsOf(subject)
+  // only one at a time makes the copy
+  await tx.query(
+    'SELECT FROM subscriptions WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 FOR UPDATE',
+    [clientId, owner, schemeId],
+  )
+  // row-level security answers none where the wish has ended or was never approved
+  const { rows } = await tx.query<Newest>(
+    `SELECT number, content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2 ORDER BY number DESC LIMIT 1`,
+    [owner, schemeId],
+  )
+  const [newest] = rows
+  if (!newest) return null
+  const { rows: copies } = await tx.query<{ id: string; followed: number; deleted: boolean }>(
+    `SELECT id, followed, deleted_at IS NOT NULL AS deleted FROM schemes
+     WHERE client_id = $1 AND origin_client_id = $2 AND origin_scheme_id = $3 FOR UPDATE`,
+    [clientId, owner, schemeId],
+  )
+  const [copy] = copies
+  if (copy && (copy.deleted || copy.followed >= newest.number)) return null
+  const content = await withOwnFiles(tx, clientId, { owner, schemeId }, newest.content)
+  const id = copy?.id ?? (await makeCopy(tx, clientId, content))
+  const languages = ownerLanguages(content.nodes, content.languages)
+  await tx.query(
+    `UPDATE schemes SET origin_client_id = $2, origin_scheme_id = $3, origin_languages = $4, followed = $5 WHERE id = $1`,
+    [id, owner, schemeId, languages, newest.number],
+  )
+  await tx.query(
+    'UPDATE subscriptions SET followed = $4 WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3',
+    [clientId, owner, schemeId, newest.number],
+  )
+  if (copy)
+    await bringUp(tx, clientId, await mustReadScheme(tx, { id }), content, { scheme: schemeId, languages }, nowMs)
+  await noteSchemeFiles(tx, clientId, id, content)
+  const { slug, revision } = await mustReadScheme(tx, { id })
+  const entry = { userId: null, action: 'follow', entity: 'scheme', entityId: id }
+  await audit(tx, clientId, { ...entry, after: { owner, number: newest.number, revision } })
+  return { slug, revision }
+}
+
+async function makeCopy(tx: Tx, clientId: string, content: Content): Promise<string> {
+  const { name, languages, grades, sections, videos, nodes } = content
+  const id = crypto.randomUUID()
+  const source = languages[0]?.slice(0, 2)
+  await createScheme(tx, clientId, null, {
+    id,
+    slug: await freeSlug(tx, said(name, source ?? 'en', source)),
+    name,
+    languages,
+    grades,
+    sections,
+    videos,
+    nodes: nodes.map(newNode),
+  })
+  await addVersions(tx, clientId, id, grades)
+  return id
+}
+
+function newNode({ pins: _, origin: __, ...node }: AuthorNode): NewNode {
+  return {
+    ...node,
+    title: { ...node.title },
+    completion: node.completion && { ids: [...node.completion.ids], count: node.completion.count },
+    required: [...node.required],
+    content: node.content.map((section) => ({ ...section, title: { ...section.title }, value: { ...section.value } })),
+    videos: [...node.videos],
+  }
+}
+
+/** The next revision of a copy: what the owner changed is changed, what was translated here stays. */
+async function bringUp(
+  tx: Tx,
+  clientId: string,
+  scheme: OwnScheme,
+  content: Content,
+  from: { scheme: string; languages: string[] },
+  nowMs: number,
+): Promise<void> {
+  const { id } = scheme
+  const { tree: before } = await new Trees().live(tx, clientId, id)
+  const after = followed(before, { ...from, nodes: content.nodes })
+  await replaceExtras(tx, clientId, scheme, content)
+  await writeNodes(tx, clientId, { id, grades: content.grades }, before, after)
+  const locales = [...new Set([...content.languages, ...scheme.languages])]
+  await tx.query(
+    'UPDATE schemes SET name = $2, languages = $3, revision = revision + 1, relinked_revision = revision + 1 WHERE id = $1',
+    [id, content.name, locales],
+  )
+  await recalculateIfChanged(tx, clientId, compiled(after, content.grades), { schemeId: id, nowMs, by: null })
+}
+
+/** What scales were before, as their owner has it: marks made by them keep their labels. */
+async function addVersions(tx: Tx, clientId: string, schemeId: string, grades: Content['grades']): Promise<void> {
+  const versions = grades.flatMap(({ grade, versions: were }) => were.map((one) => ({ grade, ...one })))
+  await tx.query(
+    `INSERT INTO scheme_grade_versions (client_id, scheme_id, grade, until, pass, labels)
+     SELECT $1, $2, grade, until, pass, nullif(labels, 'null')
+     FROM jsonb_to_recordset($3) AS v (grade int, until bigint, pass int, labels jsonb) ON CONFLICT DO NOTHING`,
+    [clientId, schemeId, JSON.stringify(versions)],
+  )
+}
+
+async function replaceExtras(tx: Tx, clientId: string, scheme: OwnScheme, content: Content): Promise<void> {
+  const { id } = scheme
+  const columns = {
+    grades: 'grade, pass, labels',
+    sections: 'id, name, type, ordering, visibility',
+    videos: 'id, name, url, poster',
+  } as const
+  for (const key of ['grades', 'sections', 'videos'] as const) {
+    if (canonicalJson(scheme[key]) === canonicalJson(content[key])) continue
+    await tx.query(`DELETE FROM scheme_${key} WHERE scheme_id = $1`, [id])
+    await tx.query(
+      `INSERT INTO scheme_${key} (client_id, scheme_id, ${columns[key]})
+       SELECT $1, $2, ${columns[key]} FROM jsonb_populate_recordset(NULL::scheme_${key}, $3)`,
+      [clientId, id, JSON.stringify(content[key])],
+    )
+    if (key === 'grades') await addVersions(tx, clientId, id, content.grades)
+  }
+}

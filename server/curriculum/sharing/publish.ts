@@ -1,0 +1,106 @@
+import type { Publication } from '#contract/curriculum/sharing.ts'
+import { canonicalJson } from '#domain/platform/canonical.ts'
+import { diffTrees } from '#domain/curriculum/tree-diff.ts'
+import { treeOf } from '#domain/curriculum/tree.ts'
+import { audit } from '#server/platform/audit.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { wordsOf } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+import { withdraw } from '#server/curriculum/schemes/commands.ts'
+import type { Trees } from '#server/curriculum/schemes/trees.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { inWords, mustReadScheme, readContent, type Content, type OwnScheme } from './content.ts'
+import { publishFiles } from './files.ts'
+import { readSubscribers } from './subscriptions.ts'
+
+const about = ['name', 'languages', 'grades', 'sections', 'videos'] as const
+
+async function newest(
+  tx: Tx,
+  clientId: string,
+  schemeId: string,
+): Promise<{ number: number; content: Content } | null> {
+  const { rows } = await tx.query<{ number: number; content: Content }>(
+    `SELECT number, content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2 ORDER BY number DESC LIMIT 1`,
+    [clientId, schemeId],
+  )
+  return rows[0] ?? null
+}
+
+async function compare(tx: Tx, trees: Trees, clientId: string, scheme: OwnScheme) {
+  const last = await newest(tx, clientId, scheme.id)
+  const { content } = await readContent(tx, trees, clientId, scheme)
+  const source = wordsOf(scheme.languages[0] ?? 'en')
+  const [before, after] = [treeOf(last?.content.nodes ?? [], [], source), treeOf(content.nodes, [], source)]
+  const changes = diffTrees(before, after)
+  const others = last ? about.filter((key) => canonicalJson(last.content[key]) !== canonicalJson(content[key])) : []
+  return { last, content, before, after, changes, others }
+}
+
+export async function readPublication(tx: Tx, trees: Trees, session: Session, slug: string): Promise<Publication> {
+  const { clientId, language } = session
+  const scheme = await mustReadScheme(tx, { slug })
+  const { before, after, changes, others } = await compare(tx, trees, clientId, scheme)
+  const { rows: revisions } = await tx.query<{ number: number; notes: string; published_at: Date }>(
+    `SELECT number, notes, published_at FROM published_revisions WHERE client_id = $1 AND scheme_id = $2 ORDER BY number DESC LIMIT 100`,
+    [clientId, scheme.id],
+  )
+  return {
+    published: scheme.published,
+    revision: scheme.revision,
+    revisions: revisions.map((one) => ({ ...one, published_at: one.published_at.toISOString() })),
+    changes: inWords(changes, after, before, language),
+    about: others,
+    subscribers: await readSubscribers(tx, clientId, language, scheme.id),
+  }
+}
+
+/** Freezes the live revision for subscribers; refused when it is no longer the one that was read. */
+export async function publish(
+  tx: Tx,
+  trees: Trees,
+  { clientId, userId }: { clientId: string; userId: string | null },
+  slug: string,
+  { notes, revision, at }: { notes: string; revision: number; at: Date },
+): Promise<void> {
+  const scheme = await mustReadScheme(tx, { slug }, true)
+  if (!scheme.own) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
+  if (scheme.revision !== revision) throw new Refusal('EDIT_CONFLICT', { field: 'revision' })
+  const { last, content, changes, others } = await compare(tx, trees, clientId, scheme)
+  if (scheme.published && changes.length + others.length === 0)
+    throw new Refusal('EDIT_REFUSED', { detail: 'NOTHING_TO_PUBLISH', field: 'slug' })
+  const number = (last?.number ?? 0) + 1
+  await tx.query(
+    `INSERT INTO published_revisions (client_id, scheme_id, number, revision, notes, content, published_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [clientId, scheme.id, number, revision, notes, JSON.stringify(content), at],
+  )
+  await publishFiles(tx, clientId, scheme.id, content)
+  const count = (t: string) => content.nodes.filter((node) => node.t === t).length
+  await tx.query(
+    `INSERT INTO published_schemes (client_id, scheme_id, client_name, slug, name, languages, number, notes, levels, skills, published_at)
+     SELECT $1, $2, name, $3, $4, $5, $6, $7, $8, $9, $10 FROM clients WHERE client_id = $1
+     ON CONFLICT (client_id, scheme_id) DO UPDATE SET client_name = excluded.client_name, slug = excluded.slug, name = excluded.name,
+       languages = excluded.languages, number = excluded.number, notes = excluded.notes, levels = excluded.levels,
+       skills = excluded.skills, published_at = excluded.published_at, withdrawn_at = NULL`,
+    [clientId, scheme.id, slug, scheme.name, scheme.languages, number, notes, count('l'), count('s'), at],
+  )
+  await tx.query('UPDATE schemes SET published = true WHERE id = $1', [scheme.id])
+  await audit(tx, clientId, {
+    userId,
+    action: 'publish',
+    entity: 'scheme',
+    entityId: scheme.id,
+    after: { number, revision, notes },
+  })
+  const nowMs = at.getTime()
+  await enqueueTask(tx, clientId, { kind: 'tell-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
+}
+
+export async function withdrawPublication(tx: Tx, session: Session, slug: string, at: Date): Promise<void> {
+  const scheme = await mustReadScheme(tx, { slug }, true)
+  if (!(await withdraw(tx, scheme.id, at))) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  const entry = { action: 'withdraw', entity: 'scheme', entityId: scheme.id }
+  await audit(tx, session.clientId, { userId: session.userId, ...entry })
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Portal } from '#contract/platform/fields.ts'
+import type { Video } from '#contract/curriculum/schemes.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { storedAddress, storedName, type StoredName } from '#domain/curriculum/stored-file.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { mp4, pdf, picture } from '#server/testing/sample-files.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { Author, node, runTasks } from './testing/chain.ts'
+
+let database: TestDatabase
+let world: World
+let tenants: Tenant[]
+let owner: Author
+let follower: Author
+let slug: string
+let shown: StoredName
+let film: StoredName
+let still: StoredName
+let secret: StoredName
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  tenants = [...world.tenants]
+  await world.owner.query(`UPDATE clients SET features = features || '{"ENABLE_RICH_MEDIA": true}'::jsonb`)
+  const [one, two] = await Promise.all(tenants.map((tenant) => Author.of(world, tenant)))
+  if (!one || !two) throw new Error('no authors')
+  ;[owner, follower] = [one, two]
+  shown = await owner.put('curriculum-file', { name: 'Float.png', type: 'image/png', bytes: await picture(40, 30) })
+  film = await owner.put('curriculum-video', { name: 'Kick.mp4', type: 'video/mp4', bytes: mp4 })
+  secret = await owner.put('curriculum-file', { name: 'Draft.pdf', type: 'application/pdf', bytes: pdf })
+  await owner.edit('swim', show('f', shown))
+  still = await owner.put('curriculum-file', { name: 'Still.png', type: 'image/png', bytes: await picture(64, 36) })
+  await owner.call('POST', '/v1/schemes/swim/videos', { name: 'Kick', file: film.id, poster: still.id })
+  await owner.publish('swim')
+  // after the publication: nobody else's yet
+  await owner.edit('swim', show('g', secret))
+  slug = await follower.subscribe(owner, 'swim')
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const show = (key: string, file: StoredName) => ({
+  do: 'add-section' as const,
+  id: '/stage-1',
+  section: { key, type: 'files', of: null, title: {}, value: { en: storedAddress(file) } },
+  before: null,
+})
+
+async function read(tenant: Tenant, portal: Portal, { id }: StoredName): Promise<[number, number]> {
+  const { token } = await world.logIn(tenant, portal)
+  const reply = await world.request({ url: `/v1/files/file?id=${id}`, host: tenant.host(portal), token })
+  return [reply.statusCode, reply.rawPayload.length]
+}
+const kept = async (client: string) => {
+  const { objects } = await world.files.disk.listAll(`${client}/`, { recursive: true })
+  return [...objects].map((one) => (one.isFile ? one.key.split('/')[1] : ''))
+}
+
+describe('files of a published scheme', () => {
+  test('are the subscriber’s own: its portals show them, films have a direct address', async () => {
+    const { tenant } = follower
+    const [, size] = await read(owner.tenant, 'scheme', shown)
+    expect(size).toBeGreaterThan(0)
+    for (const portal of ['coach', 'parent', 'scheme'] as const)
+      expect(await read(tenant, portal, shown)).toEqual([200, size])
+    const { token } = await world.logIn(tenant, 'coach')
+    const asked = { url: `/v1/schemes/${slug}/videos/1?direct=1`, host: tenant.host('coach'), token }
+    const direct = (await world.request(asked)).json<{ direct_url: string }>().direct_url
+    const played = await world.request({ url: direct, host: tenant.host('coach') })
+    expect([played.statusCode, played.rawPayload.length]).toEqual([200, mp4.length])
+    expect((await read(tenant, 'parent', still))[0]).toBe(200)
+    const [video] = (await follower.call<Video[]>('GET', `/v1/schemes/${slug}/videos`)).body
+    expect(video).toMatchObject({ name: 'Kick', poster: storedAddress(still) })
+    expect((await follower.call('GET', `/v1/files/${still.id}/uses`)).body).toMatchObject([{ kind: 'video' }])
+    expect((await follower.call('GET', `/v1/files/${shown.id}/uses`)).body).toMatchObject([{ kind: 'node' }])
+  })
+
+  test('are all that crosses: what was not published, or not to this client, is not there', async () => {
+    expect((await read(owner.tenant, 'scheme', secret))[0]).toBe(200)
+    expect((await read(follower.tenant, 'scheme', secret))[0]).toBe(404)
+    expect(await kept(follower.tenant.id)).not.toContain(secret.id)
+    const seen = (client: string) =>
+      inTenant(world.db, client, 'read', async (tx) => (await tx.query('SELECT FROM published_files')).rowCount)
+    const third = await world.add('three')
+    expect([await seen('one'), await seen('two'), await seen(third.id)]).toEqual([3, 3, 0])
+    await expect(
+      inTenant(world.db, 'two', 'write', (tx) =>
+        tx.query(
+          `INSERT INTO published_files SELECT 'one', scheme_id, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256 FROM published_files`,
+        ),
+      ),
+    ).rejects.toThrow(/row-level security/)
+  })
+
+  test('are copied once, and one with the same bytes that is here already not at all', async () => {
+    const again = await follower.put('curriculum-file', { name: 'Mine.pdf', type: 'application/pdf', bytes: pdf })
+    const before = await kept('two')
+    await owner.publish('swim', 'With the draft')
+    await runTasks(world, tenants)
+    expect(await kept('two')).toEqual(before)
+    const { nodes } = await follower.raw(slug)
+    const sections = nodes.find(({ id }) => id === '/stage-1')?.content ?? []
+    const named = sections.map(({ value }) => storedName(value['en'] ?? '')?.id)
+    expect(named).toEqual(expect.arrayContaining([shown.id, again.id]))
+    expect(named).not.toContain(secret.id)
+  })
+
+  test('that a copy breaks off at leave the scheme as it was, and are tried again', async () => {
+    const late = await owner.put('curriculum-file', {
+      name: 'Late.png',
+      type: 'image/png',
+      bytes: await picture(40, 30),
+    })
+    await world.owner.query('UPDATE files SET sha256 = NULL WHERE id = $1', [late.id])
+    await owner.edit('swim', show('h', late), { do: 'add', nodes: [node('/late', null, 'l')], before: null })
+    await world.files.disk.move(`one/${late.id}/original`, `one/${late.id}/away`)
+    await owner.publish('swim', 'Late')
+    await expect(runTasks(world, tenants)).rejects.toThrow()
+    expect((await follower.raw(slug)).nodes.map(({ id }) => id)).not.toContain('/late')
+    await world.files.disk.move(`one/${late.id}/away`, `one/${late.id}/original`)
+    world.clock.now += 60_000
+    await runTasks(world, tenants)
+    expect((await follower.raw(slug)).nodes.map(({ id }) => id)).toContain('/late')
+    expect((await read(follower.tenant, 'coach', late))[0]).toBe(200)
+    expect((await follower.call<Video[]>('GET', `/v1/schemes/${slug}/videos`)).body).toHaveLength(1)
+  })
+
+  test('stay with the subscriber when the owner takes them out, withdraws the scheme and they are swept away there', async () => {
+    await owner.edit('swim', { do: 'remove-section', id: '/stage-1', key: 'f' })
+    await owner.call('POST', '/v1/schemes/swim/subscribers/two', { approved: false })
+    await owner.publish('swim', 'Without')
+    await owner.call('POST', '/v1/schemes/swim/withdraw')
+    for (let day = 0; day < 3; day++) {
+      world.clock.now += 86_400_000 + 7_200_000
+      await runTasks(world, tenants)
+    }
+    expect(await kept('one')).not.toContain(shown.id)
+    expect((await read(owner.tenant, 'scheme', shown))[0]).toBe(404)
+    expect((await read(follower.tenant, 'coach', shown))[0]).toBe(200)
+  })
+})

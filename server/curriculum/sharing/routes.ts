@@ -1,0 +1,172 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { ClientId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
+import {
+  AnswerBody,
+  CatalogueEntry,
+  DecideBody,
+  LinkedNode,
+  Mirror,
+  MirrorBody,
+  MirrorReply,
+  Publication,
+  PublishBody,
+  SubscribeBody,
+  Subscriber,
+  UpdateImpact,
+} from '#contract/curriculum/sharing.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { Trees } from '#server/curriculum/schemes/trees.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { readMirrors } from './linked-updates.ts'
+import { answer, mirror, rehome, type Actor } from './mirrors.ts'
+import { publish, readPublication, withdrawPublication } from './publish.ts'
+import { readUpdateImpact } from './update-impact.ts'
+import { ask, decide, readCatalogue, readSubscribers, unsubscribe } from './subscriptions.ts'
+
+const SlugParams = Type.Object({ slug: Slug })
+const noQuery = Type.Object({}, strict)
+const plain = { security: secured, querystring: noQuery }
+
+/** What authors of different schemes, and of different clients, give each other. */
+export function sharingRoutes(app: App, parts: Parts): void {
+  const trees = new Trees()
+  const author = async (request: FastifyRequest): Promise<Session> => {
+    const session = await parts.session(request)
+    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    return session
+  }
+  const read = async <T>(request: FastifyRequest, work: (tx: Tx, session: Session) => Promise<T>): Promise<T> => {
+    const session = await author(request)
+    return parts.read(session, (tx) => work(tx, session))
+  }
+  const write = async <T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: Tx, session: Session) => Promise<T>,
+  ): Promise<T> => {
+    const session = await author(request)
+    return parts.write(session, request, reply, (tx) => work(tx, session))
+  }
+  const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: parts.now() })
+  const tell = (clientId: string, schemes: [string, number][]) =>
+    parts.announce({ clientId, clubs: [], parents: [], schemes })
+
+  const onePublication = { ...plain, params: SlugParams, response: { 200: Publication, ...problems } }
+  app.get('/v1/schemes/:slug/publication', { schema: onePublication }, async (request) =>
+    read(request, (tx, session) => readPublication(tx, trees, session, request.params.slug)),
+  )
+  app.post('/v1/schemes/:slug/publish', { schema: { ...onePublication, body: PublishBody } }, async (request, reply) =>
+    write(request, reply, async (tx, session) => {
+      const { slug } = request.params
+      const { notes, revision } = request.body
+      await publish(tx, trees, session, slug, { notes: notes.trim(), revision, at: new Date(parts.now()) })
+      return readPublication(tx, trees, session, slug)
+    }),
+  )
+  app.post('/v1/schemes/:slug/withdraw', { schema: onePublication }, async (request, reply) =>
+    write(request, reply, async (tx, session) => {
+      await withdrawPublication(tx, session, request.params.slug, new Date(parts.now()))
+      return readPublication(tx, trees, session, request.params.slug)
+    }),
+  )
+  app.post(
+    '/v1/schemes/:slug/subscribers/:client',
+    {
+      schema: {
+        ...plain,
+        params: Type.Object({ slug: Slug, client: ClientId }),
+        body: DecideBody,
+        response: { 200: Type.Array(Subscriber), ...problems },
+      },
+    },
+    async (request, reply) =>
+      write(request, reply, async (tx, session) => {
+        const { slug, client: subscriber } = request.params
+        const { approved } = request.body
+        await decide(tx, session, slug, { subscriber, approved, at: new Date(parts.now()) })
+        return readSubscribers(tx, session.clientId, session.language, null)
+      }),
+  )
+  app.get(
+    '/v1/subscribers',
+    { schema: { ...plain, response: { 200: Type.Array(Subscriber), ...problems } } },
+    async (request) => read(request, (tx, session) => readSubscribers(tx, session.clientId, session.language, null)),
+  )
+
+  const catalogue = { ...plain, response: { 200: Type.Array(CatalogueEntry), ...problems } }
+  app.get('/v1/catalogue', { schema: catalogue }, async (request) =>
+    read(request, (tx, session) => readCatalogue(tx, session.clientId, session.language)),
+  )
+  app.post('/v1/subscriptions', { schema: { ...catalogue, body: SubscribeBody } }, async (request, reply) =>
+    write(request, reply, async (tx, session) => {
+      const { client_id: owner, scheme_uuid: schemeId, message } = request.body
+      await ask(tx, session, { owner, schemeId, message: message.trim(), at: new Date(parts.now()) })
+      return readCatalogue(tx, session.clientId, session.language)
+    }),
+  )
+  app.delete(
+    '/v1/subscriptions/:client/:uuid',
+    { schema: { ...catalogue, params: Type.Object({ client: ClientId, uuid: Uuid }) } },
+    async (request, reply) =>
+      write(request, reply, async (tx, session) => {
+        await unsubscribe(tx, session, request.params.client, request.params.uuid, new Date(parts.now()))
+        return readCatalogue(tx, session.clientId, session.language)
+      }),
+  )
+
+  const mirrors = { ...plain, response: { 200: Type.Array(Mirror), ...problems } }
+  app.get('/v1/mirrors', { schema: mirrors }, async (request) =>
+    read(request, (tx, session) => readMirrors(tx, trees, session.clientId, session.language)),
+  )
+  app.get(
+    '/v1/mirrors/impact',
+    { schema: { ...plain, querystring: LinkedNode, response: { 200: UpdateImpact, ...problems } } },
+    async (request) => read(request, (tx, session) => readUpdateImpact(tx, trees, session, request.query)),
+  )
+  app.post('/v1/mirrors/answer', { schema: { ...mirrors, body: AnswerBody } }, async (request, reply) => {
+    let saved: Awaited<ReturnType<typeof answer>> = null
+    const all = await write(request, reply, async (tx, session) => {
+      saved = await answer(tx, trees, actorOf(session), request.body)
+      return readMirrors(tx, trees, session.clientId, session.language)
+    })
+    const done = saved as Awaited<ReturnType<typeof answer>>
+    if (done) tell((await author(request)).clientId, [[done.slug, done.revision]])
+    return all
+  })
+  // [7.35]
+  app.post(
+    '/v1/curriculum/mirror',
+    { schema: { ...plain, body: MirrorBody, response: { 200: MirrorReply, ...problems } } },
+    async (request, reply) => {
+      const { link_scheme_uuid, link_node_id, scheme_uuid, parent_id: parentId, before = null } = request.body
+      const made = await write(request, reply, async (tx, session): Promise<MirrorReply> => {
+        const wish = { fromScheme: link_scheme_uuid, fromNode: link_node_id, scheme: scheme_uuid, parentId, before }
+        const { slug, nodeId, revision } = await mirror(tx, trees, actorOf(session), wish)
+        return { slug, node_id: nodeId, revision }
+      })
+      tell((await author(request)).clientId, [[made.slug, made.revision]])
+      return made
+    },
+  )
+  // [7.34]
+  app.post(
+    '/v1/curriculum/rehome-linked-node',
+    { schema: { ...mirrors, body: LinkedNode } },
+    async (request, reply) => {
+      let changed: Awaited<ReturnType<typeof rehome>> = []
+      const all = await write(request, reply, async (tx, session) => {
+        changed = await rehome(tx, trees, actorOf(session), request.body)
+        return readMirrors(tx, trees, session.clientId, session.language)
+      })
+      tell(
+        (await author(request)).clientId,
+        changed.map(({ slug, revision }) => [slug, revision]),
+      )
+      return all
+    },
+  )
+}

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Curriculum, Scheme } from '#contract/curriculum/schemes.ts'
+import type { Subscriber } from '#contract/curriculum/sharing.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { Author, node, runTasks } from './testing/chain.ts'
+
+let database: TestDatabase
+let world: World
+let [one, two, three]: Author[] = []
+let tenants: Tenant[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  tenants = [...world.tenants, await world.add('three')]
+  ;[one, two, three] = await Promise.all(tenants.map((tenant) => Author.of(world, tenant)))
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const authors = () => {
+  if (!one || !two || !three) throw new Error('no authors')
+  return { one, two, three }
+}
+
+/** Rows of a table that the application's role sees as a client. */
+async function seenBy(client: string, sql: string, values: unknown[] = []): Promise<number> {
+  return (await inTenant(world.db, client, 'read', (tx) => tx.query(sql, values))).rowCount ?? 0
+}
+
+describe('publishing', () => {
+  test('freezes what was read, with notes, and says item by item what has changed since', async () => {
+    const { one } = authors()
+    expect(await one.publication('swim')).toMatchObject({ published: false, revisions: [], changes: { added: 7 } })
+    const first = await one.publish('swim', 'The first one')
+    expect(first).toMatchObject({ status: 200, body: { published: true, changes: { added: 0, changed: 0 } } })
+    await one.edit('swim', { do: 'set', id: '/stage-1/kick', set: { title: { en: 'Kick hard' } } })
+    await one.edit('swim', { do: 'move', ids: ['/stage-2'], parentId: null, before: '/stage-1' })
+    await one.edit('swim', { do: 'add', nodes: [node('/stage-3', null, 'l')], before: null })
+    const { changes } = await one.publication('swim')
+    expect(changes).toMatchObject({ added: 1, changed: 1, moved: 1, removed: 0 })
+    expect(changes.items).toContainEqual(
+      expect.objectContaining({
+        what: 'changed',
+        id: '/stage-1/kick',
+        was: 'kick',
+        title: 'Kick hard',
+        fields: ['title'],
+      }),
+    )
+    const { body } = await one.publish('swim', 'Harder')
+    expect(body.revisions.map(({ number, notes }) => [number, notes])).toEqual([
+      [2, 'Harder'],
+      [1, 'The first one'],
+    ])
+  })
+
+  test('is refused without notes, without changes, of a revision that is no longer the live one, and to others', async () => {
+    const { one } = authors()
+    const { revision } = await one.publication('swim')
+    const publish = (body: object) => one.call('POST', '/v1/schemes/swim/publish', body)
+    expect(await publish({ notes: ' ', revision })).toMatchObject({ status: 400, body: { field: 'notes' } })
+    expect(await publish({ notes: 'x', revision })).toMatchObject({
+      status: 409,
+      body: { detail: 'NOTHING_TO_PUBLISH' },
+    })
+    expect(await publish({ notes: 'x', revision: revision - 1 })).toMatchObject({
+      status: 412,
+      body: { error: 'EDIT_CONFLICT' },
+    })
+    expect(await one.call('POST', '/v1/schemes/none/publish', { notes: 'x', revision })).toMatchObject({ status: 404 })
+    const { token } = await world.logIn(one.tenant, 'coach')
+    for (const url of ['/v1/schemes/swim/publication', '/v1/catalogue', '/v1/mirrors', '/v1/subscribers'])
+      expect((await world.request({ url, host: one.tenant.host('coach'), token })).statusCode).toBe(403)
+  })
+
+  test('shows in the list of schemes, which is asked for by it [7.28]', async () => {
+    const { one } = authors()
+    const slugs = async (query: string) =>
+      (await one.call<Scheme[]>('GET', `/v1/schemes?${query}`)).body.map((s) => s.slug)
+    expect(await slugs('published=1')).toEqual(['swim'])
+    expect(await slugs('published=0')).toEqual([])
+  })
+})
+
+describe('a subscription', () => {
+  test('is asked for by a mail to the owner, approved, and then follows each revision; parents and coaches read it', async () => {
+    const { one, two } = authors()
+    const [entry] = await two.catalogue()
+    expect(entry).toMatchObject({
+      client_name: 'Client one',
+      name: 'Swim',
+      levels: 3,
+      skills: 5,
+      number: 2,
+      state: 'none',
+      slug: null,
+    })
+    const wish = { client_id: 'one', scheme_uuid: entry?.scheme_uuid, message: 'For our new pool' }
+    const asked = await two.call<{ state: string }[]>('POST', '/v1/subscriptions', wish)
+    expect(asked.body).toMatchObject([{ state: 'asked' }])
+    await two.call('POST', '/v1/subscriptions', wish)
+    await runTasks(world, tenants)
+    const mails = await world.mails(one.tenant)
+    expect(mails.map(({ subject, to }) => [subject, to.address])).toEqual([
+      ['Client two asks for Swim', 'ngo@one.example'],
+    ])
+    expect(mails[0]?.text).toContain('For our new pool')
+    expect((await one.call<Subscriber[]>('GET', '/v1/subscribers')).body).toMatchObject([
+      { client_id: 'two', client_name: 'Client two', state: 'asked', message: 'For our new pool', followed: null },
+    ])
+    // nothing is shared before
+    expect(await seenBy('two', 'SELECT FROM published_revisions')).toBe(0)
+
+    expect((await one.call('POST', '/v1/schemes/swim/subscribers/two', { approved: true })).status).toBe(200)
+    await runTasks(world, tenants)
+    expect((await world.mails(two.tenant)).map(({ subject }) => subject)).toEqual(['Swim is yours to use'])
+    const { body: schemes } = await two.call<Scheme[]>('GET', '/v1/schemes')
+    expect(schemes.find((scheme) => scheme.slug === 'swim-2')).toMatchObject({
+      subscribed: true,
+      own: false,
+      published: false,
+    })
+    const { token } = await world.logIn(two.tenant, 'coach')
+    const read = await world.request({ url: '/v1/curriculum/swim-2', host: two.tenant.host('coach'), token })
+    expect(read.json<Curriculum>().tree.map(({ id, is_owner }) => [id, is_owner])).toEqual([
+      ['/stage-2', false],
+      ['/stage-1', false],
+      ['/stage-3', false],
+    ])
+
+    await one.edit('swim', { do: 'remove', ids: ['/stage-3'] })
+    await one.publish('swim', 'Two stages')
+    await runTasks(world, tenants)
+    const { nodes, gone } = await two.raw('swim-2')
+    expect(nodes).toHaveLength(7)
+    expect(gone.map(({ id }) => id)).toEqual(['/stage-3'])
+    expect((await one.call<Subscriber[]>('GET', '/v1/subscribers')).body).toMatchObject([
+      { state: 'subscribed', followed: 3 },
+    ])
+  })
+
+  test('is read only but for translations into other languages, which it keeps', async () => {
+    const { one, two } = authors()
+    const refused = { status: 409, body: { error: 'EDIT_REFUSED', detail: 'NOT_OWNER' } }
+    const edits = [
+      { do: 'set', id: '/stage-1', set: { title: { en: 'Mine' } } },
+      { do: 'set', id: '/stage-1', set: { skipped: true } },
+      { do: 'add', nodes: [node('/own', null, 'l')], before: null },
+      { do: 'move', ids: ['/stage-1'], parentId: null, before: null },
+      { do: 'remove', ids: ['/stage-1'] },
+    ] as const
+    for (const edit of edits) expect(await two.edit('swim-2', edit)).toMatchObject(refused)
+    expect(await two.call('PATCH', '/v1/schemes/swim-2', { name: 'Mine' })).toMatchObject(refused)
+    expect((await two.publish('swim-2')).body).toMatchObject(refused.body)
+    expect((await two.call('PATCH', '/v1/schemes/swim-2', { languages: ['en-GB', 'cy-GB', 'fr-FR'] })).status).toBe(200)
+    expect((await two.edit('swim-2', { do: 'set', id: '/stage-1', set: { title: { fr: 'Un' } } })).status).toBe(200)
+    await one.edit('swim', { do: 'set', id: '/stage-1', set: { title: { en: 'Stage one' } } })
+    await one.publish('swim', 'Renamed')
+    await runTasks(world, tenants)
+    const { nodes, languages } = await two.raw('swim-2')
+    expect(languages).toEqual(['en-GB', 'cy-GB', 'fr-FR'])
+    const stage = nodes.find(({ id }) => id === '/stage-1')
+    expect(stage?.title).toMatchObject({ en: 'Stage one', fr: 'Un' })
+    expect(Object.keys(stage?.pins?.['fr'] ?? {})).toHaveLength(1)
+  })
+
+  test('gets members’ marks of its own; what the owner deletes takes no mark and no award away', async () => {
+    const { one, two } = authors()
+    const { tenant } = two
+    await world.owner.query(
+      `UPDATE groups SET scheme_id = (SELECT id FROM schemes WHERE client_id = 'two' AND slug = 'swim-2') WHERE client_id = 'two'`,
+    )
+    const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
+    const marks = ['float', 'glide', 'kick', 'dive'].map((skill) =>
+      device.mark(tenant.members[0], `/stage-1/${skill}`, 3, { payload: { schemeSlug: 'swim-2' } }),
+    )
+    const { outcomes } = await device.push(...marks)
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(4).fill('applied'))
+    const count = async (table: string) =>
+      (await world.owner.query(`SELECT FROM ${table} WHERE client_id = 'two'`)).rowCount
+    const before = [await count('results'), await count('awards')]
+    expect(before).toEqual([4, 1])
+    await one.edit('swim', { do: 'remove', ids: ['/stage-1'] })
+    await one.publish('swim', 'Without stage one')
+    await runTasks(world, tenants)
+    world.clock.now += 61_000
+    await runTasks(world, tenants)
+    expect((await two.raw('swim-2')).gone.map(({ id }) => id)).toContain('/stage-1')
+    expect([await count('results'), await count('awards')]).toEqual(before)
+    expect(await seenBy('two', `SELECT FROM awards WHERE ended_at IS NULL`)).toBe(1)
+    expect(await seenBy('two', `SELECT FROM progress WHERE node_id = '/stage-1'`)).toBe(1)
+  })
+
+  test('that ends, is declined or withdrawn keeps copy and progress, and gets nothing more', async () => {
+    const { one, two } = authors()
+    const [entry] = await two.catalogue()
+    const { nodes } = await two.raw('swim-2')
+    expect((await two.call('DELETE', `/v1/subscriptions/one/${entry?.scheme_uuid}`)).body).toMatchObject([
+      { state: 'ended', slug: 'swim-2' },
+    ])
+    expect((await two.call('DELETE', `/v1/subscriptions/one/${entry?.scheme_uuid}`)).status).toBe(404)
+    await one.edit('swim', { do: 'set', id: '/stage-2', set: { title: { en: 'Later' } } })
+    await one.publish('swim', 'Later')
+    await runTasks(world, tenants)
+    expect((await two.raw('swim-2')).nodes).toEqual(nodes)
+    expect(await seenBy('two', 'SELECT FROM published_revisions')).toBe(0)
+
+    // again: it was approved before
+    await two.call('POST', '/v1/subscriptions', { client_id: 'one', scheme_uuid: entry?.scheme_uuid, message: '' })
+    await runTasks(world, tenants)
+    expect((await two.raw('swim-2')).nodes.find(({ id }) => id === '/stage-2')?.title['en']).toBe('Later')
+
+    await one.call('POST', '/v1/schemes/swim/subscribers/two', { approved: false })
+    await runTasks(world, tenants)
+    expect(await two.catalogue()).toMatchObject([{ state: 'declined', slug: 'swim-2' }])
+    expect((await world.mails(two.tenant)).map(({ subject }) => subject)).toContain('Swim was not approved')
+    expect((await one.call('POST', '/v1/schemes/swim/withdraw')).body).toMatchObject({ published: false })
+    expect(await two.catalogue()).toMatchObject([{ published: false, slug: 'swim-2' }])
+    expect((await two.raw('swim-2')).nodes).not.toHaveLength(0)
+  })
+
+  test('is for what is published only, and for nobody’s own', async () => {
+    const { one, two } = authors()
+    const { uuid } = await one.raw('swim')
+    const { uuid: own } = await two.raw('swim')
+    const wish = (client_id: string, scheme_uuid: string) =>
+      two.call('POST', '/v1/subscriptions', { client_id, scheme_uuid, message: '' })
+    for (const [client, scheme] of [
+      ['one', uuid],
+      ['two', own],
+      ['one', own],
+      ['none', uuid],
+    ] as const)
+      expect(await wish(client, scheme)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } })
+    expect(await one.call('POST', '/v1/schemes/swim/subscribers/three', { approved: true })).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('one client', () => {
+  test('reads nothing of another but what was published to it, by no route and by no statement', async () => {
+    const { one, three } = authors()
+    await one.publish('swim', 'Back')
+    expect(await seenBy('three', `SELECT FROM published_schemes WHERE client_id = 'one'`)).toBe(1)
+    for (const table of [
+      'published_revisions',
+      'subscriptions',
+      'subscription_grants',
+      'mirrors',
+      'schemes',
+      'scheme_nodes',
+    ])
+      expect(await seenBy('three', `SELECT FROM ${table} WHERE client_id <> 'three'`), table).toBe(0)
+    // the client that asked is known to the owner by name, and by nothing else
+    expect(await seenBy('one', `SELECT FROM subscriptions WHERE client_id = 'two'`)).toBe(1)
+    expect(await seenBy('one', `SELECT FROM schemes WHERE client_id = 'two'`)).toBe(0)
+    const mine = (sql: string) => inTenant(world.db, 'three', 'write', (tx) => tx.query(sql))
+    await expect(
+      mine(
+        `INSERT INTO subscription_grants VALUES ('one', (SELECT scheme_id FROM published_schemes LIMIT 1), 'three', true, now())`,
+      ),
+    ).rejects.toThrow(/row-level security/)
+    expect((await mine(`UPDATE published_schemes SET notes = 'x'`)).rowCount).toBe(0)
+    await expect(mine(`UPDATE published_revisions SET notes = 'x'`)).rejects.toThrow(/permission denied/)
+    // a word of one's own alone opens nothing
+    await mine(
+      `INSERT INTO subscriptions SELECT 'three', client_id, scheme_id, 'Three', '', now() FROM published_schemes`,
+    )
+    expect(await seenBy('three', 'SELECT FROM published_revisions')).toBe(0)
+    expect(await three.call('GET', '/v1/schemes/swim-2/publication')).toMatchObject({ status: 404 })
+  })
+})
+
+test('what nobody has translated comes in the scheme’s default language, in every portal', async () => {
+  const { three } = authors()
+  const { slug } = (await three.call<Scheme>('POST', '/v1/schemes', { name: 'Nofio', languages: ['cy-GB', 'en-GB'] }))
+    .body
+  const content = [{ key: 'k', type: 'text', of: null, title: { cy: 'Beth' }, value: { cy: 'Arnofio', en: 'Float' } }]
+  const nodes = [
+    node('/un', null, 'l', { title: { cy: 'Un' }, content }),
+    node('/dau', null, 'l', { title: { cy: 'Dau', en: 'Two' } }),
+  ]
+  await three.edit(slug, { do: 'add', nodes, before: null })
+  for (const portal of ['parent', 'coach', 'club'] as const) {
+    const { token } = await world.logIn(three.tenant, portal)
+    const read = await world.request({ url: `/v1/curriculum/${slug}`, host: three.tenant.host(portal), token })
+    const { tree, language } = read.json<Curriculum>()
+    expect(language).toBe('en')
+    expect(tree.map(({ title }) => title)).toEqual(['Un', 'Two'])
+    expect(tree[0]?.content).toEqual([{ type: 'text', title: 'Beth', value: 'Float' }])
+  }
+})

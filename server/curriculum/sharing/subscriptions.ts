@@ -1,0 +1,147 @@
+import type { CatalogueEntry, Subscriber, SubscriptionState } from '#contract/curriculum/sharing.ts'
+import type { Words } from '#domain/curriculum/content.ts'
+import { audit } from '#server/platform/audit.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { mustReadScheme, said } from './content.ts'
+
+/** Who acts: a user, or a command of the operator. */
+interface Actor {
+  clientId: string
+  userId: string | null
+}
+
+/** SQL: how a wish (`s`) and its answer (`g`) stand together; each side writes only its own word. */
+const STATE = `CASE WHEN s.client_id IS NULL THEN 'none' WHEN s.ended_at IS NOT NULL THEN 'ended'
+  WHEN g.approved THEN 'subscribed' WHEN g.decided_at >= s.asked_at THEN 'declined' ELSE 'asked' END`
+const ANSWER = `LEFT JOIN subscription_grants g ON g.client_id = s.owner_id AND g.scheme_id = s.owner_scheme_id AND g.subscriber_id = s.client_id`
+
+/** Subject of the tasks that follow one scheme of another client. */
+export function subjectOf(owner: string, schemeId: string): string {
+  return `${owner}/${schemeId}`
+}
+
+export async function readSubscribers(
+  tx: Tx,
+  clientId: string,
+  locale: string,
+  schemeId: string | null,
+): Promise<Subscriber[]> {
+  const { rows } = await tx.query<
+    Omit<Subscriber, 'scheme_name' | 'asked_at'> & { name: Words; languages: string[]; asked_at: Date }
+  >(
+    `SELECT s.client_id, s.client_name, o.slug AS scheme_slug, o.name, o.languages, ${STATE} AS state, s.message, s.asked_at, s.followed
+     FROM subscriptions s JOIN schemes o ON o.client_id = s.owner_id AND o.id = s.owner_scheme_id ${ANSWER}
+     WHERE s.owner_id = $1 AND ($2::uuid IS NULL OR s.owner_scheme_id = $2)
+     ORDER BY ${STATE} <> 'asked', s.client_name, o.slug`,
+    [clientId, schemeId],
+  )
+  return rows.map(({ name, languages, asked_at, ...row }) => ({
+    ...row,
+    scheme_name: said(name, locale, languages[0]?.slice(0, 2)),
+    asked_at: asked_at.toISOString(),
+  }))
+}
+
+/** What other clients have published, and how this client's wish for it stands; withdrawn ones where there is a copy. */
+export async function readCatalogue(tx: Tx, clientId: string, locale: string): Promise<CatalogueEntry[]> {
+  const { rows } = await tx.query<
+    Omit<CatalogueEntry, 'name' | 'published_at'> & {
+      names: Words
+      published_at: Date | null
+      state: SubscriptionState
+    }
+  >(
+    `SELECT coalesce(p.client_id, c.origin_client_id) AS client_id, coalesce(p.client_name, '') AS client_name,
+       coalesce(p.scheme_id, c.origin_scheme_id) AS scheme_uuid, coalesce(p.name, c.name) AS names,
+       coalesce(p.languages, c.languages) AS languages, coalesce(p.levels, 0) AS levels, coalesce(p.skills, 0) AS skills,
+       coalesce(p.number, c.followed) AS number, coalesce(p.notes, '') AS notes, p.published_at, p.client_id IS NOT NULL AS published,
+       ${STATE} AS state, c.slug, c.followed
+     FROM (SELECT * FROM published_schemes WHERE client_id <> $1) p
+     FULL JOIN (SELECT * FROM schemes WHERE client_id = $1 AND origin_client_id IS NOT NULL AND deleted_at IS NULL) c
+       ON c.origin_client_id = p.client_id AND c.origin_scheme_id = p.scheme_id
+     LEFT JOIN subscriptions s ON s.client_id = $1 AND s.owner_id = coalesce(p.client_id, c.origin_client_id)
+       AND s.owner_scheme_id = coalesce(p.scheme_id, c.origin_scheme_id) ${ANSWER}
+     ORDER BY client_name, scheme_uuid`,
+    [clientId],
+  )
+  return rows.map(({ names, published_at, ...row }) => ({
+    ...row,
+    name: said(names, locale, row.languages[0]?.slice(0, 2)),
+    published_at: published_at?.toISOString() ?? '',
+  }))
+}
+
+/** Asks the owner for a published scheme; its provider's authors are told by e-mail [6.26]. */
+export async function ask(
+  tx: Tx,
+  { clientId, userId }: Actor,
+  wish: { owner: string; schemeId: string; message: string; at: Date },
+): Promise<void> {
+  const { owner, schemeId, message, at } = wish
+  const { rows } = await tx.query('SELECT FROM published_schemes WHERE client_id = $1 AND scheme_id = $2', [
+    owner,
+    schemeId,
+  ])
+  if (rows.length === 0 || owner === clientId) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
+  const { rowCount } = await tx.query(
+    `INSERT INTO subscriptions (client_id, owner_id, owner_scheme_id, client_name, message, asked_at)
+     SELECT $1, $2, $3, name, $4, $5 FROM clients WHERE client_id = $1
+     ON CONFLICT (client_id, owner_id, owner_scheme_id) DO UPDATE
+       SET client_name = excluded.client_name, message = excluded.message, asked_at = excluded.asked_at, ended_at = NULL
+       WHERE subscriptions.ended_at IS NOT NULL OR EXISTS (SELECT FROM subscription_grants g WHERE g.client_id = $2
+         AND g.scheme_id = $3 AND g.subscriber_id = $1 AND NOT g.approved AND g.decided_at >= subscriptions.asked_at)`,
+    [clientId, owner, schemeId, message, at],
+  )
+  if (rowCount === 0) return
+  const entityId = subjectOf(owner, schemeId)
+  await audit(tx, clientId, { userId, action: 'ask', entity: 'subscription', entityId, after: { message } })
+  const nowMs = at.getTime()
+  const task = { subject: entityId, dueMs: nowMs, nowMs, by: userId }
+  await enqueueTask(tx, clientId, { ...task, kind: 'ask-owner' })
+  // approved before: nobody has to say so again
+  await enqueueTask(tx, clientId, { ...task, kind: 'follow' })
+}
+
+/** Ends a subscription: copy and progress stay as they are. */
+export async function unsubscribe(
+  tx: Tx,
+  { clientId, userId }: Actor,
+  owner: string,
+  schemeId: string,
+  at: Date,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `UPDATE subscriptions SET ended_at = $4 WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL`,
+    [clientId, owner, schemeId, at],
+  )
+  if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
+  const entityId = subjectOf(owner, schemeId)
+  await audit(tx, clientId, { userId, action: 'unsubscribe', entity: 'subscription', entityId })
+}
+
+/** The owner's answer to a client that asked, or the end of what was approved. */
+export async function decide(
+  tx: Tx,
+  { clientId, userId }: Actor,
+  slug: string,
+  { subscriber, approved, at }: { subscriber: string; approved: boolean; at: Date },
+): Promise<void> {
+  const scheme = await mustReadScheme(tx, { slug })
+  const { rows } = await tx.query(
+    'SELECT FROM subscriptions WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL',
+    [subscriber, clientId, scheme.id],
+  )
+  if (rows.length === 0) throw new Refusal('NOT_FOUND', { field: 'client' })
+  await tx.query(
+    `INSERT INTO subscription_grants (client_id, scheme_id, subscriber_id, approved, decided_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (client_id, scheme_id, subscriber_id) DO UPDATE SET approved = excluded.approved, decided_at = excluded.decided_at
+       WHERE subscription_grants.approved IS DISTINCT FROM excluded.approved OR NOT excluded.approved`,
+    [clientId, scheme.id, subscriber, approved, at],
+  )
+  const action = approved ? 'approve' : 'decline'
+  await audit(tx, clientId, { userId, action, entity: 'subscription', entityId: subjectOf(subscriber, scheme.id) })
+  const nowMs = at.getTime()
+  await enqueueTask(tx, clientId, { kind: 'tell-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
+}

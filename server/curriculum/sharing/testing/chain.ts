@@ -1,0 +1,129 @@
+import type { EditsReply, RawCurriculum } from '#contract/curriculum/authoring.ts'
+import type { Problem } from '#contract/platform/fields.ts'
+import type { AnswerBody, CatalogueEntry, Mirror, MirrorReply, Publication } from '#contract/curriculum/sharing.ts'
+import { wholeNodes } from '#domain/curriculum/slim-node.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
+import type { Purpose } from '#domain/platform/file-type.ts'
+import type { StoredName } from '#domain/curriculum/stored-file.ts'
+import { form, type FormFile } from '#server/testing/sample-files.ts'
+import { plain } from '#domain/testing/author.ts'
+import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import type { Tenant, World } from '#server/testing/world.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export function node(
+  id: string,
+  parentId: string | null,
+  t: AuthorNode['t'],
+  more: Partial<AuthorNode> = {},
+): AuthorNode {
+  return {
+    ...plain,
+    id,
+    parentId,
+    t,
+    title: { en: id.split('/').at(-1) ?? id },
+    grade: t === 's' ? 3 : null,
+    ...more,
+  }
+}
+
+/** An author of a client, over HTTP. */
+export class Author {
+  readonly tenant: Tenant
+  readonly #world: World
+  readonly #token: string
+
+  private constructor(world: World, tenant: Tenant, token: string) {
+    this.#world = world
+    this.tenant = tenant
+    this.#token = token
+  }
+
+  static async of(world: World, tenant: Tenant): Promise<Author> {
+    return new Author(world, tenant, (await world.logIn(tenant, 'scheme')).token)
+  }
+
+  async call<T>(
+    method: Method,
+    url: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: T & Problem }> {
+    const reply = await this.#world.request({
+      method,
+      url,
+      host: this.tenant.host('scheme'),
+      token: this.#token,
+      headers,
+      ...(payload ? { payload } : {}),
+    })
+    return { status: reply.statusCode, body: reply.json<T & Problem>() }
+  }
+
+  /** The answer of a call that must succeed. */
+  async #done<T>(method: Method, url: string, payload?: object): Promise<T> {
+    const { status, body } = await this.call<T>(method, url, payload)
+    if (status >= 300) throw new Error(`${method} ${url}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  /** Puts a file for curricula; answers its address in content. */
+  async put(purpose: Purpose, file: FormFile): Promise<StoredName> {
+    const { payload, type } = form(file)
+    const reply = await this.#world.request({
+      method: 'POST',
+      url: `/v1/uploads/${purpose}`,
+      host: this.tenant.host('scheme'),
+      token: this.#token,
+      payload,
+      headers: { 'content-type': type },
+    })
+    const { id, filename } = reply.json<StoredFile>()
+    return { id, name: filename }
+  }
+
+  raw = async (slug: string) => wholeNodes(await this.#done<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`))
+  edit = (slug: string, ...edits: Edit[]) =>
+    this.call<EditsReply>('POST', `/v1/curriculum/${slug}/edits`, { base: 0, edits })
+  publication = (slug: string) => this.#done<Publication>('GET', `/v1/schemes/${slug}/publication`)
+  async publish(slug: string, notes = 'Notes') {
+    const { revision } = await this.publication(slug)
+    return this.call<Publication>('POST', `/v1/schemes/${slug}/publish`, { notes, revision })
+  }
+  catalogue = () => this.#done<CatalogueEntry[]>('GET', '/v1/catalogue')
+  mirrors = () => this.#done<Mirror[]>('GET', '/v1/mirrors')
+  answer = (body: AnswerBody) => this.call<Mirror[]>('POST', '/v1/mirrors/answer', body)
+  link = (body: object) => this.call<MirrorReply>('POST', '/v1/curriculum/mirror', body)
+
+  /** Asks for a scheme and is given it. */
+  async subscribe(owner: Author, slug: string): Promise<string> {
+    const { uuid } = await owner.raw(slug)
+    const client = this.tenant.id
+    await this.#done('POST', '/v1/subscriptions', { client_id: owner.tenant.id, scheme_uuid: uuid, message: '' })
+    await owner.#done('POST', `/v1/schemes/${slug}/subscribers/${client}`, { approved: true })
+    await runTasks(this.#world, [owner.tenant, this.tenant])
+    return (await this.catalogue()).find((one) => one.scheme_uuid === uuid)?.slug ?? ''
+  }
+}
+
+/** Everything that is due, until nothing is. */
+export async function runTasks(world: World, tenants: readonly Tenant[]): Promise<void> {
+  const worker = new Worker({
+    db: world.db,
+    curricula: world.curricula,
+    files: world.files,
+    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
+    now: () => world.clock.now,
+    announce: (announcement) => world.announced.push(announcement),
+    onError: (error) => {
+      throw error
+    },
+  })
+  // owners before those who follow them
+  for (const { id } of [...tenants, ...tenants]) await worker.runDue(id)
+  await worker.close()
+}

@@ -1,0 +1,79 @@
+import type { Tag, TagsQuery } from '#contract/curriculum/tags.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { SqlParams } from '#server/platform/http/sql-params.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+const orders: Record<NonNullable<TagsQuery['sort']>, string> = {
+  aname: 'folded(name), id',
+  dname: 'folded(name) DESC, id',
+  aused: 'used, folded(name), id',
+  dused: 'used DESC, folded(name), id',
+}
+
+/** Every tag with the number of nodes that have it, in any language. */
+const counted = `WITH words AS (
+    SELECT lower(btrim(w)) AS word, count(DISTINCT (n.scheme_id, n.id))::int AS used
+    FROM scheme_nodes n JOIN schemes s ON s.client_id = n.client_id AND s.id = n.scheme_id AND s.deleted_at IS NULL,
+      jsonb_array_elements(n.content) c, jsonb_each_text(c -> 'value') v, string_to_table(v.value, ',') w
+    WHERE n.deleted_at IS NULL AND c ->> 'type' = 'tags' GROUP BY 1),
+  counted AS (SELECT t.id, t.name, coalesce(words.used, 0) AS used FROM tags t LEFT JOIN words ON words.word = lower(t.name))`
+
+export async function listTags(tx: Tx, query: TagsQuery): Promise<{ rows: Tag[]; total: number }> {
+  const params = new SqlParams()
+  const where =
+    query.search === undefined ? 'true' : `position(folded(${params.add(query.search.trim())}) IN folded(name)) > 0`
+  const perPage = Number(query.per_page ?? 10)
+  const order = orders[query.sort ?? 'aname']
+  const { rows } = await tx.query<{ list: Tag[]; total: number }>(
+    `${counted}, found AS (SELECT * FROM counted WHERE ${where})
+     SELECT (SELECT coalesce(json_agg(f ORDER BY ${order}), '[]') FROM (SELECT * FROM found ORDER BY ${order}
+         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) f) AS list,
+       (SELECT count(*)::int FROM found) AS total`,
+    params.values,
+  )
+  return { rows: rows[0]?.list ?? [], total: rows[0]?.total ?? 0 }
+}
+
+export async function readTag(tx: Tx, id: string): Promise<Tag> {
+  const { rows } = await tx.query<Tag>(`${counted} SELECT * FROM counted WHERE id = $1`, [id])
+  const [tag] = rows
+  if (!tag) throw new Refusal('NOT_FOUND', { field: 'id' })
+  return tag
+}
+
+export async function enterTag(tx: Tx, { clientId, userId }: ClientDesk, id: string, said: string): Promise<void> {
+  const name = said.trim()
+  await refuseTaken(tx, id, name)
+  await tx.query('INSERT INTO tags (client_id, id, name) VALUES ($1, $2, $3)', [clientId, id, name])
+  await audit(tx, clientId, { userId, action: 'create', entity: 'tag', entityId: id, after: { name } })
+}
+
+export async function renameTag(tx: Tx, { clientId, userId }: ClientDesk, id: string, said: string): Promise<void> {
+  const name = said.trim()
+  const before = await lockTag(tx, id)
+  await refuseTaken(tx, id, name)
+  await tx.query('UPDATE tags SET name = $2 WHERE id = $1', [id, name])
+  await audit(tx, clientId, { userId, action: 'change', entity: 'tag', entityId: id, before, after: { name } })
+}
+
+export async function deleteTag(tx: Tx, { clientId, userId }: ClientDesk, id: string): Promise<void> {
+  const before = await lockTag(tx, id)
+  await tx.query('DELETE FROM tags WHERE id = $1', [id])
+  await audit(tx, clientId, { userId, action: 'delete', entity: 'tag', entityId: id, before })
+}
+
+async function lockTag(tx: Tx, id: string): Promise<{ name: string }> {
+  const { rows } = await tx.query<{ name: string }>('SELECT name FROM tags WHERE id = $1 FOR UPDATE', [id])
+  const [tag] = rows
+  if (!tag) throw new Refusal('NOT_FOUND', { field: 'id' })
+  return tag
+}
+
+async function refuseTaken(tx: Tx, id: string, name: string): Promise<void> {
+  // two authors at the same moment: the second waits, and then finds the first one's
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 41))', [name.toLowerCase()])
+  const { rowCount } = await tx.query('SELECT FROM tags WHERE lower(name) = lower($2) AND id <> $1', [id, name])
+  if (rowCount !== 0) throw new Refusal('NAME_TAKEN', { field: 'name' })
+}

@@ -1,0 +1,271 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { ChangesReply } from '#contract/assessment/sync.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { addMemberToClub } from '#server/members/commands.ts'
+
+/** Stands in every personal field of the child, in what was said of it and in its guardians. */
+const CANARY = 'Canary'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let admin = ''
+let coach = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  admin = (await world.logIn(one, 'club')).token
+  coach = (await world.logIn(one, 'coach')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) =>
+  world.request({
+    host: one.host('club'),
+    token: admin,
+    ...options,
+    headers: { 'x-request-id': crypto.randomUUID(), ...options.headers },
+  })
+const erase = (id: string, name: string, token = admin, tenant = one) =>
+  call({
+    method: 'DELETE',
+    url: `/v1/members/${id}`,
+    payload: { name },
+    ...(token === admin ? {} : { token }),
+    host: tenant.host('club'),
+  } as InjectOptions)
+
+async function enter(more: object = {}): Promise<MemberSheet> {
+  const entered = await call({
+    method: 'POST',
+    url: '/v1/members',
+    payload: {
+      firstname: CANARY,
+      lastname: 'Lloyd',
+      dob: '2018-02-03',
+      ngo_id: `${CANARY}-1`,
+      medical: `${CANARY} has asthma`,
+      phones: ['07700 900123'],
+      note: `${CANARY} is shy`,
+      tags: [`${CANARY}s`],
+      guardians: [{ guardian_firstname: CANARY, guardian_lastname: 'Lloyd', guardian_email: `${CANARY}@home.example` }],
+      ...more,
+    },
+  })
+  expect(entered.statusCode, entered.body).toBe(201)
+  return entered.json<MemberSheet>()
+}
+
+/** Tables in which some row still says the word. */
+async function tablesWith(word: string): Promise<string[]> {
+  const { rows } = await world.owner.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rowCount } = await world.owner.query(`SELECT FROM ${name} t WHERE t::text ILIKE $1 LIMIT 1`, [`%${word}%`])
+    if (rowCount) found.push(name)
+  }
+  return found
+}
+
+test('nothing of an erased member is left but a tombstone, ids and a log without contents', async () => {
+  const { uuid, revision } = await enter()
+  const name = `${CANARY} Lloyd`
+  const changed = await call({
+    method: 'PATCH',
+    url: `/v1/members/${uuid}`,
+    payload: { medical: `${CANARY} has an inhaler` },
+    headers: { 'if-match': `"${revision}"` },
+  })
+  expect(changed.statusCode, changed.body).toBe(200)
+  const joined = await call({
+    method: 'POST',
+    url: `/v1/groups/${one.group}/members`,
+    payload: { member_uuids: [uuid] },
+  })
+  expect(joined.statusCode, joined.body).toBeLessThan(300)
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    tx.query('INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3)', [
+      one.id,
+      one.parent,
+      uuid,
+    ]),
+  )
+  const device = new Device(world, one, coach)
+  const { outcomes } = await device.push(
+    ...['float', 'glide', 'kick', 'dive'].map((skill) => device.mark(uuid, `/stage-1/${skill}`, 3)),
+    device.mark(uuid, '/stage-1/manual', 1),
+    device.note({ kind: 'note', club: one.club, memberUuid: uuid }, `${CANARY} dives today`),
+    device.note({ kind: 'move', groupId: one.group, memberUuid: uuid }, 'move'),
+  )
+  expect(outcomes.map((o) => o.outcome)).toEqual(Array(7).fill('applied'))
+  const draft = await call({
+    method: 'POST',
+    url: `/v1/member-imports?file_name=${CANARY}.csv`,
+    payload: `firstname,lastname,dob\n${CANARY},Lloyd,2018-02-03\nOwen,Evans,2018-02-03\n`,
+    headers: { 'content-type': 'text/csv' },
+  })
+  expect(draft.statusCode, draft.body).toBe(201)
+  expect((await tablesWith(CANARY)).length).toBeGreaterThan(5)
+
+  world.announced.length = 0
+  const reply = await erase(uuid, name)
+  expect([reply.statusCode, reply.body]).toEqual([204, ''])
+  expect(await tablesWith(CANARY)).toEqual([])
+  expect(await tablesWith('Owen')).toContain('member_import_rows')
+  const holding = await tablesWith(uuid)
+  expect(holding.toSorted()).toEqual(['audit_log', 'changes'])
+  const { rows: tombstones } = await world.owner.query('SELECT kind, key FROM changes WHERE key LIKE $1', [`%${uuid}%`])
+  expect(tombstones).toEqual([{ kind: 'erasure', key: uuid }])
+  const { rows: log } = await world.owner.query<{ action: string; before: unknown; after: unknown }>(
+    'SELECT action, before, after FROM audit_log WHERE entity_id = $1 ORDER BY id',
+    [uuid],
+  )
+  expect(log.map((row) => row.action)).toEqual(expect.arrayContaining(['create', 'mark', 'erase']))
+  expect(log.filter((row) => row.before !== null || row.after !== null)).toEqual([])
+  // operations keep their outcome, so that what comes twice is still known
+  expect((await device.push(device.mark(uuid, '/stage-1/float', 1))).outcomes[0]?.code).toBe('MEMBER_ERASED')
+  // parents who look at the page and coaches are told
+  expect(world.announced[0]?.parents).toEqual([[one.parent, uuid]])
+  expect((await call({ url: `/v1/members/${uuid}` })).statusCode).toBe(404)
+  expect((await erase(uuid, name)).statusCode).toBe(404)
+})
+
+const drafted = async (...rows: string[]) => {
+  const reply = await call({
+    method: 'POST',
+    url: '/v1/member-imports',
+    payload: ['firstname,lastname,dob,guardian_email,medical', ...rows].join('\n'),
+    headers: { 'content-type': 'text/csv' },
+  })
+  expect(reply.statusCode, reply.body).toBe(201)
+}
+const rename = async (uuid: string, names: object) => {
+  const { revision } = (await call({ url: `/v1/members/${uuid}` })).json<MemberSheet>()
+  const reply = await call({
+    method: 'PATCH',
+    url: `/v1/members/${uuid}`,
+    payload: names,
+    headers: { 'if-match': `"${revision}"` },
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+}
+
+test('rows of a file that waits are found by earlier names, the number, and a guardian’s address', async () => {
+  const { uuid } = await enter()
+  await rename(uuid, { firstname: 'Second', lastname: 'Morgan' })
+  await rename(uuid, { firstname: 'Third', lastname: 'Morgan' })
+  await drafted(
+    `${CANARY},Lloyd,2018-02-03,,Bees make one`,
+    'Second,Morgan,2018-02-03,,Bees make two',
+    `Unknown,Spelling,2018-02-03,${CANARY}-1,Bees make three`,
+    `Third,Misspelt,2018-02-03,${CANARY.toUpperCase()}@home.example,Bees make four`,
+    'Sister,Morgan,2016-02-03,,Pollen alone',
+  )
+  expect((await erase(uuid, 'Third Morgan')).statusCode).toBe(204)
+  for (const word of [CANARY, 'Bees make']) expect(await tablesWith(word), word).toEqual([])
+  expect(await tablesWith('Pollen alone')).toEqual(['member_import_rows'])
+})
+
+test('the account of a guardian who was invited for the child alone and never opened it is closed; others stay', async () => {
+  const [first, second] = [await enter(), await enter({ firstname: 'Second', ngo_id: 'S-2', dob: '2016-02-03' })]
+  const user = async (email: string, verified: boolean, members: MemberSheet[]) => {
+    const id = crypto.randomUUID()
+    await world.owner.query(
+      `INSERT INTO users (client_id, id, type, firstname, lastname, email, password_hash, verified)
+       SELECT client_id, $1, type, 'Guest', 'Guardian', $2, $3, $4 FROM users WHERE id = $5`,
+      [id, email, verified ? 'x' : null, verified, one.parent],
+    )
+    for (const { uuid } of members)
+      await world.owner.query('INSERT INTO invited_links (client_id, user_id, member_id) VALUES ($1, $2, $3)', [
+        one.id,
+        id,
+        uuid,
+      ])
+    return id
+  }
+  const invited = await user('alone@guest.example', false, [first])
+  const both = await user('both@guest.example', false, [first, second])
+  const opened = await user('opened@guest.example', true, [first])
+  const emails = async () =>
+    (await world.owner.query('SELECT id, email FROM users WHERE id = ANY($1)', [[invited, both, opened]])).rows
+  expect((await erase(first.uuid, `${CANARY} Lloyd`)).statusCode).toBe(204)
+  expect(await emails()).toEqual(
+    expect.arrayContaining([
+      { id: invited, email: null },
+      { id: both, email: 'both@guest.example' },
+      { id: opened, email: 'opened@guest.example' },
+    ]),
+  )
+  expect((await erase(second.uuid, 'Second Lloyd')).statusCode).toBe(204)
+  expect(await emails()).toContainEqual({ id: both, email: null })
+  expect(await tablesWith('alone@guest')).toEqual([])
+  expect(await tablesWith('both@guest')).toEqual([])
+})
+
+test('every foreign key that leads to a member takes its rows along', async () => {
+  const { rows } = await world.owner.query<{ name: string }>(
+    `SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND confdeltype <> 'c'
+       AND confrelid IN ('members'::regclass, 'club_members'::regclass, 'member_schemes'::regclass, 'registers'::regclass)`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('a tablet that loads everything anew hears of the erasure too', async () => {
+  const { uuid } = await enter()
+  await erase(uuid, `${CANARY} Lloyd`)
+  const page = (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>()
+  expect(page.changes.filter((c) => c.kind === 'erasure').map((c) => c.key)).toContain(uuid)
+  expect(page.changes.filter((c) => c.kind !== 'erasure' && c.key.includes(uuid))).toEqual([])
+})
+
+test('is refused without the typed name, for a member of a club that is not the administrator’s, and to everybody else', async () => {
+  const { uuid } = await enter()
+  expect((await erase(uuid, 'canary lloyd')).json()).toMatchObject({ error: 'INVALID_REQUEST', field: 'name' })
+  const empty = await call({ method: 'DELETE', url: `/v1/members/${uuid}`, payload: {} })
+  expect([empty.statusCode, empty.json<{ field: string }>().field]).toEqual([400, 'name'])
+  const elsewhere = crypto.randomUUID()
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await createClub(tx, one.id, null, {
+      id: elsewhere,
+      name: 'Quay',
+      ngoId: null,
+      timeZone: 'Europe/London',
+      memberTypes: [],
+    })
+    await addMemberToClub(tx, one.id, null, { memberId: uuid, clubId: elsewhere, memberType: null })
+  })
+  expect((await erase(uuid, `${CANARY} Lloyd`)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
+  const stranger = (await world.logIn(two, 'club')).token
+  expect((await erase(uuid, `${CANARY} Lloyd`, stranger, two)).statusCode).toBe(404)
+  const asCoach = await world.request({
+    method: 'DELETE',
+    url: `/v1/members/${uuid}`,
+    payload: { name: 'x' },
+    token: coach,
+  })
+  expect(asCoach.statusCode).toBe(403)
+  expect(
+    (
+      await world.request({
+        method: 'DELETE',
+        url: `/v1/members/${uuid}`,
+        payload: { name: 'x' },
+        host: one.host('club'),
+      })
+    ).statusCode,
+  ).toBe(401)
+  expect((await call({ url: `/v1/members/${uuid}` })).statusCode).toBe(200)
+})

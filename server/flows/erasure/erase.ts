@@ -1,0 +1,50 @@
+import { audit } from '#server/platform/audit.ts'
+import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { lockMemberSchemes } from '#server/assessment/sync/lanes.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { parentsOf, type ParentOf } from '#server/members/queries.ts'
+
+interface Erased {
+  changed: ChangedKey[]
+  /** Who was linked: afterwards nobody can tell. */
+  parents: ParentOf[]
+}
+
+/** An administrator erases a member whose every club is theirs to run; `name` as it stands on the sheet shows that it is meant. */
+export async function eraseOwnMember(tx: Tx, office: Office, memberId: string, name: string): Promise<Erased> {
+  refuseForeignRecords(office)
+  const { rows } = await tx.query<{ name: string; elsewhere: boolean }>(
+    `SELECT m.firstname || ' ' || m.lastname AS name, EXISTS (
+       SELECT FROM club_members o WHERE o.client_id = m.client_id AND o.member_id = m.id AND NOT EXISTS (
+         SELECT FROM user_clubs uc WHERE uc.client_id = o.client_id AND uc.club_id = o.club_id AND uc.user_id = $3
+           AND uc.from_date <= $4 AND (uc.to_date IS NULL OR uc.to_date >= $4))) AS elsewhere
+     FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id
+     WHERE m.id = $1 AND cm.club_id = $2`,
+    [memberId, office.clubId, office.userId, office.today],
+  )
+  const [member] = rows
+  if (!member) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  if (name.trim() !== member.name)
+    throw new Refusal('INVALID_REQUEST', { field: 'name', detail: 'name: not the member’s' })
+  if (member.elsewhere) throw new Refusal('MEMBER_ELSEWHERE', { field: 'uuid' })
+  return eraseMember(tx, office.clientId, office.userId, memberId)
+}
+
+/**
+ * Erases everything held about a member (security.md 42). Ids of operations and a log without contents stay, and a
+ * tombstone in each club whose devices may hold the member. Waits for pushes of the member that are under way.
+ */
+export async function eraseMember(tx: Tx, clientId: string, by: string | null, memberId: string): Promise<Erased> {
+  const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes')
+  await lockMemberSchemes(
+    tx,
+    clientId,
+    schemes.map(({ id }) => ({ memberId, schemeId: id })),
+  )
+  const parents = await parentsOf(tx, [memberId])
+  const { rows: clubs } = await tx.query<{ club_id: string }>('SELECT club_id FROM erase_member($1)', [memberId])
+  await audit(tx, clientId, { userId: by, action: 'erase', entity: 'member', entityId: memberId })
+  return { changed: clubs.map(({ club_id: clubId }) => ({ clubId, kind: 'erasure', key: memberId })), parents }
+}

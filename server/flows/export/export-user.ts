@@ -1,0 +1,68 @@
+import { audit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { heldOfMember, heldOfUser, rowsJson } from './held.ts'
+
+const pairs = (of: readonly (readonly [string, string])[]) =>
+  `jsonb_build_object(${of.map(([key, value]) => `'${key}', ${value}`).join(', ')})`
+
+const userRecord = pairs(heldOfUser.map((held) => [held.table, rowsJson(held)] as const))
+
+const memberLog = (columns: string) =>
+  `coalesce((SELECT jsonb_agg(${columns} ORDER BY r.id) FROM audit_log r WHERE r.entity = 'member' AND r.entity_id = m.id::text), '[]')`
+/** Everything held about member `m` but the notes of other clubs than `$2`: the club's answer to a family that asks. */
+const memberRecord = pairs([
+  ...heldOfMember.map((held) => [held.table, rowsJson(held, held.club && `${held.club} = $2`)] as const),
+  ['audit_log', memberLog(`to_jsonb(r) - 'client_id'`)],
+])
+
+/** The same without what is another adult's: their addresses, and who did what in the log. */
+const memberForParent = pairs([
+  ...heldOfMember.filter((held) => held.table !== 'guardians').map((held) => [held.table, rowsJson(held)] as const),
+  [
+    'guardians',
+    `coalesce((SELECT jsonb_agg(CASE WHEN lower(r.email) = lower(me.email) THEN to_jsonb(r) - 'client_id'
+       ELSE to_jsonb(r) - 'client_id' - 'email' END ORDER BY r.position) FROM guardians r WHERE r.member_id = m.id), '[]')`,
+  ],
+  ['audit_log', memberLog(`jsonb_build_object('at', r.at, 'action', r.action)`)],
+])
+
+/** Everything held about a user's account, by table. */
+export async function recordOfUser(tx: Tx, userId: string): Promise<object> {
+  const { rows } = await tx.query<{ record: object }>(`SELECT ${userRecord} AS record`, [userId])
+  return rows[0]?.record ?? {}
+}
+
+/** Everything held about a user and the children linked to it, as JSON text (security.md 41). Reading medical notes is logged. */
+export async function exportUser(tx: Tx, clientId: string, userId: string): Promise<string> {
+  await tx.query(
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
+     SELECT client_id, user_id, 'export', 'member', member_id::text FROM member_links WHERE user_id = $1`,
+    [userId],
+  )
+  await audit(tx, clientId, { userId, action: 'export', entity: 'user', entityId: userId })
+  const { rows } = await tx.query<{ json: string }>(
+    `SELECT jsonb_pretty(jsonb_build_object('exported_at', now(), 'account', ${userRecord}, 'children', coalesce((
+       SELECT jsonb_agg(${memberForParent} ORDER BY m.dob, m.id) FROM member_links l
+       JOIN members m ON m.client_id = l.client_id AND m.id = l.member_id JOIN users me ON me.client_id = l.client_id AND me.id = l.user_id
+       WHERE l.user_id = $1), '[]'))) AS json`,
+    [userId],
+  )
+  return rows[0]?.json ?? '{}'
+}
+
+/** Everything held about a member, as JSON text; null when there is none. `by` is who asks for it, at which club. */
+export async function exportMember(
+  tx: Tx,
+  clientId: string,
+  memberId: string,
+  by: { userId: string; clubId: string },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ json: string }>(
+    `SELECT jsonb_pretty(${memberRecord}) AS json FROM members m WHERE m.id = $1`,
+    [memberId, by.clubId],
+  )
+  const [row] = rows
+  if (!row) return null
+  await audit(tx, clientId, { userId: by.userId, action: 'export', entity: 'member', entityId: memberId })
+  return row.json
+}

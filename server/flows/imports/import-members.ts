@@ -1,0 +1,77 @@
+import { audit } from '#server/platform/audit.ts'
+import { checkRows, writeChecked } from './check.ts'
+import { officeOfImport } from './queries.ts'
+import { enteringLock, insertMembers } from '#server/members/sheet-commands.ts'
+import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import type { Step, Stepped, WorkerParts } from '#server/platform/jobs/step.ts'
+import type { Task } from '#server/platform/jobs/tasks.ts'
+
+/** Members between two notes of how far it is. */
+const BATCH = 1_000
+
+/**
+ * Enters the members of a file, all or none, in one transaction. How far it is, is written beside it, for the page that
+ * waits. When rows have become wrong since they were looked at, the file is a draft again and nothing is entered.
+ */
+export const importMembersStep: Step = async (parts, clientId, task) => (tx) => importAll(parts, tx, clientId, task)
+
+async function importAll({ db, now }: WorkerParts, tx: Tx, clientId: string, task: Task): Promise<Stepped> {
+  const id = task.subject
+  const nothing = { finished: true, announcement: null }
+  const office = await officeOfImport(tx, clientId, id, now())
+  if (!office) return nothing
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [enteringLock(office.clubId)])
+  // the club's own log tells of it
+  await tx.query(`SELECT set_config('app.club', $1, true)`, [office.clubId])
+  const rows = await checkRows(tx, office, id, office.columns)
+  await writeChecked(tx, id, rows)
+  if (rows.some(({ state }) => state === 'bad')) {
+    await tx.query(`UPDATE member_imports SET state = 'draft' WHERE id = $1`, [id])
+    return nothing
+  }
+  const entering = rows.flatMap(({ row, member, state }) =>
+    state === 'ready'
+      ? [{ row, id: crypto.randomUUID(), entry: { ...member, medical: null, phones: [], note: null } }]
+      : [],
+  )
+  task.total = entering.length
+  const changed: ChangedKey[] = []
+  for (let at = 0; at < entering.length; at += BATCH) {
+    changed.push(...(await insertMembers(tx, office, entering.slice(at, at + BATCH), { import: id })))
+    task.done = changed.length
+    await inTenant(db, clientId, 'write', (beside) =>
+      beside.query('UPDATE member_imports SET entered = $2 WHERE id = $1', [id, changed.length]),
+    )
+  }
+  await keepWhoEntered(tx, id, entering, now())
+  await audit(tx, clientId, {
+    userId: office.userId,
+    action: 'import',
+    entity: 'member-import',
+    entityId: id,
+    after: { clubId: office.clubId, entered: entering.length },
+  })
+  const clubs = await recordChanges(tx, clientId, changed)
+  return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }
+}
+
+/** For undoing; what stood in the file is forgotten. */
+async function keepWhoEntered(
+  tx: Tx,
+  id: string,
+  entered: readonly { row: number; id: string }[],
+  nowMs: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE member_import_rows r SET member_id = t.member, state = 'entered' FROM unnest($2::int[], $3::uuid[]) t (row, member)
+     WHERE r.import_id = $1 AND r.row = t.row`,
+    [id, entered.map((one) => one.row), entered.map((one) => one.id)],
+  )
+  await tx.query(`UPDATE member_import_rows SET cells = '[]', problems = '[]' WHERE import_id = $1`, [id])
+  await tx.query(`UPDATE member_imports SET state = 'done', entered = $2, done_at = $3 WHERE id = $1`, [
+    id,
+    entered.length,
+    new Date(nowMs),
+  ])
+}

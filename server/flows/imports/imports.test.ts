@@ -1,0 +1,509 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ClubMember } from '#contract/members/club-members.ts'
+import type { ImportRow, ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+let second = ''
+const errors: unknown[] = []
+let worker: Worker
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+  second = (await world.logIn(two, 'club')).token
+  worker = new Worker({
+    db: world.db,
+    curricula: world.curricula,
+    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
+    files: world.files,
+    now: () => world.clock.now,
+    announce: (announcement) => world.announced.push(announcement),
+    onError: (error) => errors.push(error),
+  })
+})
+afterAll(async () => {
+  expect(errors).toEqual([])
+  await worker.close()
+  await world.close()
+  await database.drop()
+})
+beforeEach(() => {
+  world.announced.length = 0
+})
+
+const as = (tenant: Tenant) => ({ host: tenant.host('club'), token: tenant === one ? token : second })
+const call = (options: InjectOptions, tenant = one) => world.request({ ...as(tenant), ...options })
+const upload = (bytes: string | Buffer, tenant = one) =>
+  call({ method: 'POST', url: '/v1/member-imports', headers: { 'content-type': 'text/csv' }, payload: bytes }, tenant)
+const at = (id: string, more = '') => `/v1/member-imports/${id}${more}`
+const HEAD = 'firstname,lastname,dob,guardian_firstname,guardian_lastname,guardian_email'
+const file = (...rows: string[]) => [HEAD, ...rows].join('\r\n')
+
+async function draft(bytes: string | Buffer, tenant = one): Promise<MemberImport> {
+  const reply = await upload(bytes, tenant)
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json<MemberImport>()
+}
+async function rows(id: string, state = ''): Promise<ImportRow[]> {
+  return (await call({ url: at(id, `/rows?per_page=1000${state && `&state=${state}`}`) })).json<ImportRow[]>()
+}
+const start = (id: string, tenant = one) => call({ method: 'POST', url: at(id, '/start') }, tenant)
+const now = async (id: string, tenant = one) => (await call({ url: at(id) }, tenant)).json<MemberImport>()
+
+/** Imported to its end. */
+async function imported(bytes: string | Buffer, tenant = one): Promise<MemberImport> {
+  const { id } = await draft(bytes, tenant)
+  const reply = await start(id, tenant)
+  expect(reply.statusCode, reply.body).toBe(202)
+  await worker.runDue(tenant.id)
+  return now(id, tenant)
+}
+const found = async (search: string, tenant = one) =>
+  (await call({ url: `/v1/members?search=${encodeURIComponent(search)}` }, tenant)).json<ClubMember[]>()
+const total = async () => Number((await call({ url: '/v1/members' })).headers['x-total-count'])
+const undo = (id: string) => call({ method: 'POST', url: at(id, '/undo') })
+
+describe('a file of members', () => {
+  test('is read, its columns guessed by their heads, and every wrong row named cell by cell', async () => {
+    const before = await total()
+    const made = await draft(
+      [
+        'First name;Surname;Date of birth;Guardian first;Guardian last;E-mail;Shoe size',
+        'Tomos;Gruffydd;02/03/2016;Huw;Gruffydd;huw@example.com;31',
+        'Beca 2;;31/02/2017;;;;',
+        '',
+        'Kofi;Mensah;2030-07-17;Esi;Mensah;esi@@example.com;',
+      ].join('\n'),
+    )
+    expect(made).toMatchObject({
+      file_name: expect.stringMatching(/^members-\d{4}-\d\d-\d\d\.csv$/) as string,
+      by: 'Owain Price',
+      encoding: 'utf-8',
+      state: 'draft',
+      missing: [],
+      rows: 3,
+      ready: 1,
+      bad: 2,
+    })
+    expect(made.columns).toEqual([
+      'firstname',
+      'lastname',
+      'dob',
+      'guardian_firstname',
+      'guardian_lastname',
+      'guardian_email',
+      null,
+    ])
+    expect(await rows(made.id, 'bad')).toMatchObject([
+      {
+        row: 3,
+        problems: [
+          { field: 'firstname', problem: 'letters' },
+          { field: 'lastname', problem: 'required' },
+          { field: 'dob', problem: 'not-a-date' },
+        ],
+      },
+      {
+        row: 5,
+        problems: [
+          { field: 'dob', problem: 'future' },
+          { field: 'guardian_email', problem: 'not-an-email' },
+        ],
+      },
+    ])
+    expect((await start(made.id)).json()).toMatchObject({ status: 409, error: 'IMPORT_PROBLEMS' })
+    expect(await total()).toBe(before)
+  })
+
+  test('is read in the three encodings that spreadsheets write, and anything else is refused', async () => {
+    const text = file('Siân,Gŵyr,2016-01-02,,,')
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+    for (const [bytes, encoding, name] of [
+      [Buffer.from(`\u{FEFF}${text}`), 'utf-8', 'Gŵyr'],
+      [utf16, 'utf-16', 'Gŵyr'],
+      [Buffer.from(file('Siân,Gwyr,2016-01-02,,,'), 'latin1'), 'windows-1252', 'Gwyr'],
+    ] as const) {
+      const made = await draft(bytes)
+      expect(made).toMatchObject({ encoding, ready: 1 })
+      expect((await rows(made.id))[0]?.cells.slice(0, 2)).toEqual(['Siân', name])
+    }
+    expect((await upload(Buffer.from('PK\u0003\u0004 a sheet'))).json()).toMatchObject({ error: 'CSV_UNREADABLE' })
+    expect((await upload(`${HEAD}\n"Siân,Evans`)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE' })
+  })
+
+  test('without a head or without rows is refused, and without a needed column it does not begin', async () => {
+    for (const bytes of ['', ' \n', 'only,two\na,b', HEAD])
+      expect((await upload(bytes)).json(), bytes).toMatchObject({ status: 400, error: 'CSV_HEADER' })
+    const made = await draft('firstname,lastname,when\nNoah,Headless,2018-02-03')
+    expect(made).toMatchObject({ missing: ['dob'], bad: 0 })
+    expect((await start(made.id)).json()).toMatchObject({ status: 400, error: 'CSV_HEADER', field: 'dob' })
+    const matched = await call({
+      method: 'PATCH',
+      url: at(made.id),
+      payload: { columns: ['firstname', 'lastname', 'dob'] },
+    })
+    expect(matched.json()).toMatchObject({ missing: [], ready: 1 })
+  })
+
+  test('has at most 10,000 rows and 5 MB', async () => {
+    const many = Array.from({ length: 10_001 }, () => 'Noah,Evans,2018-02-03,,,')
+    expect((await upload(file(...many))).json()).toMatchObject({ status: 400, error: 'CSV_TOO_LONG' })
+    expect((await upload(Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).statusCode).toBe(413)
+    expect((await upload('\n'.repeat(200_000))).json()).toMatchObject({ status: 400, error: 'CSV_HEADER' })
+    const over = async (text: string) => (await upload(text)).json<{ error: string; detail: string }>()
+    expect(await over(`${HEAD}${'\n'.repeat(200_000)}a,b,c`)).toMatchObject({
+      error: 'CSV_TOO_LONG',
+      detail: 'lines: more than 100000',
+    })
+    expect(await over(`${HEAD}\n${','.repeat(5_000_000)}`)).toMatchObject({
+      error: 'CSV_TOO_LONG',
+      detail: 'columns: more than 200',
+    })
+    expect(await over(`${HEAD}\n"${'a'.repeat(5_001)}",b,c`)).toMatchObject({
+      error: 'CSV_TOO_LONG',
+      detail: 'row 2: a cell of more than 5000 characters',
+    })
+  })
+
+  test('is no JSON, and every other call takes no file', async () => {
+    const json = await call({ method: 'POST', url: '/v1/member-imports', payload: { a: 1 } })
+    expect(json.json()).toMatchObject({ status: 415, error: 'UNSUPPORTED_MEDIA_TYPE' })
+    const csv = await call({
+      method: 'POST',
+      url: '/v1/members',
+      headers: { 'content-type': 'text/csv' },
+      payload: file(),
+    })
+    expect(csv.statusCode).toBe(415)
+  })
+})
+
+describe('conflicts of a file', () => {
+  test('are named with the other row: member, number, e-mail, guardian', async () => {
+    const made = await draft(
+      [
+        'firstname,lastname,dob,ngo_id,guardian_firstname,guardian_lastname,guardian_email,guardian_2_firstname,guardian_2_lastname,guardian_2_email',
+        'Amara,Okafor,2016-11-04,N-1,Ngozi,Okafor,okafor@example.com,,,',
+        'AMÂRA,Okafor,2016-11-04,N-2,,,,,,',
+        'Emeka,Okafor,2018-11-04,N-1,,,,,,',
+        'Ada,Okafor,2019-11-04,N-4,Chidi,Okafor,Okafor@example.com,,,',
+        'Obi,Okafor,2020-11-04,N-5,Ngozi,Okafor,okafor@example.com,NGOZI,Okafor,okafor@example.com',
+        'Other,Okafor,2020-11-04,AQ-1,,,,,,',
+        `Ffion,Jones,2020-11-04,,Someone,Else,parent@one.example,,,`,
+      ].join('\n'),
+    )
+    const bad = await rows(made.id, 'bad')
+    expect(bad.map(({ row, problems }) => [row, ...problems])).toEqual([
+      [3, { field: 'lastname', problem: 'CONFLICT_MEMBER', row: 2 }],
+      [4, { field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: 2 }],
+      [5, { field: 'guardian_email', problem: 'CONFLICT_EMAIL', row: 2 }],
+      [6, { field: 'guardian_2_lastname', problem: 'twice' }],
+      [7, { field: 'ngo_id', problem: 'CONFLICT_NGO_ID' }],
+      [8, { field: 'guardian_email', problem: 'CONFLICT_EMAIL' }],
+    ])
+  })
+
+  test('what is no e-mail address is told once, not as somebody else’s too', async () => {
+    const made = await draft(file('Bad,Mail,2016-01-02,Una,Mail,no-mail', 'Worse,Mail,2016-01-03,Olwen,Mail,no-mail'))
+    for (const { problems } of await rows(made.id, 'bad'))
+      expect(problems).toEqual([{ field: 'guardian_email', problem: 'not-an-email' }])
+  })
+
+  test('with a member of the club are conflicts unless the club has it just so', async () => {
+    const made = await draft(
+      [
+        'ngo_id,firstname,lastname,dob,category',
+        "AQ-1,Siân,O'Connor,2017-05-06,",
+        "AQ-2,Beca,O'Connor,2017-05-06,pre-school",
+      ].join('\n'),
+    )
+    expect(made).toMatchObject({ same: 1, bad: 1, ready: 0 })
+    expect(await rows(made.id, 'bad')).toMatchObject([{ row: 3, problems: [{ problem: 'CONFLICT_MEMBER' }] }])
+  })
+
+  test('are settled by correcting a cell, by leaving the row out, or all of them at once', async () => {
+    const { id } = await draft(
+      file('Mair 3,Settle,2016-01-02,,,', 'Nia,Settle,2016-13-02,,,', 'Elin,Settle,2016-01-04,,,'),
+    )
+    const change = async (row: number, payload: object) =>
+      (await call({ method: 'PATCH', url: at(id, `/rows/${row}`), payload })).json<MemberImport>()
+    expect(await change(2, { cells: ['Mair', 'Settle', '2016-01-02', '', '', ''] })).toMatchObject({ ready: 2, bad: 1 })
+    expect(await change(3, { out: true })).toMatchObject({ ready: 2, bad: 0, out: 1 })
+    expect(await change(3, { out: false })).toMatchObject({ ready: 2, bad: 1, out: 0 })
+    const left = await call({ method: 'PATCH', url: at(id), payload: { leave_out_bad: true } })
+    expect(left.json()).toMatchObject({ ready: 2, bad: 0, out: 1 })
+    for (const payload of [{ cells: ['too', 'few'] }, { cells: ['\u0000', '', '', '', '', ''] }, { state: 'ready' }])
+      expect((await call({ method: 'PATCH', url: at(id, '/rows/2'), payload })).statusCode).toBe(400)
+    expect((await call({ method: 'PATCH', url: at(id, '/rows/99'), payload: { out: true } })).statusCode).toBe(404)
+    for (const columns of [['dob', 'dob'], ['shoes'], Array.from({ length: 6 }, () => 'dob')])
+      expect((await call({ method: 'PATCH', url: at(id), payload: { columns } })).statusCode).toBe(400)
+  })
+})
+
+describe('an import', () => {
+  test('enters all members with their guardians, forgets the file, is audited and told', async () => {
+    const done = await imported(
+      file('Zofia,Wójcik,2017-08-19,Ewa,Wójcik,ewa@example.com', 'Idris,Patel-Jones,2016-09-01,,,'),
+    )
+    expect(done).toMatchObject({ state: 'done', entered: 2, undo_until: expect.any(Number) as number })
+    expect(await found('ewa@example.com')).toMatchObject([{ firstname: 'Zofia', status: 'active' }])
+    expect(world.announced.at(-1)).toMatchObject({ clubs: [[one.club, expect.any(Number)]] })
+    const { rows: kept } = await world.owner.query(
+      `SELECT cells, problems FROM member_import_rows WHERE import_id = $1`,
+      [done.id],
+    )
+    expect(kept).toEqual([
+      { cells: [], problems: [] },
+      { cells: [], problems: [] },
+    ])
+    const { rows: log } = await world.owner.query(
+      `SELECT action, user_id, club_id, after FROM audit_log WHERE entity = 'member-import' AND entity_id = $1 ORDER BY id`,
+      [done.id],
+    )
+    expect(log).toMatchObject([
+      { action: 'upload', user_id: one.admin, after: { rows: 2 } },
+      { action: 'start' },
+      { action: 'import', club_id: one.club, after: { entered: 2 } },
+    ])
+  })
+
+  test('asked for twice is done once, and no longer edited', async () => {
+    const { id } = await draft(file('Once,Only,2016-01-02,,,'))
+    await Promise.all([start(id), start(id)])
+    expect((await call({ method: 'PATCH', url: at(id, '/rows/2'), payload: { out: true } })).json()).toMatchObject({
+      status: 409,
+      error: 'IMPORT_STATE',
+    })
+    await worker.runDue(one.id)
+    expect((await start(id)).json()).toMatchObject({ error: 'IMPORT_STATE' })
+    expect((await call({ method: 'DELETE', url: at(id) })).statusCode).toBe(409)
+    expect(await found('Only Once')).toHaveLength(1)
+  })
+
+  test('enters nobody when a row has become wrong meanwhile, and says which', async () => {
+    const { id } = await draft(file('Early,Bird,2016-01-02,,,', 'Late,Bird,2016-01-02,,,'))
+    const entered = await call({
+      method: 'POST',
+      url: '/v1/members',
+      payload: { firstname: 'Late', lastname: 'Bird', dob: '2016-01-02', note: 'was quicker' },
+    })
+    expect(entered.statusCode).toBe(201)
+    // entered with something the file does not say is the same member all the same
+    await call({
+      method: 'PATCH',
+      url: `/v1/members/${entered.json<{ uuid: string }>().uuid}`,
+      headers: { 'if-match': `"${entered.json<{ revision: string }>().revision}"` },
+      payload: {
+        guardians: [{ guardian_firstname: 'Some', guardian_lastname: 'Body', guardian_email: 'body@example.com' }],
+      },
+    })
+    await start(id)
+    await worker.runDue(one.id)
+    expect(await now(id)).toMatchObject({ state: 'draft', bad: 1, entered: 0 })
+    expect(await found('Early Bird')).toEqual([])
+  })
+
+  test('that is not begun can be discarded, and is forgotten after a week', async () => {
+    const { id } = await draft(file('Gone,Soon,2016-01-02,,,'))
+    expect((await call({ method: 'DELETE', url: at(id) })).statusCode).toBe(204)
+    expect((await call({ url: at(id) })).statusCode).toBe(404)
+    const [old, stuck, recent] = [
+      await draft(file('Gone,Later,2016-01-02,,,')),
+      await draft(file('Gone,Failed,2016-01-02,,,')),
+      await draft(file('Next,Upload,2016-01-02,,,')),
+    ]
+    await world.owner.query(`UPDATE member_imports SET created_at = now() - interval '8 days' WHERE id = ANY($1)`, [
+      [old.id, stuck.id],
+    ])
+    // its task gave up
+    await world.owner.query(`UPDATE member_imports SET state = 'waiting' WHERE id = $1`, [stuck.id])
+    // nobody begins another import: the worker looks by itself
+    const own = new Worker({
+      ...world,
+      providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
+      now: () => world.clock.now,
+      announce: () => {},
+      onError: (error) => errors.push(error),
+    })
+    own.start()
+    await expect.poll(async () => (await call({ url: at(old.id) })).statusCode).toBe(404)
+    await own.close()
+    expect((await call({ url: at(stuck.id) })).statusCode).toBe(404)
+    expect((await call({ url: at(recent.id) })).statusCode).toBe(200)
+  })
+
+  test('names the row of an ability group with a sign that parts several, and spells each as it came first', async () => {
+    const tagged = ['firstname,lastname,dob,tags', 'Tag,Alpha,2016-01-02,Minnows; MINNOWS;Otters']
+    const { id, bad } = await draft([...tagged, 'Tag,Beta,2016-01-03,"otters, Seals"'].join('\r\n'))
+    expect(bad).toBe(1)
+    expect((await call({ url: at(id, '/rows?state=bad') })).json<ImportRow[]>()).toMatchObject([
+      { row: 3, problems: [{ field: 'tags', problem: 'separator' }] },
+    ])
+    const two = [...tagged, 'Tag,Gamma,2016-01-03,otters;Seals'].join('\r\n')
+    expect(await imported(two)).toMatchObject({ state: 'done', entered: 2 })
+    const all = async () => (await call({ url: '/v1/members/counts' })).json<{ tags: string[] }>().tags
+    expect(await all()).toEqual(expect.arrayContaining(['Minnows', 'Otters', 'Seals']))
+    expect(await all()).not.toContain('otters')
+    // who is there with a name of long ago is the same in the club's own file
+    await world.owner.query(`UPDATE club_members SET tags = '{"Seals, old","a;b"}' WHERE tags = '{Otters,Seals}'`)
+    const { body } = await call({ url: '/v1/members/file?search=gamma' })
+    expect(await draft(body)).toMatchObject({ same: 1, bad: 0 })
+  })
+
+  test('export → import → export is the same file', async () => {
+    const name = fc.constantFrom('Siân', "O'Connor", 'ap Rhys', 'St. Name', 'Анна', 'Gŵyr', '李', 'Mc-Name')
+    const guardian = fc.record({
+      guardian_firstname: name,
+      guardian_lastname: name,
+      guardian_email: fc.constant(null),
+    })
+    const member = fc.record({
+      lastname: name,
+      dob: fc.date({ min: new Date('2008-01-01'), max: new Date('2022-01-01'), noInvalidDate: true }),
+      ngo_id: fc.option(fc.constantFrom('=1+1', '+44', '-7', '@x', "'=a", 'a,b', 'a"b', 'a;b', 'plain')),
+      category: fc.option(fc.constantFrom('pre-school', 'early-start')),
+      tags: fc.uniqueArray(fc.constantFrom('Squad', 'a/b', '"x"', '=1', '–'), { maxLength: 3 }),
+      guardians: fc.uniqueArray(guardian, {
+        maxLength: 4,
+        selector: (g) => g.guardian_firstname + g.guardian_lastname,
+      }),
+    })
+    const pick = { url: '/v1/members/file?search=roundtrip' }
+    let run = 0
+    const theirs = `SELECT id FROM members WHERE firstname LIKE 'Roundtrip%'`
+    const forget = async () => {
+      for (const table of ['guardians', 'club_member_words', 'club_members'])
+        await world.owner.query(`DELETE FROM ${table} WHERE member_id IN (${theirs})`)
+      await world.owner.query(`DELETE FROM members WHERE id IN (${theirs})`)
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(member, { minLength: 1, maxLength: 6 }), async (members) => {
+        run++
+        await forget()
+        for (const [k, { dob, ngo_id, ...more }] of members.entries()) {
+          const reply = await call({
+            method: 'POST',
+            url: '/v1/members',
+            payload: {
+              ...more,
+              firstname: `Roundtrip ${'abcdefghij'[k]}`,
+              dob: dob.toISOString().slice(0, 10),
+              ngo_id: ngo_id === null ? null : `${ngo_id} ${run} ${k}`,
+            },
+          })
+          expect(reply.statusCode, reply.body).toBe(201)
+        }
+        const first = (await call(pick)).body
+        // in the same club it changes nothing
+        expect(await draft(first)).toMatchObject({ same: members.length, ready: 0, bad: 0 })
+        expect(await imported(first, two)).toMatchObject({ state: 'done', entered: members.length })
+        expect((await call(pick, two)).body).toBe(first)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('an import undone', () => {
+  test('takes all its members out again', async () => {
+    const before = await total()
+    const { id } = await imported(file('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com', 'Undo,Beta,2016-01-03,,,'))
+    expect((await call({ url: at(id, '/undo') })).json<ImportUndo>()).toEqual({ goes: 2, stays: [] })
+    expect((await undo(id)).json()).toMatchObject({ state: 'undone', kept: 0, undo_until: null })
+    expect(await total()).toBe(before)
+    expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'IMPORT_STATE' })
+    // and the same file can be imported again
+    expect(await imported(file('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com'))).toMatchObject({ entered: 1 })
+  })
+
+  test('keeps whom somebody has worked with, and says why before', async () => {
+    const names = ['Marked', 'Grouped', 'Invited', 'Edited', 'Untouched']
+    const { id } = await imported(file(...names.map((name) => `${name},Kept,2016-01-02,Pa,Kept,pa@example.com`)))
+    const uuid = new Map((await found('kept')).map((member) => [member.firstname, member.uuid]))
+    const of = (name: string) => uuid.get(name) ?? ''
+    const enter = (name: string) =>
+      call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [of(name)] } })
+    for (const name of ['Marked', 'Grouped']) expect((await enter(name)).statusCode).toBe(200)
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    await device.push(device.mark(of('Marked'), '/stage-1/float', 3))
+    await call({
+      method: 'POST',
+      url: `/v1/members/${of('Invited')}/invites`,
+      payload: { email: 'pa@example.com', firstname: 'Pa', lastname: 'Kept' },
+    })
+    const { revision } = (await call({ url: `/v1/members/${of('Edited')}` })).json<{ revision: string }>()
+    await call({
+      method: 'PATCH',
+      url: `/v1/members/${of('Edited')}`,
+      headers: { 'if-match': `"${revision}"` },
+      payload: { note: 'Shy' },
+    })
+    const told = (await call({ url: at(id, '/undo') })).json<ImportUndo>()
+    expect(told.goes).toBe(1)
+    expect(told.stays.map(({ firstname, why }) => [firstname, why])).toEqual([
+      ['Edited', 'changed'],
+      ['Grouped', 'group'],
+      ['Invited', 'parent'],
+      ['Marked', 'marks'],
+    ])
+    expect((await undo(id)).json()).toMatchObject({ state: 'undone', kept: 4 })
+    expect((await found('kept')).map((member) => member.firstname).sort()).toEqual([
+      'Edited',
+      'Grouped',
+      'Invited',
+      'Marked',
+    ])
+  })
+
+  test('is possible for 30 days', async () => {
+    const { id } = await imported(file('Late,Undo,2016-01-02,,,'))
+    await world.owner.query(`UPDATE member_imports SET done_at = now() - interval '31 days' WHERE id = $1`, [id])
+    expect((await undo(id)).json()).toMatchObject({ error: 'IMPORT_STATE' })
+  })
+})
+
+describe('somebody else', () => {
+  test('is answered as if there were no such import: another club, another client; a coach may not at all', async () => {
+    const { id } = await draft(file('Foreign,Row,2016-01-02,,,'))
+    const calls = [
+      { url: at(id) },
+      { url: at(id, '/rows') },
+      { url: at(id, '/undo') },
+      { method: 'PATCH', url: at(id), payload: { leave_out_bad: true } },
+      { method: 'PATCH', url: at(id, '/rows/2'), payload: { out: true } },
+      { method: 'POST', url: at(id, '/start') },
+      { method: 'POST', url: at(id, '/undo') },
+      { method: 'DELETE', url: at(id) },
+    ] as const
+    const coach = (await world.logIn(one, 'coach')).token
+    for (const options of calls) {
+      expect((await call(options, two)).statusCode, options.url).toBe(404)
+      expect((await call({ ...options, url: options.url.replace(id, crypto.randomUUID()) })).statusCode).toBe(404)
+      expect((await world.request({ ...options, host: one.host('coach'), token: coach })).statusCode).toBe(403)
+      expect((await world.request({ ...options, host: one.host('club') })).statusCode).toBe(401)
+    }
+    expect((await call({ url: '/v1/member-imports' }, two)).json<MemberImport[]>().map((i) => i.id)).not.toContain(id)
+  })
+
+  test('owns the records where a course provider does: no file is taken', async () => {
+    await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'two'`)
+    expect((await upload(file('Pro,Vider,2016-01-02,,,'), two)).json()).toMatchObject({
+      status: 403,
+      error: 'PROVIDER_OWNS',
+    })
+    expect((await call({ url: '/v1/member-imports' }, two)).statusCode).toBe(403)
+    await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'two'`)
+  })
+})

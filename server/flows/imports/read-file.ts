@@ -1,0 +1,53 @@
+import { IMPORT_CELL, IMPORT_ROWS, type MemberImport } from '#contract/flows/member-imports.ts'
+import { ofCell } from '#domain/platform/csv-cell.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/flows/parsing/read-table.ts'
+
+export interface MemberFile {
+  encoding: MemberImport['encoding']
+  header: string[]
+  rows: { row: number; cells: string[] }[]
+}
+
+/** Empty lines and rows count too: millions of them take long to read. */
+const LIMITS: TableLimits = { lines: 100_000, rows: IMPORT_ROWS + 1, columns: 200, cell: IMPORT_CELL }
+
+const unreadable = (detail: string) => new Refusal('CSV_UNREADABLE', { detail })
+
+function decoded(bytes: Uint8Array): { encoding: MemberImport['encoding']; text: string } {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return { encoding: 'utf-16', text: new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes) }
+  try {
+    return { encoding: 'utf-8', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    // what spreadsheets on Windows write unless they are asked for something else
+    return { encoding: 'windows-1252', text: new TextDecoder('windows-1252').decode(bytes) }
+  }
+}
+
+/** A file of rows under a head: text in one of three encodings, parted by commas, semicolons or tabs. Runs in a child process. */
+export function readMemberFile(bytes: Uint8Array): MemberFile {
+  const { encoding, text } = decoded(bytes)
+  // a spreadsheet's own format, a picture: no text has these
+  if (/[^\P{Cc}\s]/u.test(text)) throw unreadable('not a text')
+  if (text.trim() === '') throw new Refusal('CSV_HEADER', { detail: 'empty' })
+  const filled = table(text)
+    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => ofCell(cell.trim())) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const [head, ...rows] = filled
+  if (!head || head.cells.length < 3 || rows.length === 0)
+    throw new Refusal('CSV_HEADER', { detail: rows.length === 0 ? 'no rows' : 'columns' })
+  return { encoding, header: head.cells, rows }
+}
+
+function table(text: string): TableRow[] {
+  try {
+    return readTable(text, LIMITS)
+  } catch (error) {
+    if (!(error instanceof TableProblem)) throw error
+    throw error.limit === 'quotes'
+      ? unreadable(error.message)
+      : new Refusal('CSV_TOO_LONG', { detail: error.message, cause: error })
+  }
+}

@@ -1,0 +1,235 @@
+import { Type } from 'typebox'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import {
+  IMPORT_BYTES,
+  ImportPatch,
+  ImportRow,
+  ImportRowPatch,
+  ImportRowsQuery,
+  ImportsQuery,
+  ImportUndo,
+  MemberImport,
+  NewImportQuery,
+} from '#contract/flows/member-imports.ts'
+import { officeOf, refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { officeWrite } from '#server/tenants/clubs/office-write.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import { parseUpload } from '#server/flows/parsing/parser.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { changeImport, changeRow, createImport, discardImport, startImport } from './commands.ts'
+import { listImportRows, listImports, readImport } from './queries.ts'
+import { undoImport, undoOf } from './undo.ts'
+
+const Params = Type.Object({ id: Uuid })
+const Nothing = Type.Object({}, strict)
+
+async function shownImport(tx: Tx, office: Office, id: string): Promise<MemberImport> {
+  refuseForeignRecords(office)
+  const found = await readImport(tx, office, id)
+  if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
+  return found
+}
+
+/** Members from a file: read, matched, corrected, entered all or none, and undone [5.14], [8.19]. */
+export async function memberImportRoutes(app: App, parts: Parts): Promise<void> {
+  const { session: sessionOf } = parts
+
+  app.get(
+    '/v1/member-imports',
+    {
+      schema: {
+        security: secured,
+        querystring: ImportsQuery,
+        response: { 200: Type.Array(MemberImport), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await sessionOf(request)
+      const { page, per_page } = request.query
+      const { imports, total } = await parts.read(session, async (tx) => {
+        const office = await officeOf(tx, session, parts.now())
+        refuseForeignRecords(office)
+        return listImports(tx, office, Number(page ?? 0), Number(per_page ?? 10))
+      })
+      reply.header('x-total-count', total)
+      return imports
+    },
+  )
+
+  app.get(
+    '/v1/member-imports/:id',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Nothing,
+        response: { 200: MemberImport, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await sessionOf(request)
+      return parts.read(session, async (tx) =>
+        shownImport(tx, await officeOf(tx, session, parts.now()), request.params.id),
+      )
+    },
+  )
+
+  app.get(
+    '/v1/member-imports/:id/rows',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: ImportRowsQuery,
+        response: { 200: Type.Array(ImportRow), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await sessionOf(request)
+      const { rows, total } = await parts.read(session, async (tx) => {
+        await shownImport(tx, await officeOf(tx, session, parts.now()), request.params.id)
+        return listImportRows(tx, request.params.id, request.query)
+      })
+      reply.header('x-total-count', total)
+      return rows
+    },
+  )
+
+  app.patch(
+    '/v1/member-imports/:id',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Nothing,
+        body: ImportPatch,
+        response: { 200: MemberImport, ...problems },
+      },
+    },
+    async (request, reply) =>
+      officeWrite(parts, await sessionOf(request), request, reply, async (tx, office) => {
+        await changeImport(tx, office, request.params.id, request.body)
+        return { answer: await shownImport(tx, office, request.params.id), changed: [] }
+      }),
+  )
+
+  app.patch(
+    '/v1/member-imports/:id/rows/:row',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ id: Uuid, row: Type.String({ pattern: '^[1-9]\\d{0,6}$' }) }),
+        querystring: Nothing,
+        body: ImportRowPatch,
+        response: { 200: MemberImport, ...problems },
+      },
+    },
+    async (request, reply) =>
+      officeWrite(parts, await sessionOf(request), request, reply, async (tx, office) => {
+        const { id, row } = request.params
+        await changeRow(tx, office, id, Number(row), request.body)
+        return { answer: await shownImport(tx, office, id), changed: [] }
+      }),
+  )
+
+  app.post(
+    '/v1/member-imports/:id/start',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Nothing,
+        response: { 202: MemberImport, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await sessionOf(request)
+      reply.code(202)
+      return officeWrite(parts, session, request, reply, async (tx, office) => {
+        await startImport(tx, office, request.params.id)
+        return { answer: await shownImport(tx, office, request.params.id), changed: [] }
+      })
+    },
+  )
+
+  app.get(
+    '/v1/member-imports/:id/undo',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Nothing,
+        response: { 200: ImportUndo, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await sessionOf(request)
+      return parts.read(session, async (tx) => undoOf(tx, await officeOf(tx, session, parts.now()), request.params.id))
+    },
+  )
+
+  app.post(
+    '/v1/member-imports/:id/undo',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Nothing,
+        response: { 200: MemberImport, ...problems },
+      },
+    },
+    async (request, reply) =>
+      officeWrite(parts, await sessionOf(request), request, reply, async (tx, office) => {
+        const changed = await undoImport(tx, office, request.params.id)
+        return { answer: await shownImport(tx, office, request.params.id), changed }
+      }),
+  )
+
+  app.delete(
+    '/v1/member-imports/:id',
+    {
+      schema: { security: secured, params: Params, querystring: Nothing, response: { 204: Type.Null(), ...problems } },
+    },
+    async (request, reply) => {
+      const session = await sessionOf(request)
+      reply.code(204)
+      return officeWrite(parts, session, request, reply, async (tx, office) => {
+        await discardImport(tx, office, request.params.id)
+        return { answer: null, changed: [] }
+      })
+    },
+  )
+
+  // only here are files of text read
+  await app.register((scope: App, _options, done) => {
+    scope.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: IMPORT_BYTES }, (_request, body, ok) =>
+      ok(null, body),
+    )
+    scope.post(
+      '/v1/member-imports',
+      {
+        bodyLimit: IMPORT_BYTES,
+        schema: {
+          security: secured,
+          querystring: NewImportQuery,
+          response: { 201: MemberImport, ...problems },
+        },
+      },
+      async (request, reply) => {
+        const session = await sessionOf(request)
+        if (!Buffer.isBuffer(request.body)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'text/csv' })
+        const bytes = request.body
+        await parts.read(session, async (tx) => refuseForeignRecords(await officeOf(tx, session, parts.now())))
+        const file = await parseUpload(session.clientId, { as: 'members', bytes })
+        reply.code(201)
+        return officeWrite(parts, session, request, reply, async (tx, office) => {
+          const id = await createImport(tx, office, file)
+          return { answer: await shownImport(tx, office, id), changed: [] }
+        })
+      },
+    )
+    done()
+  })
+}

@@ -1,0 +1,62 @@
+import type { ImportUndo } from '#contract/flows/member-imports.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { findImport, refuseLateUndo } from './commands.ts'
+
+/** Why a member of an import stays: somebody has worked with it since. */
+const why = `CASE
+  WHEN EXISTS (SELECT FROM assessments a WHERE a.client_id = m.client_id AND a.member_id = m.id)
+    OR EXISTS (SELECT FROM registers g WHERE g.client_id = m.client_id AND g.member_id = m.id) THEN 'marks'
+  WHEN EXISTS (SELECT FROM group_members gm WHERE gm.client_id = m.client_id AND gm.member_id = m.id) THEN 'group'
+  WHEN EXISTS (SELECT FROM member_links l WHERE l.client_id = m.client_id AND l.member_id = m.id)
+    OR EXISTS (SELECT FROM invited_links l WHERE l.client_id = m.client_id AND l.member_id = m.id) THEN 'parent'
+  WHEN EXISTS (SELECT FROM club_members o WHERE o.client_id = m.client_id AND o.member_id = m.id AND o.club_id <> $2) THEN 'club'
+  WHEN EXISTS (SELECT FROM audit_log l WHERE l.client_id = m.client_id AND l.entity = 'member' AND l.entity_id = m.id::text
+    AND l.action NOT IN ('create', 'read-medical')) THEN 'changed' END`
+
+const imported = `FROM member_import_rows r JOIN members m ON m.client_id = r.client_id AND m.id = r.member_id
+  WHERE r.import_id = $1 AND r.state = 'entered'`
+
+/** What undoing would do now. */
+export async function undoOf(tx: Tx, office: Office, id: string): Promise<ImportUndo> {
+  refuseLateUndo(await findImport(tx, office, id, ''), office.nowMs)
+  const { rows } = await tx.query<ImportUndo['stays'][number] & { why: string | null }>(
+    `SELECT m.id AS uuid, m.firstname, m.lastname, ${why} AS why ${imported} ORDER BY m.lastname, m.firstname, m.id`,
+    [id, office.clubId],
+  )
+  const stays = rows.filter((row) => row.why !== null)
+  return { goes: rows.length - stays.length, stays }
+}
+
+/** Takes the members of an import out again, but for those that somebody has worked with. */
+export async function undoImport(tx: Tx, office: Office, id: string): Promise<ChangedKey[]> {
+  refuseLateUndo(await findImport(tx, office, id, 'FOR UPDATE'), office.nowMs)
+  // held, so that nobody works with them meanwhile: a link, a place and a mark all ask for the member's row
+  await tx.query(`SELECT m.id ${imported} ORDER BY m.id FOR UPDATE OF m`, [id])
+  const { rows } = await tx.query<{ id: string; why: string | null }>(`SELECT m.id, ${why} AS why ${imported}`, [
+    id,
+    office.clubId,
+  ])
+  const gone = rows.filter((row) => row.why === null).map((row) => row.id)
+  await tx.query('SELECT remove_unused_members($1)', [gone])
+  await tx.query(`UPDATE member_import_rows SET state = 'kept' WHERE import_id = $1 AND state = 'entered'`, [id])
+  await tx.query(
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+     SELECT $1, $2, 'undo-import', 'member', g, $4 FROM unnest($3::text[]) g`,
+    [office.clientId, office.userId, gone, { import: id }],
+  )
+  await audit(tx, office.clientId, {
+    userId: office.userId,
+    action: 'undo',
+    entity: 'member-import',
+    entityId: id,
+    after: { clubId: office.clubId, gone: gone.length, kept: rows.length - gone.length },
+  })
+  await tx.query(`UPDATE member_imports SET state = 'undone', undone_at = $2 WHERE id = $1`, [
+    id,
+    new Date(office.nowMs),
+  ])
+  return gone.map((key) => ({ clubId: office.clubId, kind: 'member', key }))
+}

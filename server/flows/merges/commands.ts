@@ -1,0 +1,284 @@
+import { inOneSpelling } from '#domain/members/ability-groups.ts'
+import { canonicalJson } from '#domain/platform/canonical.ts'
+import { MOST_PHONES, MOST_TAGS, NOTE_LENGTH } from '#domain/identity/person.ts'
+import { audit } from '#server/platform/audit.ts'
+import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { memberKeys } from '#server/members/commands.ts'
+import { writeGuardians } from '#server/members/sheet-commands.ts'
+import { lockEditable, type Editable } from '#server/members/sheet.ts'
+import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { holdBoth, moveHistory } from './move-history.ts'
+
+/** What of one record is taken over into the other, and can be put back. */
+type Fields = Pick<Editable, 'ngo_id' | 'medical' | 'phones' | 'guardians' | 'tags'>
+
+interface Before {
+  kept: Fields
+  merged: { ngo_id: string | null; status: string }
+  after: Fields
+}
+
+const fieldsOf = ({ ngo_id, medical, phones, guardians, tags }: Editable): Fields => ({
+  ngo_id,
+  medical,
+  phones,
+  guardians,
+  tags,
+})
+
+/** Nothing of the child is lost: medical notes stand under one another, lists hold both's. */
+function united(kept: Editable, merged: Editable): Fields {
+  const lines = [kept.medical, merged.medical].filter((text) => text !== null)
+  const guardians = merged.guardians.filter(
+    (one) => !kept.guardians.some((other) => canonicalJson(other) === canonicalJson(one)),
+  )
+  return {
+    ngo_id: kept.ngo_id ?? merged.ngo_id,
+    medical: lines.length === 0 ? null : [...new Set(lines)].join('\n').slice(0, NOTE_LENGTH),
+    phones: [...new Set([...kept.phones, ...merged.phones])].slice(0, MOST_PHONES),
+    guardians: [...kept.guardians, ...guardians].slice(0, 6),
+    tags: inOneSpelling([...kept.tags, ...merged.tags]).slice(0, MOST_TAGS),
+  }
+}
+
+async function writeFields(tx: Tx, office: Office, memberId: string, sheet: Editable, fields: Fields): Promise<void> {
+  await tx.query('UPDATE members SET ngo_id = $2, medical = $3, phones = $4 WHERE id = $1', [
+    memberId,
+    fields.ngo_id,
+    fields.medical,
+    fields.phones,
+  ])
+  await tx.query('UPDATE club_members SET tags = $3 WHERE club_id = $1 AND member_id = $2', [
+    office.clubId,
+    memberId,
+    fields.tags,
+  ])
+  await writeGuardians(tx, office, memberId, { ...sheet, guardians: fields.guardians })
+}
+
+interface Place {
+  group_id: string
+  from_date: string
+}
+interface Ended extends Place {
+  to_date: string | null
+}
+interface Places {
+  moved: Place[]
+  ended: Ended[]
+}
+
+/** Puts places of one member under another; where the other has the very same one, it stays. */
+async function movePlaces(tx: Tx, from: string, to: string, places: readonly Place[] | null): Promise<Place[]> {
+  const { rows } = await tx.query<Place>(
+    `UPDATE group_members gm SET member_id = $2
+     WHERE gm.member_id = $1 AND ($3::jsonb IS NULL OR jsonb_build_object('group_id', gm.group_id, 'from_date', gm.from_date) IN (SELECT jsonb_array_elements($3::jsonb)))
+       AND NOT EXISTS (SELECT FROM group_members o WHERE o.client_id = gm.client_id AND o.group_id = gm.group_id AND o.member_id = $2
+         AND (o.from_date = gm.from_date OR o.to_date IS NULL OR o.to_date >= gm.from_date))
+     RETURNING gm.group_id, gm.from_date`,
+    [from, to, places === null ? null : JSON.stringify(places)],
+  )
+  return rows
+}
+
+/** Ends the places that could not move: the other record is in these groups already. */
+async function endPlaces(tx: Tx, office: Office, memberId: string): Promise<Ended[]> {
+  const { rows } = await tx.query<Ended>(
+    `WITH left_over AS (SELECT group_id, from_date, to_date FROM group_members WHERE member_id = $1 AND (to_date IS NULL OR to_date >= $2))
+     UPDATE group_members gm SET to_date = $2::date - 1 FROM left_over l
+     WHERE gm.member_id = $1 AND gm.group_id = l.group_id AND gm.from_date = l.from_date RETURNING l.*`,
+    [memberId, office.today],
+  )
+  return rows
+}
+
+async function keysOf(
+  tx: Tx,
+  office: Office,
+  members: readonly string[],
+  places: readonly Place[],
+): Promise<ChangedKey[]> {
+  const { clientId, clubId } = office
+  return [
+    ...(await memberKeys(tx, clientId, clubId, members)).map((key) => ({ ...key, restamped: false })),
+    ...(await registerKeys(tx, clubId, members)),
+    ...places.flatMap(({ group_id }) => [
+      ...members.map((member) => ({ clubId, kind: 'group_member' as const, key: `${group_id}/${member}` })),
+      { clubId, kind: 'group' as const, key: group_id },
+    ]),
+  ]
+}
+
+async function registerKeys(tx: Tx, clubId: string, members: readonly string[]): Promise<ChangedKey[]> {
+  const { rows } = await tx.query<{ key: string }>(
+    `SELECT member_id || '/' || lane AS key FROM registers WHERE member_id = ANY($1)`,
+    [members],
+  )
+  return rows.map(({ key }) => ({ clubId, kind: 'register', key }))
+}
+
+/** Puts the record of a child that was entered twice into the other: marks, registers, places, parents, what is missing. */
+export async function mergeMembers(
+  tx: Tx,
+  office: Office,
+  curricula: Curricula,
+  keptId: string,
+  mergedId: string,
+): Promise<ChangedKey[]> {
+  refuseForeignRecords(office)
+  if (keptId === mergedId) throw new Refusal('INVALID_REQUEST', { field: 'merged_uuid' })
+  // in the order of their ids, so that two who merge both ways wait for one another
+  for (const id of [keptId, mergedId].sort()) await lockEditable(tx, office, id)
+  const [kept, merged] = [await lockEditable(tx, office, keptId), await lockEditable(tx, office, mergedId)]
+  if (!kept) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  if (!merged) throw new Refusal('NOT_FOUND', { field: 'merged_uuid' })
+  const { rowCount } = await tx.query('SELECT FROM club_members WHERE member_id = $1 AND club_id <> $2', [
+    mergedId,
+    office.clubId,
+  ])
+  if (rowCount !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
+  const pairs = await holdBoth(tx, office.clientId, [keptId, mergedId], office.nowMs)
+  const { rows } = await tx.query<{ ops: string[]; lanes: string[] }>(
+    `SELECT ARRAY(SELECT op_id FROM assessments WHERE member_id = $1) AS ops,
+       ARRAY(SELECT r.lane FROM registers r WHERE r.member_id = $1 AND r.kind IN ('attendance', 'badge')
+         AND NOT EXISTS (SELECT FROM registers o WHERE o.client_id = r.client_id AND o.lane = replace(r.lane, $1::text, $2::text))) AS lanes`,
+    [mergedId, keptId],
+  )
+  const { ops = [], lanes = [] } = rows[0] ?? {}
+  await moveHistory(tx, office.clientId, office.userId, curricula, pairs, { from: mergedId, to: keptId, ops, lanes })
+  const places: Places = {
+    moved: await movePlaces(tx, mergedId, keptId, null),
+    ended: await endPlaces(tx, office, mergedId),
+  }
+  const parents = await moveParents(tx, office, mergedId, keptId)
+  const after = united(kept, merged)
+  await tx.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [mergedId])
+  await tx.query(`UPDATE club_members SET status = 'merged' WHERE club_id = $1 AND member_id = $2`, [
+    office.clubId,
+    mergedId,
+  ])
+  await writeFields(tx, office, keptId, kept, after)
+  const before: Before = {
+    kept: fieldsOf(kept),
+    merged: { ngo_id: merged.ngo_id, status: merged.status },
+    after,
+  }
+  await tx.query(
+    `INSERT INTO member_merges (client_id, id, club_id, kept_id, merged_id, user_id, at, ops, lanes, places, parents, merged_parents, before)
+     VALUES ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      office.clientId,
+      office.clubId,
+      keptId,
+      mergedId,
+      office.userId,
+      new Date(office.nowMs),
+      ops,
+      lanes.map((lane) => lane.replace(mergedId, keptId)),
+      JSON.stringify(places),
+      parents.added,
+      parents.all,
+      JSON.stringify(before),
+    ],
+  )
+  await noteBoth(tx, office, 'merge', keptId, mergedId)
+  return keysOf(tx, office, [keptId, mergedId], [...places.moved, ...places.ended])
+}
+
+/** Parents of the one become parents of the other. */
+async function moveParents(
+  tx: Tx,
+  office: Office,
+  from: string,
+  to: string,
+): Promise<{ all: string[]; added: string[] }> {
+  const { rows: all } = await tx.query<{ user_id: string }>(
+    'DELETE FROM member_links WHERE member_id = $1 RETURNING user_id',
+    [from],
+  )
+  const { rows: added } = await tx.query<{ user_id: string }>(
+    `INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, u, $3 FROM unnest($2::uuid[]) u
+     ON CONFLICT DO NOTHING RETURNING user_id`,
+    [office.clientId, all.map((row) => row.user_id), to],
+  )
+  return { all: all.map((row) => row.user_id), added: added.map((row) => row.user_id) }
+}
+
+async function noteBoth(tx: Tx, office: Office, action: string, keptId: string, mergedId: string): Promise<void> {
+  for (const [entityId, other] of [
+    [keptId, mergedId],
+    [mergedId, keptId],
+  ] as const)
+    await audit(tx, office.clientId, {
+      userId: office.userId,
+      action,
+      entity: 'member',
+      entityId,
+      after: { clubId: office.clubId, other },
+    })
+}
+
+interface Merge {
+  kept_id: string
+  merged_id: string
+  undone_at: Date | null
+  ops: string[]
+  lanes: string[]
+  places: Places
+  parents: string[]
+  merged_parents: string[]
+  before: Before
+}
+
+/** Takes the two apart again, each with its own marks; what was changed of the kept one since stays as it is. */
+export async function undoMerge(tx: Tx, office: Office, curricula: Curricula, id: string): Promise<ChangedKey[]> {
+  refuseForeignRecords(office)
+  const { rows } = await tx.query<Merge>('SELECT * FROM member_merges WHERE club_id = $1 AND id = $2 FOR UPDATE', [
+    office.clubId,
+    id,
+  ])
+  const [merge] = rows
+  if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
+  const { kept_id: keptId, merged_id: mergedId, before } = merge
+  const kept = await lockEditable(tx, office, keptId)
+  // undone already, or the kept one was merged itself: that comes first
+  if (merge.undone_at !== null || !kept) throw new Refusal('MERGE_STATE', { field: 'id' })
+  const pairs = await holdBoth(tx, office.clientId, [keptId, mergedId], office.nowMs)
+  const move = { from: keptId, to: mergedId, ops: merge.ops, lanes: merge.lanes }
+  await moveHistory(tx, office.clientId, office.userId, curricula, pairs, move)
+  await movePlaces(tx, keptId, mergedId, merge.places.moved)
+  await tx.query(
+    `UPDATE group_members gm SET to_date = t.to_date FROM jsonb_to_recordset($2::jsonb) t (group_id uuid, from_date date, to_date date)
+     WHERE gm.member_id = $1 AND gm.group_id = t.group_id AND gm.from_date = t.from_date`,
+    [mergedId, JSON.stringify(merge.places.ended)],
+  )
+  await tx.query('DELETE FROM member_links WHERE member_id = $1 AND user_id = ANY($2)', [keptId, merge.parents])
+  await tx.query(
+    'INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, u, $3 FROM unnest($2::uuid[]) u ON CONFLICT DO NOTHING',
+    [office.clientId, merge.merged_parents, mergedId],
+  )
+  const untouched = (field: keyof Fields) => canonicalJson(kept[field]) === canonicalJson(before.after[field])
+  const pick = <F extends keyof Fields>(field: F): Fields[F] => (untouched(field) ? before.kept[field] : kept[field])
+  await writeFields(tx, office, keptId, kept, {
+    ngo_id: pick('ngo_id'),
+    medical: pick('medical'),
+    phones: pick('phones'),
+    guardians: pick('guardians'),
+    tags: pick('tags'),
+  })
+  await tx.query(
+    'UPDATE members SET ngo_id = $2 WHERE id = $1 AND NOT EXISTS (SELECT FROM members o WHERE o.ngo_id = $2)',
+    [mergedId, before.merged.ngo_id],
+  )
+  await tx.query('UPDATE club_members SET status = $3 WHERE club_id = $1 AND member_id = $2', [
+    office.clubId,
+    mergedId,
+    before.merged.status,
+  ])
+  await tx.query('UPDATE member_merges SET undone_at = $2 WHERE id = $1', [id, new Date(office.nowMs)])
+  await noteBoth(tx, office, 'unmerge', keptId, mergedId)
+  return keysOf(tx, office, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended])
+}

@@ -1,0 +1,253 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { MarkEntry, MemberProgress } from '#contract/assessment/member-record.ts'
+import type { AttendanceEntry, ClubMember, MemberSheet } from '#contract/members/club-members.ts'
+import type { Duplicate, MemberMerge } from '#contract/flows/member-merges.ts'
+import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { addMemberToClub } from '#server/members/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+let coach = ''
+let device: Device
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+  coach = (await world.logIn(one, 'coach')).token
+  device = new Device(world, one, coach)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
+const today = () => new Date(world.clock.now).toISOString().slice(0, 10)
+
+async function enter(payload: object): Promise<string> {
+  const reply = await call({ method: 'POST', url: '/v1/members', payload: { dob: '2017-01-02', ...payload } })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json<MemberSheet>().uuid
+}
+const join = (...member_uuids: string[]) =>
+  call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids } })
+const sheet = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberSheet>()
+const progress = async (id: string) => (await call({ url: `/v1/members/${id}/progress` })).json<MemberProgress>()
+const merge = (kept: string, merged_uuid: string) => {
+  world.clock.now += 1_000
+  return call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid } })
+}
+const merges = async () => (await call({ url: '/v1/members/merges' })).json<MemberMerge[]>()
+const undo = (id: string) => call({ method: 'POST', url: `/v1/members/merges/${id}/undo` })
+const duplicates = async () => (await call({ url: '/v1/members/duplicates' })).json<Duplicate[]>()
+
+/** Progress and standing results, without when an award was given. */
+async function stored(id: string) {
+  const { progress: levels, scores, awards } = await progress(id)
+  return { levels, scores, awards: awards.filter((award) => award.ended_ts === null) }
+}
+
+describe('two records of one child', () => {
+  let kept = ''
+  let twin = ''
+
+  beforeAll(async () => {
+    kept = await enter({
+      firstname: 'Samuel',
+      lastname: 'Griffiths',
+      ngo_id: null,
+      medical: 'Asthma',
+      phones: ['029 2087'],
+    })
+    twin = await enter({
+      firstname: 'Sam',
+      lastname: 'Griffiths',
+      ngo_id: 'M-2',
+      medical: 'Nuts',
+      phones: ['07700 900'],
+      guardians: [{ guardian_firstname: 'Mari', guardian_lastname: 'Griffiths', guardian_email: 'mari@one.example' }],
+    })
+    expect((await join(kept)).statusCode).toBe(200)
+    expect((await join(twin)).statusCode).toBe(200)
+    const at = world.clock.now
+    const { outcomes } = await device.push(
+      device.mark(kept, '/stage-1/float', 3, { ms: at - 5_000 }),
+      device.mark(kept, '/stage-1/glide', 1, { ms: at - 4_000 }),
+      device.mark(twin, '/stage-1/glide', 3, { ms: at - 3_000 }),
+      device.mark(twin, '/stage-1/kick', 3, { ms: at - 2_000 }),
+      device.mark(twin, '/stage-1/dive', 3, { ms: at - 1_000 }),
+      device.note({ kind: 'attendance', groupId: one.group, date: today(), memberUuid: twin }, 'present'),
+    )
+    expect(outcomes.map((o) => o.outcome)).toEqual(Array(6).fill('applied'))
+  })
+
+  test('are found by birthday and names much alike, or by the same name; twins are not', async () => {
+    await enter({ firstname: 'Tomos', lastname: 'Griffiths' })
+    const again = await enter({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-01-02' })
+    await enter({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-02-01' })
+    // nobody's slip, and no guardian in common
+    await enter({ firstname: 'Wyn', lastname: 'Parry', dob: '2012-07-19' })
+    const found = await duplicates()
+    expect(found.map(({ why, members }) => [why, ...members.map((m) => m.firstname).sort()])).toEqual([
+      ['birthday', 'Sam', 'Samuel'],
+      ['name', 'Wyn', 'Wyn'],
+    ])
+    expect(found[0]?.members.find((m) => m.uuid === twin)).toMatchObject({
+      marks: 3,
+      guardians: ['Mari Griffiths mari@one.example'],
+      groups: ['Dolphins'],
+    })
+    expect(JSON.stringify(found)).not.toContain('Nuts')
+    expect(again).toBeTruthy()
+  })
+
+  test('become one with all marks, the award they make together, registers, places, and nothing of the child lost', async () => {
+    world.announced.length = 0
+    const reply = await merge(kept, twin)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.json()).toMatchObject({
+      firstname: 'Samuel',
+      ngo_id: 'M-2',
+      medical: 'Asthma\nNuts',
+      phones: ['029 2087', '07700 900'],
+      guardians: [{ guardian_email: 'mari@one.example' }],
+      groups: [{ name: 'Dolphins' }],
+    })
+    const now = await progress(kept)
+    expect(now.scores['swim']?.['/stage-1/glide']).toMatchObject({ grade: 3 })
+    expect(now.progress['swim']?.['/stage-1']).toMatchObject({ state: 'passed' })
+    expect(now.awards).toMatchObject([{ title: 'stage-1', ended_ts: null }])
+    const marks = await call({ url: `/v1/members/${kept}/marks?per_page=10` })
+    expect(marks.json<MarkEntry[]>()).toHaveLength(5)
+    const attendance = await call({ url: `/v1/members/${kept}/attendance` })
+    expect(attendance.json<AttendanceEntry[]>()).toMatchObject([{ value: 'present' }])
+    expect((await call({ url: `/v1/members/${twin}` })).statusCode).toBe(404)
+    expect((await call({ url: '/v1/members?search=griffiths' })).json<ClubMember[]>().map((m) => m.firstname)).toEqual([
+      'Samuel',
+      'Tomos',
+    ])
+    expect((await join(twin)).statusCode).toBe(404)
+    expect(world.announced).toMatchObject([{ clubs: [[one.club, expect.any(Number)]] }])
+    const { rows } = await world.owner.query(
+      `SELECT entity_id, user_id FROM audit_log WHERE action = 'merge' AND client_id = 'one' ORDER BY id`,
+    )
+    expect(rows).toMatchObject([
+      { entity_id: kept, user_id: one.admin },
+      { entity_id: twin, user_id: one.admin },
+    ])
+  })
+
+  test('reach the tablets so', async () => {
+    const reply = await world.request({ url: '/v1/sync/changes', token: coach })
+    expect(reply.statusCode, reply.body).toBe(200)
+    const page = reply.json<ChangesReply>()
+    const members = page.changes.filter((c) => c.kind === 'member').map((c) => (c.data as CoachMember).uuid)
+    expect(members).toContain(kept)
+    expect(members).not.toContain(twin)
+    const results = page.changes.filter((c) => c.kind === 'result').map((c) => c.key)
+    expect(results.filter((key) => key.startsWith(kept))).toHaveLength(4)
+    expect(results.filter((key) => key.startsWith(twin))).toEqual([])
+  })
+
+  test('come apart again, each with its own; what was changed since stays', async () => {
+    const { revision } = await sheet(kept)
+    await call({
+      method: 'PATCH',
+      url: `/v1/members/${kept}`,
+      headers: { 'if-match': revision },
+      payload: { phones: ['0800 1'] },
+    })
+    await device.push(device.mark(kept, '/stage-1/float', 2, { ms: world.clock.now }))
+    const [last] = await merges()
+    expect(last).toMatchObject({ kept: 'Samuel Griffiths', merged: 'Sam Griffiths', by: 'Owain Price', undone: false })
+    expect((await undo(last?.id ?? '')).statusCode).toBe(204)
+    expect(await sheet(kept)).toMatchObject({ ngo_id: null, medical: 'Asthma', phones: ['0800 1'], guardians: [] })
+    expect(await sheet(twin)).toMatchObject({ ngo_id: 'M-2', medical: 'Nuts', status: 'active' })
+    expect(await stored(kept)).toMatchObject({
+      scores: { swim: { '/stage-1/float': { grade: 2 }, '/stage-1/glide': { grade: 1 } } },
+      awards: [],
+    })
+    expect(Object.keys((await stored(kept)).scores['swim'] ?? {}).sort()).toEqual(['/stage-1/float', '/stage-1/glide'])
+    expect(Object.keys((await stored(twin)).scores['swim'] ?? {}).sort()).toEqual([
+      '/stage-1/dive',
+      '/stage-1/glide',
+      '/stage-1/kick',
+    ])
+    expect((await call({ url: `/v1/members/${twin}/attendance` })).json()).toMatchObject([{ value: 'present' }])
+    expect((await undo(last?.id ?? '')).json()).toMatchObject({ status: 409, error: 'MERGE_STATE' })
+  })
+
+  test('merged and undone any number of times are as they were', async () => {
+    const before = [await stored(kept), await stored(twin)]
+    for (const [a, b] of [
+      [kept, twin],
+      [twin, kept],
+    ] as const) {
+      expect((await merge(a, b)).statusCode).toBe(200)
+      const [last] = await merges()
+      expect((await undo(last?.id ?? '')).statusCode).toBe(204)
+      expect([await stored(kept), await stored(twin)]).toEqual(before)
+    }
+  })
+
+  test('merged on and on come apart in the opposite order alone', async () => {
+    const third = await enter({ firstname: 'Sammy', lastname: 'Griffiths' })
+    await merge(twin, third)
+    const [inner] = await merges()
+    await merge(kept, twin)
+    const [outer] = await merges()
+    expect((await undo(inner?.id ?? '')).json()).toMatchObject({ error: 'MERGE_STATE' })
+    expect((await undo(outer?.id ?? '')).statusCode).toBe(204)
+    expect((await undo(inner?.id ?? '')).statusCode).toBe(204)
+    expect(await sheet(third)).toMatchObject({ firstname: 'Sammy' })
+  })
+
+  test('erased as one leave nothing of either', async () => {
+    await merge(kept, twin)
+    const reply = await call({ method: 'DELETE', url: `/v1/members/${kept}`, payload: { name: 'Samuel Griffiths' } })
+    expect(reply.statusCode, reply.body).toBe(204)
+    const { rows } = await world.owner.query('SELECT id FROM members WHERE id = ANY($1)', [[kept, twin]])
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a merge', () => {
+  test('of somebody with themselves, with nobody, or with somebody else’s is refused', async () => {
+    const [a, b] = one.members
+    expect((await merge(a, a)).json()).toMatchObject({ status: 400, field: 'merged_uuid' })
+    expect((await merge(a, crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'merged_uuid' })
+    expect((await merge(a, two.members[0])).json()).toMatchObject({ status: 404, field: 'merged_uuid' })
+    expect((await merge(two.members[0], a)).json()).toMatchObject({ status: 404, field: 'uuid' })
+    expect((await undo(crypto.randomUUID())).statusCode).toBe(404)
+    const other = crypto.randomUUID()
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      const club = { id: other, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+      await createClub(tx, one.id, null, club)
+      await addMemberToClub(tx, one.id, null, { memberId: b, clubId: other, memberType: null })
+    })
+    expect((await merge(a, b)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
+  })
+
+  test('is an administrator’s alone', async () => {
+    const [a, b] = one.members
+    for (const options of [
+      { url: '/v1/members/duplicates' },
+      { url: '/v1/members/merges' },
+      { method: 'POST', url: `/v1/members/${a}/merge`, payload: { merged_uuid: b } },
+      { method: 'POST', url: `/v1/members/merges/${a}/undo` },
+    ] as InjectOptions[]) {
+      expect((await world.request({ ...options, host: one.host('coach'), token: coach })).statusCode).toBe(403)
+      expect((await world.request({ ...options, host: one.host('club') })).statusCode).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,59 @@
+import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
+import { readStanding, settle, writeStanding, type Changed } from '#server/assessment/progress/standing.ts'
+import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { lockMemberSchemes, writeResults, type FoldedLane } from '#server/assessment/sync/lanes.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+export interface Move {
+  from: string
+  to: string
+  ops: readonly string[]
+  lanes: readonly string[]
+}
+
+/** Every (member, scheme) of two members, held as a push holds them: marks under way come before or after. */
+export async function holdBoth(
+  tx: Tx,
+  clientId: string,
+  members: readonly string[],
+  nowMs: number,
+): Promise<Changed[]> {
+  const { rows } = await tx.query<{ id: string }>('SELECT id FROM schemes')
+  const pairs = members.flatMap((memberId) => rows.map(({ id: schemeId }) => ({ memberId, schemeId, atMs: nowMs })))
+  await lockMemberSchemes(tx, clientId, pairs)
+  return pairs
+}
+
+/** Moves marks and registers from one held member to another, folds their lanes anew and lets the engine say what follows. */
+export async function moveHistory(
+  tx: Tx,
+  clientId: string,
+  by: string,
+  curricula: Curricula,
+  pairs: readonly Changed[],
+  { from, to, ops, lanes }: Move,
+): Promise<void> {
+  await tx.query('SELECT move_history($1, $2, $3, $4)', [from, to, ops, lanes])
+  await writeResults(tx, clientId, by, await foldedLanes(tx, [from, to], ops))
+  await writeStanding(tx, clientId, settle(await readStanding(tx, clientId, curricula, pairs), pairs), 'merge')
+}
+
+/** The lanes of two members that these operations belong to, each folded from its whole history. */
+async function foldedLanes(tx: Tx, members: readonly string[], ops: readonly string[]): Promise<FoldedLane[]> {
+  const { rows } = await tx.query<{ member: string; scheme: string; node: string; edits: MarkEdit[] }>(
+    `SELECT a.member_id AS member, a.scheme_id AS scheme, a.node_id AS node, json_agg(json_build_object('opId', a.op_id, 'grade', a.grade,
+       'pass', a.pass, 'ts', a.ts, 'outrun', a.outrun, 'stamp', json_build_object('ms', a.stamp_ms, 'counter', a.stamp_counter,
+       'deviceId', a.stamp_device, 'deviceSeq', a.stamp_seq))) AS edits
+     FROM assessments a
+     WHERE a.member_id = ANY($1) AND (a.scheme_id, a.node_id) IN (SELECT m.scheme_id, m.node_id FROM assessments m WHERE m.op_id = ANY($2))
+     GROUP BY a.member_id, a.scheme_id, a.node_id`,
+    [members, ops],
+  )
+  return rows.map(({ member: memberId, scheme: schemeId, node: nodeId, edits }) => ({
+    memberId,
+    schemeId,
+    nodeId,
+    fold: foldLane(edits, []),
+    arriving: [],
+  }))
+}

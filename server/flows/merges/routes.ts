@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { MemberSheet } from '#contract/members/club-members.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { Duplicate, MemberMerge, MergeBody } from '#contract/flows/member-merges.ts'
+import { officeOf, refuseForeignRecords } from '#server/tenants/clubs/office.ts'
+import { officeWrite } from '#server/tenants/clubs/office-write.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import { readSheet } from '#server/members/sheet.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { mergeMembers, undoMerge } from './commands.ts'
+import { findDuplicates, listMerges } from './queries.ts'
+
+const Nothing = Type.Object({}, strict)
+
+/** Children who were entered twice: found, put together, taken apart again. */
+export function mergeRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/members/duplicates',
+    { schema: { security: secured, querystring: Nothing, response: { 200: Type.Array(Duplicate), ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, async (tx) => {
+        const office = await officeOf(tx, session, parts.now())
+        refuseForeignRecords(office)
+        return findDuplicates(tx, office)
+      })
+    },
+  )
+
+  app.get(
+    '/v1/members/merges',
+    { schema: { security: secured, querystring: Nothing, response: { 200: Type.Array(MemberMerge), ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, async (tx) => listMerges(tx, await officeOf(tx, session, parts.now())))
+    },
+  )
+
+  app.post(
+    '/v1/members/:uuid/merge',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ uuid: Uuid }),
+        querystring: Nothing,
+        body: MergeBody,
+        response: { 200: MemberSheet, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const { uuid } = request.params
+      return officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
+        const changed = await mergeMembers(tx, office, parts.curricula, uuid, request.body.merged_uuid)
+        const answer = await readSheet(tx, office, uuid)
+        if (!answer) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+        return { answer, changed }
+      })
+    },
+  )
+
+  app.post(
+    '/v1/members/merges/:id/undo',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ id: Uuid }),
+        querystring: Nothing,
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(204)
+      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+        answer: null,
+        changed: await undoMerge(tx, office, parts.curricula, request.params.id),
+      }))
+    },
+  )
+}

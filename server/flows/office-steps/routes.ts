@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { officeWrite } from '#server/tenants/clubs/office-write.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { undoStep } from './undo.ts'
+
+/** What the office did in one write is taken back as a whole. */
+export function officeStepRoutes(app: App, parts: Parts): void {
+  app.post(
+    '/v1/office-steps/:id/undo',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ id: Uuid }),
+        querystring: Type.Object({}, strict),
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(204)
+      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+        answer: null,
+        changed: await undoStep(tx, office, request.params.id),
+      }))
+    },
+  )
+}

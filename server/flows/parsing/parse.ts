@@ -1,0 +1,36 @@
+// A child process: only here are files of text read that somebody uploaded.
+import { readMemberFile } from '#server/flows/imports/read-file.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { serve } from '#server/platform/sandbox/serve.ts'
+import {
+  parseSchemeFile,
+  readOutlineFile,
+  readOutlineRows,
+  readSchemeFile,
+} from '#server/curriculum/schemes/read-file.ts'
+import type { Job, Parsed } from './parser.ts'
+
+function read(job: Job): unknown {
+  switch (job.as) {
+    case 'members':
+      return readMemberFile(job.bytes)
+    case 'scheme':
+      return readSchemeFile(job.text, job.author)
+    case 'outline':
+      return readOutlineFile(job.text, job.name, job.author)
+    case 'scheme-file':
+      return parseSchemeFile(job.text)
+    case 'outline-rows':
+      return readOutlineRows(job.text)
+  }
+}
+
+serve((job: Job): Parsed => {
+  try {
+    return { value: read(job) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { code, detail, field } = error
+    return { refused: { code, detail, ...(field === undefined ? {} : { field }) } }
+  }
+})

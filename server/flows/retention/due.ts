@@ -1,0 +1,70 @@
+import type { RetentionPeriods } from '#contract/flows/retention.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+export type Kept = keyof RetentionPeriods
+/** In the order in which they go: an account may have lost its last child just before. */
+export const KEPT = ['members', 'accounts', 'records'] as const satisfies readonly Kept[]
+
+/** Active nowhere since before `$1`; who was merged into another goes with that one. */
+const MEMBERS = `SELECT member_id AS id FROM club_members GROUP BY member_id
+  HAVING bool_and(status = 'inactive' AND inactive_since < $1)`
+
+/** Used by nobody since `$1`: a session is used until shortly before it expires. */
+const ACCOUNTS = `SELECT u.id FROM users u WHERE u.type IN ('parent', 'coach', 'admin') AND u.status <> 'anonymised'
+  AND greatest(u.made_at, u.last_login) < $1
+  AND NOT EXISTS (SELECT FROM refresh_sessions s WHERE s.client_id = u.client_id AND s.user_id = u.id AND s.expires_at >= $1)
+  AND NOT EXISTS (SELECT FROM member_links l WHERE l.client_id = u.client_id AND l.user_id = u.id)
+  AND NOT EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id
+    AND (uc.to_date IS NULL OR uc.to_date >= $1::date))`
+
+/** What has ended before `$1`. A mail that is sent only once must be remembered, or it would be sent again. */
+const MAILS = `SELECT id FROM mails WHERE ended_at < $1 AND kind <> 'award' AND NOT data ? 'subscription'`
+const TASKS = `SELECT id FROM tasks WHERE ended_at < $1 AND state IN ('done', 'failed', 'cancelled')`
+const VIEWS = 'SELECT day FROM page_views WHERE day < $1::date'
+
+const COUNTED: Record<Kept, string> = {
+  members: `SELECT count(*)::int AS due FROM (${MEMBERS}) t`,
+  accounts: `SELECT count(*)::int AS due FROM (${ACCOUNTS}) t`,
+  records: `SELECT ((SELECT count(*) FROM (${MAILS}) m) + (SELECT count(*) FROM (${TASKS}) t) + (SELECT count(*) FROM (${VIEWS}) v))::int AS due`,
+}
+
+/** The moment so many months before another. */
+export async function cutoff(tx: Tx, nowMs: number, months: number): Promise<Date> {
+  const { rows } = await tx.query<{ at: Date }>('SELECT $1::timestamptz - make_interval(months => $2) AS at', [
+    new Date(nowMs),
+    months,
+  ])
+  return rows[0]?.at ?? new Date(0)
+}
+
+/** How many would go now of what is not kept for ever. */
+export async function countDue(tx: Tx, periods: RetentionPeriods, nowMs: number): Promise<Record<string, number>> {
+  const due: Record<string, number> = {}
+  for (const what of KEPT) {
+    const months = periods[what]
+    if (months === null) continue
+    const { rows } = await tx.query<{ due: number }>(COUNTED[what], [await cutoff(tx, nowMs, months)])
+    due[what] = rows[0]?.due ?? 0
+  }
+  return due
+}
+
+/** The next ones to go. */
+export async function dueIds(tx: Tx, what: 'members' | 'accounts', before: Date, most: number): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `${what === 'members' ? MEMBERS : ACCOUNTS} ORDER BY id LIMIT ${most}`,
+    [before],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes some records; answers how many. */
+export async function deleteRecords(tx: Tx, before: Date, most: number): Promise<number> {
+  const mails = await tx.query(`DELETE FROM mails WHERE id IN (${MAILS} LIMIT ${most})`, [before])
+  const { rows } = await tx.query<{ id: string }>(`${TASKS} LIMIT ${most}`, [before])
+  const ids = rows.map(({ id }) => id)
+  await tx.query('DELETE FROM task_events WHERE task_id = ANY($1::uuid[])', [ids])
+  await tx.query('DELETE FROM tasks WHERE id = ANY($1::uuid[])', [ids])
+  const views = await tx.query('DELETE FROM page_views WHERE day < $1::date', [before])
+  return (mails.rowCount ?? 0) + ids.length + (views.rowCount ?? 0)
+}

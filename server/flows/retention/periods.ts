@@ -1,0 +1,72 @@
+import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
+import { nextAt } from '#domain/platform/club-time.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
+import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+import { clientZone } from '#server/flows/rosters/zone.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { countDue } from './due.ts'
+
+/** After clocks change nearly everywhere, and before rosters are read. */
+const NIGHT_MINUTES = 2 * 60 + 30
+/** What a course provider owns would come back. */
+const PROVIDERS = ['members', 'accounts'] as const
+
+export async function readPeriods(tx: Tx): Promise<RetentionPeriods> {
+  const { rows } = await tx.query<{ retention: Partial<RetentionPeriods> }>('SELECT retention FROM clients')
+  return { members: null, accounts: null, records: null, ...rows[0]?.retention }
+}
+
+/** What is set, and how many would go now by it, or by `asked` instead. */
+export async function readRetention(
+  tx: Tx,
+  { ownsRecords }: ClientDesk,
+  nowMs: number,
+  asked: Partial<RetentionPeriods> = {},
+): Promise<Retention> {
+  const periods = await readPeriods(tx)
+  const { rows } = await tx.query<{ next_ts: number }>(
+    `SELECT floor(extract(epoch FROM due_at))::int AS next_ts FROM tasks WHERE kind = 'retention' AND state = 'queued'`,
+  )
+  return {
+    periods,
+    due: await countDue(tx, { ...periods, ...asked }, nowMs),
+    shut: ownsRecords ? [] : [...PROVIDERS],
+    next_ts: isSet(periods) ? (rows[0]?.next_ts ?? null) : null,
+    revision: revisionOf(periods),
+  }
+}
+
+export async function changePeriods(
+  tx: Tx,
+  { clientId, userId, ownsRecords }: ClientDesk,
+  periods: RetentionPeriods,
+  ifMatch: string,
+  nowMs: number,
+): Promise<void> {
+  await tx.query('SELECT FROM clients FOR UPDATE')
+  const before = await readPeriods(tx)
+  matchRevision(ifMatch, revisionOf(before))
+  for (const field of PROVIDERS)
+    if (!ownsRecords && periods[field] !== null) throw new Refusal('PROVIDER_OWNS', { field })
+  await tx.query('UPDATE clients SET retention = $1', [periods])
+  const what = { userId, action: 'set-retention', entity: 'client', entityId: clientId }
+  await audit(tx, clientId, { ...what, before, after: periods })
+  await planRetention(tx, clientId, nowMs)
+}
+
+/** While a period is set and none waits or runs, the next night's task is asked for. */
+export async function planRetention(tx: Tx, clientId: string, nowMs: number): Promise<void> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM tasks WHERE kind = 'retention' AND state IN ('queued', 'running') LIMIT 1`,
+  )
+  if (rowCount !== 0 || !isSet(await readPeriods(tx))) return
+  const dueMs = nextAt(nowMs, NIGHT_MINUTES, await clientZone(tx))
+  await enqueueTask(tx, clientId, { kind: 'retention', subject: clientId, dueMs, nowMs, by: null })
+}
+
+function isSet(periods: RetentionPeriods): boolean {
+  return Object.values(periods).some((months) => months !== null)
+}

@@ -1,0 +1,201 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Problem } from '#contract/platform/fields.ts'
+import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let author = ''
+let worker: Worker
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  author = (await world.logIn(one, 'scheme')).token
+  worker = new Worker({
+    ...world,
+    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
+    now: () => world.clock.now,
+    announce: (announcement) => world.announced.push(announcement),
+    onError: (error) => void Promise.reject(error),
+  })
+})
+afterAll(async () => {
+  await worker.close()
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions, token = author) => world.request({ host: one.host('scheme'), token, ...options })
+const read = async (query = '') => (await call({ url: `/v1/retention${query}` })).json<Retention>()
+const NONE: RetentionPeriods = { members: null, accounts: null, records: null }
+async function set(periods: object, match?: string) {
+  const headers = { 'if-match': `"${match ?? (await read()).revision}"` }
+  const reply = await call({ method: 'PUT', url: '/v1/retention', payload: periods, headers })
+  return { status: reply.statusCode, body: reply.json<Retention & Problem>() }
+}
+const count = async (sql: string, values: unknown[] = []) =>
+  (await world.owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`, values)).rows[0]?.n
+const ago = (months: number) => `now() - interval '${months} months'`
+/** The night comes, whenever it was to. */
+async function night(): Promise<void> {
+  await world.owner.query(`UPDATE tasks SET due_at = to_timestamp(0) WHERE kind = 'retention' AND state = 'queued'`)
+  await worker.runDue(one.id)
+}
+const leave = (member: string, months: number, tenant = one) =>
+  world.owner
+    .query(`UPDATE club_members SET status = 'inactive' WHERE client_id = $1 AND member_id = $2`, [tenant.id, member])
+    .then(() =>
+      world.owner.query(
+        `UPDATE club_members SET inactive_since = ${ago(months)} WHERE client_id = $1 AND member_id = $2`,
+        [tenant.id, member],
+      ),
+    )
+
+describe('what a client keeps no longer', () => {
+  test('is nothing until a period is set; how many would go is told before', async () => {
+    await leave(one.members[0], 13)
+    await leave(two.members[0], 200, two)
+    expect(await read()).toMatchObject({ periods: NONE, due: {}, next_ts: null, shut: [] })
+    expect((await read('?members=12')).due).toEqual({ members: 1 })
+    expect((await read('?members=24&accounts=6&records=3')).due).toEqual({ members: 0, accounts: 0, records: 0 })
+    await night()
+    expect(await count('members WHERE client_id = $1', [one.id])).toBe(2)
+  })
+
+  test('goes at night: a child who left is erased with all that hangs on it, and the log says so', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    await device.push(device.mark(one.members[1], '/stage-1/float', 3))
+    await leave(one.members[1], 11)
+    const { body } = await set({ ...NONE, members: 12 })
+    expect(body).toMatchObject({ periods: { members: 12 }, due: { members: 1 }, next_ts: expect.any(Number) as number })
+    // at half past two at the clubs
+    expect(new Date((body.next_ts ?? 0) * 1000).toLocaleTimeString('en-GB', { timeZone: 'Europe/London' })).toBe(
+      '02:30:00',
+    )
+    world.announced.length = 0
+    await night()
+    expect(await count('members WHERE client_id = $1', [one.id])).toBe(1)
+    expect(await count('members WHERE client_id = $1', [two.id])).toBe(2)
+    expect(world.announced.flatMap(({ parents }) => parents)).toContainEqual([one.parent, one.members[0]])
+    expect(await count(`changes WHERE kind = 'erasure' AND key = $1`, [one.members[0]])).toBe(1)
+    expect(
+      await count(`audit_log WHERE action = 'erase' AND entity_id = $1 AND user_id IS NULL`, [one.members[0]]),
+    ).toBe(1)
+    expect((await read()).due).toEqual({ members: 0 })
+    await leave(one.members[1], 13)
+    await set({ ...NONE, members: 24 })
+    await night()
+    expect(await count('assessments WHERE client_id = $1', [one.id])).toBe(1)
+  })
+
+  test('closes accounts that nobody uses once child or club is gone, and no others', async () => {
+    const long = `UPDATE users SET last_login = ${ago(30)}, made_at = ${ago(40)} WHERE client_id = 'one'`
+    await world.owner.query(long)
+    await world.owner.query(`UPDATE refresh_sessions SET expires_at = ${ago(29)} WHERE client_id = 'one'`)
+    // a child and a club each keep theirs
+    expect((await read('?accounts=24')).due).toEqual({ members: 0, accounts: 0 })
+    await world.owner.query(`DELETE FROM member_links WHERE client_id = 'one'`)
+    await world.owner.query(`UPDATE user_clubs SET to_date = ${ago(25)} WHERE client_id = 'one' AND user_id = $1`, [
+      one.coach,
+    ])
+    expect((await read('?accounts=36')).due).toMatchObject({ accounts: 0 })
+    await set({ ...NONE, accounts: 24 })
+    expect((await read()).due).toEqual({ accounts: 2 })
+    // somebody whose tablet is still logged in
+    await world.owner.query(`UPDATE refresh_sessions SET expires_at = now() WHERE user_id = $1`, [one.coach])
+    await night()
+    const { rows } = await world.owner.query<{ type: string }>(
+      `SELECT type FROM users WHERE client_id = 'one' AND status = 'anonymised'`,
+    )
+    expect(rows).toEqual([{ type: 'parent' }])
+    expect(await count(`audit_log WHERE action = 'close-account' AND entity_id = $1`, [one.parent])).toBe(1)
+  })
+
+  test('forgets what was sent and done, but not which mail must not come twice', async () => {
+    await world.owner.query(`DELETE FROM mails WHERE client_id = 'one'`)
+    await world.owner.query(
+      `INSERT INTO mails (client_id, user_id, kind, created_at, due_at, state, ended_at)
+       SELECT 'one', $1, kind, ${ago(9)}, ${ago(9)}, 'sent', ended FROM (VALUES ('reset', ${ago(9)}), ('award', ${ago(9)}), ('linked', ${ago(2)})) t (kind, ended)`,
+      [one.coach],
+    )
+    await world.owner.query(
+      `INSERT INTO page_views (client_id, portal, page, day, views) VALUES ('one', 'parent', 'about', ${ago(9)}, 3), ('one', 'parent', 'about', now(), 2)`,
+    )
+    const tasks = await count(`tasks WHERE client_id = 'one' AND ended_at IS NOT NULL`)
+    expect(tasks).toBeGreaterThan(0)
+    await world.owner.query(`UPDATE tasks SET ended_at = ${ago(9)} WHERE client_id = 'one' AND ended_at IS NOT NULL`)
+    expect((await read('?records=6')).due).toMatchObject({ records: 2 + (tasks ?? 0) })
+    await set({ ...NONE, records: 6 })
+    await night()
+    const { rows } = await world.owner.query(`SELECT kind FROM mails WHERE client_id = 'one' ORDER BY kind`)
+    expect(rows).toEqual([{ kind: 'award' }, { kind: 'linked' }])
+    expect(await count('page_views')).toBe(1)
+    // the night's own
+    expect(await count(`tasks WHERE client_id = 'one' AND ended_at IS NOT NULL`)).toBe(1)
+    expect(await count(`audit_log WHERE action = 'forget-records'`)).toBe(1)
+  })
+
+  test('is asked for night after night while a period is set', async () => {
+    const waiting = () => count(`tasks WHERE client_id = 'one' AND kind = 'retention' AND state = 'queued'`)
+    expect(await waiting()).toBe(0)
+    worker.start()
+    await expect.poll(waiting).toBe(1)
+  })
+})
+
+test('a child who comes back is counted anew', async () => {
+  const since = async () =>
+    (
+      await world.owner.query<{ inactive_since: Date | null }>(
+        'SELECT inactive_since FROM club_members WHERE client_id = $1 AND member_id = $2',
+        [two.id, two.members[0]],
+      )
+    ).rows[0]?.inactive_since
+  const become = (status: string) =>
+    world.owner.query('UPDATE club_members SET status = $3 WHERE client_id = $1 AND member_id = $2', [
+      two.id,
+      two.members[0],
+      status,
+    ])
+  await become('active')
+  expect(await since()).toBeNull()
+  await become('inactive')
+  expect(Date.now() - Number(await since())).toBeLessThan(3_600_000)
+})
+
+test('periods are for those who run the scheme, not over a course provider’s records, and never over somebody else’s', async () => {
+  const headers = { 'if-match': '"x"' }
+  const calls: InjectOptions[] = [
+    { url: '/v1/retention' },
+    { method: 'PUT', url: '/v1/retention', payload: NONE, headers },
+  ]
+  for (const options of calls) {
+    expect((await world.request({ host: two.host('scheme'), ...options })).statusCode).toBe(401)
+    for (const portal of ['parent', 'coach', 'club'] as const) {
+      const { token } = await world.logIn(two, portal)
+      expect((await world.request({ host: two.host(portal), token, ...options })).statusCode, portal).toBe(403)
+    }
+  }
+  expect((await set(NONE, 'x')).body.error).toBe('EDIT_CONFLICT')
+  for (const [periods, field] of [
+    [{ ...NONE, members: 2 }, 'members'],
+    [{ ...NONE, accounts: 241 }, 'accounts'],
+    [{ members: 12, accounts: 12 }, 'records'],
+    [{ ...NONE, marks: 12 }, 'marks'],
+  ] as const)
+    expect((await set(periods)).body).toMatchObject({ status: 400, field })
+  expect((await call({ url: '/v1/retention?members=1' })).json()).toMatchObject({ status: 400, field: 'members' })
+  await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'one'`)
+  expect((await read()).shut).toEqual(['members', 'accounts'])
+  expect((await set({ ...NONE, members: 12 })).body).toMatchObject({ error: 'PROVIDER_OWNS', field: 'members' })
+  expect((await set({ ...NONE, records: 12 })).status).toBe(200)
+  await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
+})

@@ -1,0 +1,154 @@
+import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { placesToWrite, type Booking, type Place } from '#domain/flows/roster-places.ts'
+import { memberKeys } from '#server/members/commands.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import { ISSUER } from '#server/identity/providers/settings.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { count, type Run } from './run.ts'
+
+const GROUPS = 50
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+interface GroupRow {
+  id: string
+  club_id: string
+  time_zone: string
+  first_date: string
+  last_date: string | null
+  children: Booking[]
+  coaches: Booking[]
+  child_places: Place[]
+  coach_places: Place[]
+}
+
+/** Live enrolments of a role in the class of group `rg`, as `person` whose record is here. */
+const booked = (role: string, person: string, joins: string) => `coalesce((
+  SELECT json_agg(json_build_object('person', ${person}, 'from', e.data -> 'from', 'to', e.data -> 'to'))
+  FROM roster_rows e ${joins} WHERE e.list = 'enrollments' AND e.data ->> 'class' = rg.subject AND e.data ->> 'role' = '${role}'
+    AND EXISTS (SELECT FROM roster_rows c WHERE c.client_id = e.client_id AND c.list = 'classes' AND c.subject = rg.subject)), '[]')`
+const standing = (table: string, person: string) => `coalesce((
+  SELECT json_agg(json_build_object('person', p.${person}, 'from', p.from_date, 'to', p.to_date)) FROM ${table} p
+  WHERE p.client_id = g.client_id AND p.group_id = g.id), '[]')`
+
+const ROWS = `
+  SELECT g.id, g.club_id, cl.time_zone, g.first_date, g.last_date,
+    ${booked(
+      'student',
+      'rm.member_id',
+      `JOIN roster_members rm ON rm.client_id = e.client_id AND rm.subject = e.data ->> 'user'
+       JOIN club_members cm ON cm.client_id = e.client_id AND cm.club_id = g.club_id AND cm.member_id = rm.member_id AND cm.status = 'active'`,
+    )} AS children,
+    ${booked(
+      'teacher',
+      'i.user_id',
+      `JOIN identities i ON i.client_id = e.client_id AND i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type = 'coach' AND i.subject = e.data ->> 'user'
+       JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'`,
+    )} AS coaches,
+    ${standing('group_members', 'member_id')} AS child_places, ${standing('group_coaches', 'user_id')} AS coach_places
+  FROM roster_groups rg JOIN groups g ON g.client_id = rg.client_id AND g.id = rg.group_id
+  JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
+  WHERE rg.group_id > $1 ORDER BY rg.group_id LIMIT $2`
+
+interface PlaceIn extends Place {
+  group: string
+  club: string
+}
+
+/** Bookings of the next groups become places of children and coaches. Answers the last group, null when none is left. */
+export async function followPlaces(
+  tx: Tx,
+  clientId: string,
+  run: Run,
+  nowMs: number,
+): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
+  const { rows } = await tx.query<GroupRow>(ROWS, [run.after === '' ? BEFORE_ALL : run.after, GROUPS])
+  const children = united(rows.map((row) => placesOf(row, row.children, row.child_places, nowMs)))
+  const coaches = united(rows.map((row) => placesOf(row, row.coaches, row.coach_places, nowMs)))
+  await writePlaces(tx, clientId, 'group_members', 'member_id', children)
+  await writePlaces(tx, clientId, 'group_coaches', 'user_id', coaches)
+  for (const { club } of children.entered) count(run, club, 'places_new')
+  for (const { club } of children.ended) count(run, club, 'places_ended')
+  await notePlaces(tx, clientId, 'member', 'enter-group', children.entered)
+  await notePlaces(tx, clientId, 'member', 'leave-group', children.ended)
+  await notePlaces(tx, clientId, 'user', 'take-group', coaches.entered)
+  await notePlaces(tx, clientId, 'user', 'leave-group', coaches.ended)
+  const places = everything(children)
+  const groups = new Map([...places, ...everything(coaches)].map(({ group, club }) => [group, club]))
+  const restamped: ChangedKey[] = []
+  for (const club of new Set(children.entered.map((place) => place.club))) {
+    const ids = children.entered.filter((place) => place.club === club).map(({ person }) => person)
+    restamped.push(...(await memberKeys(tx, clientId, club, [...new Set(ids)])))
+  }
+  const changed: ChangedKey[] = [
+    ...places.map(({ group, club, person }): ChangedKey => ({
+      clubId: club,
+      kind: 'group_member',
+      key: `${group}/${person}`,
+    })),
+    ...[...groups].map(([key, clubId]): ChangedKey => ({ clubId, kind: 'group', key })),
+    ...restamped,
+  ]
+  return { last: rows.at(-1)?.id ?? null, changed, members: places.map(({ person }) => person) }
+}
+
+type Written = Record<'entered' | 'changed' | 'ended', PlaceIn[]>
+
+const everything = ({ entered, changed, ended }: Written) => [...entered, ...changed, ...ended]
+
+function united(all: readonly Written[]): Written {
+  return {
+    entered: all.flatMap(({ entered }) => entered),
+    changed: all.flatMap(({ changed }) => changed),
+    ended: all.flatMap(({ ended }) => ended),
+  }
+}
+
+function placesOf(
+  { id, club_id, time_zone, first_date, last_date }: GroupRow,
+  bookings: readonly Booking[],
+  places: readonly Place[],
+  nowMs: number,
+): Written {
+  const today = localDate(nowMs, time_zone)
+  const ended = last_date !== null && last_date < today
+  const group = { firstDate: first_date, ended, today, yesterday: addDays(today, -1) }
+  const found = placesToWrite(group, bookings, places)
+  const here = (place: Place) => ({ ...place, group: id, club: club_id })
+  return { entered: found.entered.map(here), changed: found.changed.map(here), ended: found.ended.map(here) }
+}
+
+async function writePlaces(
+  tx: Tx,
+  clientId: string,
+  table: 'group_members' | 'group_coaches',
+  person: 'member_id' | 'user_id',
+  written: Written,
+): Promise<void> {
+  const all = everything(written)
+  await tx.query(
+    `INSERT INTO ${table} (client_id, group_id, ${person}, from_date, to_date)
+     SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[])
+     ON CONFLICT (client_id, group_id, ${person}, from_date) DO UPDATE SET to_date = excluded.to_date`,
+    [
+      clientId,
+      all.map(({ group }) => group),
+      all.map((place) => place.person),
+      all.map(({ from }) => from),
+      all.map(({ to }) => to),
+    ],
+  )
+}
+
+async function notePlaces(
+  tx: Tx,
+  clientId: string,
+  entity: 'member' | 'user',
+  action: string,
+  places: readonly PlaceIn[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
+     SELECT $1, $2, $3, t.person, jsonb_build_object('group', t.group_id) FROM unnest($4::text[], $5::text[]) t (person, group_id)`,
+    [clientId, action, entity, places.map(({ person }) => person), places.map(({ group }) => group)],
+  )
+}

@@ -1,0 +1,803 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { RosterState } from '#contract/flows/rosters.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Handler } from '#demo/peers/authorization-server.ts'
+import { COURSE_SCOPE, createCoursePeer, ROSTER_PATH } from '#demo/peers/course-provider.ts'
+import type { PeerPerson } from '#demo/peers/person.ts'
+import type { PeerBooking, PeerChild, PeerRosters } from '#demo/peers/rosters.ts'
+import { Random } from '#demo/random.ts'
+import { addDays, localDate, localMinutes } from '#domain/platform/club-time.ts'
+import { userOf } from '#server/identity/auth/identities.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { setProvider } from '#server/identity/providers/settings.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { listen, peerClient, type Listening } from '#server/testing/remote-peer.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { readRostersNow } from './nights.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let peer: Listening
+let right: Handler
+let parts: ConstructorParameters<typeof Worker>[0]
+const behind: { answer: Handler } = { answer: () => {} }
+const errors: unknown[] = []
+let ahead = 0
+/** Of the club’s office, logged in before the client had a provider. */
+let admin: string
+
+const two = (n: number) => String(n).padStart(4, '0')
+const clubOf = (n: number) => (n % 2 === 0 ? 'riverside' : 'quay')
+const people: PeerPerson[] = Array.from({ length: 250 }, (_, n) => ({
+  subject: `roster-${two(n)}`,
+  login: `user${n}`,
+  password: 'Peer-word-1',
+  firstname: 'Callum',
+  lastname: 'Brennan',
+  email: `user${n}@course.example`,
+  // every fifth is a guardian, who comes with a first login
+  type: n % 5 === 4 ? 'parent' : n % 5 === 3 ? 'admin' : 'coach',
+  clubs: [clubOf(n)],
+}))
+// the world's clock begins at noon of the day that is meant throughout, so that no midnight comes between
+const today = localDate(Date.now(), 'Europe/London')
+const noon = Date.parse(`${today}T12:00:00Z`)
+const day = (days: number) => addDays(today, days)
+
+const rosters: PeerRosters = {
+  contacts: [
+    { subject: 'contact', firstname: 'Nain', lastname: 'Puw', email: 'nain@home.example', phone: '01792 555 123' },
+  ],
+  children: Array.from({ length: 230 }, (_, n) => ({
+    subject: `child-${two(n)}`,
+    // a child who is here already has this name and birthday, and is another one
+    firstname: 'Siân',
+    lastname: "O'Connor",
+    number: `TW-${n}`,
+    dob: '2017-05-06',
+    clubs: [clubOf(n)],
+    agents: n === 0 ? ['roster-0004', 'contact'] : ['roster-0009'],
+  })),
+  classes: [
+    {
+      subject: 'rockets',
+      name: 'Rockets',
+      club: 'riverside',
+      place: 'Hall 1',
+      periods: ['TU 16:45-17:30', 'TH 16:45-17:30', 'SA 09:00-10:00'],
+      scheme: 'swim',
+      levels: ['stage-1', 'no-such-level'],
+      terms: ['autumn'],
+    },
+    {
+      subject: 'comets',
+      name: 'Comets',
+      club: 'quay',
+      place: 'Hall 2',
+      periods: ['MO 16:00-16:30'],
+      scheme: null,
+      levels: [],
+    },
+    {
+      subject: 'lane',
+      name: 'Lane 4',
+      club: 'quay',
+      place: '',
+      periods: ['SU 10:00-10:30'],
+      slot: true,
+      scheme: null,
+      levels: [],
+    },
+  ],
+  terms: [{ subject: 'autumn', first: day(-60), end: day(31) }],
+  bookings: [
+    { subject: 'b1', user: 'child-0000', role: 'student', class: 'rockets', from: day(-60) },
+    { subject: 'b2', user: 'child-0002', role: 'student', class: 'rockets', from: day(-30), end: day(11) },
+    { subject: 'b3', user: 'child-0001', role: 'student', class: 'comets' },
+    { subject: 'b4', user: 'roster-0000', role: 'teacher', class: 'rockets', from: day(-60) },
+    // a centre where the child is known by its booking alone
+    { subject: 'b5', user: 'child-0004', role: 'student', class: 'comets', from: day(5) },
+  ],
+}
+
+const now = () => world.clock.now + ahead
+const worker = () => new Worker(parts)
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  world.clock.now = noon
+  one = world.tenants[0]
+  peer = await listen(behind, 'provider.localhost')
+  const client = peerClient(one.host('coach'))
+  right = await createCoursePeer(peer.issuer, client, people, () => rosters)
+  behind.answer = right
+  parts = {
+    files: world.files,
+    db: world.db,
+    curricula: world.curricula,
+    providers: new Providers(world.db, world.secrets, { demo: true, now }),
+    now,
+    announce: (announcement) => world.announced.push(announcement),
+    onError: (error) => errors.push(error),
+  }
+  admin = (await world.logIn(one, 'club')).token
+  await world.owner.query(
+    `UPDATE clients SET auth_provider = 'coursepro', login = 'course_provider' WHERE client_id = 'one'`,
+  )
+  await world.owner.query(`UPDATE clubs SET ngo_id = 'riverside', name = 'Old name' WHERE client_id = 'one'`)
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await setProvider(tx, world.secrets, one.id, {
+      issuer: peer.issuer,
+      oauthClientId: client.id,
+      oauthClientSecret: client.secret,
+      scope: COURSE_SCOPE,
+      clubClaim: null,
+      typeClaim: null,
+      rosterUrl: peer.issuer + ROSTER_PATH,
+      editUrl: `${peer.issuer}/account`,
+    })
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await peer.close()
+  await database.drop()
+})
+
+const rows = async <T extends object>(sql: string, values: unknown[] = []) =>
+  (await world.owner.query<T>(sql, values)).rows
+const task = async () =>
+  (
+    await rows<{ state: string; done: number; error: string | null }>(
+      `SELECT state, done, error FROM tasks WHERE kind = 'import-roster' AND (tries > 0 OR due_at <= $1) ORDER BY created_at DESC, due_at DESC LIMIT 1`,
+      [new Date(now())],
+    )
+  )[0]
+async function read(): Promise<void> {
+  ahead += 1
+  await inTenant(world.db, one.id, 'write', (tx) => readRostersNow(tx, one.id, now()))
+  await worker().runDue(one.id)
+}
+const staff = async () =>
+  (
+    await rows<{ type: string; n: number }>(
+      `SELECT u.type, count(*)::int AS n FROM identities i JOIN users u ON u.id = i.user_id WHERE i.client_id = 'one' GROUP BY 1 ORDER BY 1`,
+    )
+  ).map(({ type, n }) => [type, n])
+
+/** Everything that rosters write. */
+async function everything(): Promise<string> {
+  const tables = [
+    'clubs',
+    'users',
+    'user_clubs',
+    'identities',
+    'members',
+    'club_members',
+    'guardians',
+    'member_links',
+    'groups',
+  ]
+  const more = [
+    'group_members',
+    'group_coaches',
+    'roster_members',
+    'roster_guardians',
+    'roster_groups',
+    'club_counters',
+  ]
+  const all = [...tables, ...more].map(
+    (table) => `(SELECT jsonb_agg(to_jsonb(t) ORDER BY to_jsonb(t)) FROM ${table} t WHERE client_id = 'one')`,
+  )
+  const [row] = await rows<{ all: unknown }>(
+    `SELECT jsonb_build_array(${all.join(', ')}, (SELECT count(*) FROM audit_log WHERE client_id = 'one')) AS all`,
+  )
+  return JSON.stringify(row?.all)
+}
+
+/** Open places of children, by class and child as the provider calls them. */
+const openPlaces = async () =>
+  (
+    await rows<{ place: string }>(
+      `SELECT DISTINCT rg.subject || ' ' || rm.subject AS place FROM group_members gm
+       JOIN roster_groups rg ON rg.client_id = gm.client_id AND rg.group_id = gm.group_id
+       JOIN roster_members rm ON rm.client_id = gm.client_id AND rm.member_id = gm.member_id
+       WHERE gm.to_date IS NULL OR gm.to_date >= $1 ORDER BY 1`,
+      [today],
+    )
+  ).map(({ place }) => place)
+
+test('a provider that fails in the middle has changed nothing yet, and the run goes on from there', async () => {
+  const before = await everything()
+  let pages = 0
+  behind.answer = (request, reply) => {
+    if (request.url?.includes('/users?') === true && ++pages === 2) return void request.socket.destroy()
+    right(request, reply)
+  }
+  await read()
+  expect(await task()).toMatchObject({ state: 'queued', error: 'EXTERNAL_CONNECTION_ERROR' })
+  expect(await everything()).toBe(before)
+  ahead += 60_000
+  pages = 2
+  await worker().runDue(one.id)
+  expect(await task()).toMatchObject({ state: 'done', error: null })
+  expect(pages).toBeGreaterThan(2)
+  expect(errors).toHaveLength(1)
+  expect(await rows('SELECT FROM roster_rows')).toEqual([])
+})
+
+test('centres and staff stand here as the rosters have them, before anybody has logged in', async () => {
+  expect(await staff()).toEqual([
+    ['admin', 50],
+    ['coach', 150],
+  ])
+  const clubs = await rows(`SELECT name, ngo_id, time_zone FROM clubs WHERE client_id = 'one' ORDER BY ngo_id`)
+  expect(clubs).toEqual([
+    { name: 'Quay Centre', ngo_id: 'quay', time_zone: 'Europe/London' },
+    { name: 'Riverside Centre', ngo_id: 'riverside', time_zone: 'Europe/London' },
+  ])
+  const placed = await rows(
+    `SELECT DISTINCT cl.ngo_id FROM identities i JOIN user_clubs uc ON uc.user_id = i.user_id JOIN clubs cl ON cl.id = uc.club_id
+     WHERE i.subject = 'roster-0001'`,
+  )
+  expect(placed).toEqual([{ ngo_id: 'quay' }])
+  expect(await rows(`SELECT FROM users WHERE client_id = 'two' AND email LIKE '%course.example'`)).toEqual([])
+})
+
+test('children are known by the provider’s id: who has the same name and birthday here is another child', async () => {
+  const same = await rows<{ n: number }>(
+    `SELECT count(*)::int AS n FROM members WHERE client_id = 'one' AND firstname = 'Siân' AND dob = '2017-05-06'`,
+  )
+  expect(same).toEqual([{ n: 231 }])
+  const [child] = await rows(
+    `SELECT m.ngo_id, m.phones, array_agg(g.firstname || ' ' || g.email ORDER BY g.position) AS guardians
+     FROM roster_members rm JOIN members m ON m.id = rm.member_id JOIN guardians g ON g.member_id = m.id
+     WHERE rm.subject = 'child-0000' GROUP BY 1, 2`,
+  )
+  expect(child).toEqual({
+    ngo_id: 'TW-0',
+    phones: ['01792 555 123'],
+    guardians: ['Callum user4@course.example', 'Nain nain@home.example'],
+  })
+  const clubs = await rows<{ subject: string; clubs: string[] }>(
+    `SELECT rm.subject, array_agg(cl.ngo_id ORDER BY cl.ngo_id) AS clubs FROM roster_members rm
+     JOIN club_members cm ON cm.member_id = rm.member_id JOIN clubs cl ON cl.id = cm.club_id
+     WHERE rm.subject IN ('child-0001', 'child-0004') AND cm.status = 'active' GROUP BY 1 ORDER BY 1`,
+  )
+  expect(clubs.map((row) => row.clubs)).toEqual([['quay'], ['quay', 'riverside']])
+})
+
+test('classes are groups with their weekly times, one for each time of day; a slot that nobody booked is one', async () => {
+  const groups = await rows(
+    `SELECT rg.subject, rg.slot, g.name, to_char(g.start_at, 'HH24:MI') AS start, g.duration_minutes AS minutes, g.weekdays, g.is_slot, g.levels,
+       g.first_date, g.last_date, g.place,
+       (SELECT count(*)::int FROM group_members gm WHERE gm.group_id = g.id) AS members,
+       (SELECT count(*)::int FROM group_coaches gc WHERE gc.group_id = g.id) AS coaches
+     FROM roster_groups rg JOIN groups g ON g.id = rg.group_id ORDER BY 1, 2`,
+  )
+  const term = { first_date: day(-60), last_date: day(30) }
+  const open = { first_date: today, last_date: null, levels: [] }
+  expect(groups).toEqual([
+    {
+      subject: 'comets',
+      slot: 1,
+      name: 'Comets',
+      start: '16:00',
+      minutes: 30,
+      weekdays: [1],
+      is_slot: false,
+      place: 'Hall 2',
+      members: 2,
+      coaches: 0,
+      ...open,
+    },
+    {
+      subject: 'lane',
+      slot: 1,
+      name: 'Lane 4',
+      start: '10:00',
+      minutes: 30,
+      weekdays: [0],
+      is_slot: true,
+      place: null,
+      members: 0,
+      coaches: 0,
+      ...open,
+    },
+    {
+      subject: 'rockets',
+      slot: 1,
+      name: 'Rockets',
+      start: '16:45',
+      minutes: 45,
+      weekdays: [2, 4],
+      is_slot: false,
+      place: 'Hall 1',
+      levels: ['/stage-1'],
+      members: 2,
+      coaches: 1,
+      ...term,
+    },
+    {
+      subject: 'rockets',
+      slot: 2,
+      name: 'Rockets',
+      start: '09:00',
+      minutes: 60,
+      weekdays: [6],
+      is_slot: false,
+      place: 'Hall 1',
+      levels: ['/stage-1'],
+      members: 2,
+      coaches: 1,
+      ...term,
+    },
+  ])
+  const places = await rows(
+    `SELECT rm.subject, gm.from_date, gm.to_date FROM group_members gm JOIN roster_groups rg ON rg.group_id = gm.group_id
+     JOIN roster_members rm ON rm.member_id = gm.member_id WHERE rg.slot = 1 ORDER BY 1`,
+  )
+  expect(places).toEqual([
+    { subject: 'child-0000', from_date: day(-60), to_date: null },
+    { subject: 'child-0001', from_date: today, to_date: null },
+    { subject: 'child-0002', from_date: day(-30), to_date: day(10) },
+    { subject: 'child-0004', from_date: day(5), to_date: null },
+  ])
+})
+
+test('read again it changes nothing but what changed there; who is disabled there is over here until they are back', async () => {
+  const before = await everything()
+  await read()
+  expect(await task()).toMatchObject({ state: 'done' })
+  expect(await everything()).toBe(before)
+  const [first, second] = people
+  if (!first || !second) throw new Error('nobody')
+  first.left = true
+  second.lastname = 'Novák'
+  await read()
+  const states = () =>
+    rows(
+      `SELECT u.status, u.lastname FROM identities i JOIN users u ON u.id = i.user_id WHERE i.subject IN ('roster-0000', 'roster-0001') ORDER BY i.subject`,
+    )
+  expect(await states()).toEqual([
+    { status: 'lapsed', lastname: 'Brennan' },
+    { status: 'current', lastname: 'Novák' },
+  ])
+  first.left = false
+  second.lastname = 'Brennan'
+  await read()
+  expect((await states()).map((row) => (row as { status: string }).status)).toEqual(['current', 'current'])
+  // nobody is brought back whom their club had ended
+  await world.owner.query(
+    `UPDATE users SET status = 'lapsed' WHERE id = (SELECT user_id FROM identities WHERE subject = 'roster-0001')`,
+  )
+  await read()
+  expect((await states()).map((row) => (row as { status: string }).status)).toEqual(['current', 'lapsed'])
+})
+
+describe('guardians', () => {
+  const children = async (userId: string) =>
+    (
+      await rows<{ subject: string }>(
+        `SELECT rm.subject FROM member_links l JOIN roster_members rm ON rm.member_id = l.member_id WHERE l.user_id = $1 ORDER BY 1`,
+        [userId],
+      )
+    ).map(({ subject }) => subject)
+  const guardian = (n: number) => ({
+    subject: `roster-${two(n)}`,
+    firstname: 'Callum',
+    lastname: 'Brennan',
+    email: null,
+    types: ['parent' as const],
+    clubs: [],
+  })
+  const logIn = (n: number) =>
+    inTenant(world.db, one.id, 'write', (tx) =>
+      userOf(tx, one.id, { kind: 'coursepro', issuer: peer.issuer }, 'parent', guardian(n)),
+    )
+  const agents = (child: PeerChild | undefined, to: string[]) => {
+    if (child) child.agents = to
+  }
+
+  test('find their children with the first login, and later ones with the rosters; none that is no longer theirs', async () => {
+    const parent = await logIn(4)
+    expect(await children(parent)).toEqual(['child-0000'])
+    agents(rosters.children[7], ['roster-0004'])
+    world.announced.length = 0
+    await read()
+    expect(await children(parent)).toEqual(['child-0000', 'child-0007'])
+    expect(world.announced.flatMap(({ parents }) => parents.map(([user]) => user))).toContain(parent)
+    agents(rosters.children[0], ['contact'])
+    await read()
+    expect(await children(parent)).toEqual(['child-0007'])
+    const [first] = await rows(
+      `SELECT array_agg(g.firstname) AS guardians FROM guardians g JOIN roster_members rm ON rm.member_id = g.member_id WHERE rm.subject = 'child-0000'`,
+    )
+    expect(first).toEqual({ guardians: ['Nain'] })
+  })
+
+  test('who took a child off their page keep it off, and who linked one by its number keep that', async () => {
+    const parent = await logIn(4)
+    await world.owner.query('DELETE FROM member_links WHERE user_id = $1', [parent])
+    await world.owner.query(`INSERT INTO member_links (client_id, user_id, member_id) VALUES ('one', $1, $2)`, [
+      parent,
+      one.members[0],
+    ])
+    await read()
+    expect(await children(parent)).toEqual([])
+    expect(await rows('SELECT FROM member_links WHERE user_id = $1', [parent])).toHaveLength(1)
+  })
+})
+
+test('what disappears there ends here and is kept: the child, its place, the class', async () => {
+  const [marked] = await rows<{ member_id: string; group_id: string }>(
+    `SELECT gm.member_id, gm.group_id FROM group_members gm
+     JOIN roster_groups rg ON rg.group_id = gm.group_id JOIN roster_members rm ON rm.member_id = gm.member_id
+     WHERE rm.subject = 'child-0002' AND rg.slot = 1`,
+  )
+  if (!marked) throw new Error('nobody in a group')
+  const child = rosters.children.find(({ subject }) => subject === 'child-0002')
+  if (!child) throw new Error('no child')
+  child.left = true
+  const rockets = rosters.classes.splice(0, 1)
+  await read()
+  expect(await openPlaces()).toEqual(['comets child-0001', 'comets child-0004'])
+  const [over] = await rows(
+    `SELECT cm.status, gm.to_date, gm.from_date, g.last_date FROM club_members cm JOIN group_members gm ON gm.member_id = cm.member_id
+     JOIN groups g ON g.id = gm.group_id WHERE cm.member_id = $1 AND gm.group_id = $2`,
+    [marked.member_id, marked.group_id],
+  )
+  expect(over).toEqual({ status: 'inactive', to_date: day(-1), from_date: day(-30), last_date: day(-1) })
+  const kept = await everything()
+  await read()
+  expect(await everything()).toBe(kept)
+  // and it comes back as who it was
+  child.left = false
+  rosters.classes.unshift(...rockets)
+  await read()
+  expect(await openPlaces()).toContain('rockets child-0002')
+  const back = await rows(`SELECT member_id, group_id FROM group_members WHERE member_id = $1 AND group_id = $2`, [
+    marked.member_id,
+    marked.group_id,
+  ])
+  expect(back).toHaveLength(1)
+})
+
+test('what cannot be taken over is said, and keeps nothing else waiting', async () => {
+  rosters.children.push(
+    {
+      subject: 'new-1',
+      firstname: 'Eira',
+      lastname: 'Lloyd',
+      number: 'TW-900',
+      dob: null,
+      clubs: ['riverside'],
+      agents: [],
+    },
+    {
+      subject: 'new-2',
+      firstname: 'Efa',
+      lastname: 'Lloyd',
+      number: 'AQ-1',
+      dob: '2016-01-02',
+      clubs: ['riverside'],
+      agents: [],
+    },
+  )
+  rosters.classes.push({
+    subject: 'odd',
+    name: 'Odd times',
+    club: 'riverside',
+    place: '',
+    periods: ['1'],
+    scheme: null,
+    levels: [],
+  })
+  await read()
+  const [last] = await rows<{ position: { problems: object[]; done: Record<string, object> } }>(
+    `SELECT position FROM tasks WHERE kind = 'import-roster' AND state = 'done' ORDER BY ended_at DESC LIMIT 1`,
+  )
+  expect(last?.position.problems).toEqual([
+    { club: one.club, number: 'TW-900', why: 'no-birthday' },
+    { club: one.club, number: 'AQ-1', why: 'number-taken' },
+    { club: one.club, number: 'Odd times', why: 'no-time' },
+  ])
+  expect(last?.position.done).toEqual({ [one.club]: { members_new: 1 } })
+  expect(
+    await rows(`SELECT m.ngo_id FROM members m JOIN roster_members r ON r.member_id = m.id WHERE r.subject = 'new-2'`),
+  ).toEqual([{ ngo_id: null }])
+  rosters.children.splice(-2)
+  rosters.classes.pop()
+})
+
+test('a list that moves while it is read is read from its beginning, and an empty one ends nobody', async () => {
+  await read()
+  const before = await everything()
+  let pages = 0
+  const late = { ...(people[0] as PeerPerson), subject: 'aaa', type: 'parent' as const }
+  behind.answer = (request, reply) => {
+    if (request.url?.includes('/users?') === true && ++pages === 2) people.unshift(late)
+    right(request, reply)
+  }
+  await read()
+  people.shift()
+  behind.answer = right
+  expect(await task()).toMatchObject({ state: 'done' })
+  expect(pages).toBeGreaterThan(5)
+  expect(await everything()).toBe(before)
+
+  const children = rosters.children.splice(0)
+  await read()
+  rosters.children.push(...children)
+  expect(await task()).toMatchObject({ state: 'queued', error: 'EXTERNAL_HTTP_ERROR' })
+  expect(await everything()).toBe(before)
+  ahead += 60_000
+  await worker().runDue(one.id)
+  expect(await task()).toMatchObject({ state: 'done' })
+  expect(await everything()).toBe(before)
+})
+
+test('whatever is booked, cancelled and left there, the open places here are the booked ones, and no row ever goes', async () => {
+  const random = new Random(28)
+  const { children, classes, bookings } = rosters
+  const some = children.slice(0, 12)
+  let past = 0
+  for (let round = 0; round < 8; round++) {
+    for (let change = 0; change < 8; change++) {
+      const child = random.pick(some)
+      const of = random.pick(classes)
+      const at = bookings.findIndex((one) => one.user === child.subject && one.class === of.subject)
+      const booking: PeerBooking = {
+        subject: `r${round}-${change}`,
+        user: child.subject,
+        role: 'student',
+        class: of.subject,
+      }
+      if (at >= 0 && random.next() < 0.6) bookings.splice(at, 1)
+      else if (random.next() < 0.2) child.left = child.left !== true
+      else bookings.push(random.next() < 0.5 ? booking : { ...booking, from: day(random.below(60) - 40) })
+    }
+    await read()
+    const live = (booking: PeerBooking) =>
+      booking.role === 'student' && children.some(({ subject, left }) => subject === booking.user && left !== true)
+    const open = bookings.filter((one) => live(one) && (one.end === undefined || one.end > today))
+    expect(await openPlaces(), `round ${round}`).toEqual(
+      [...new Set(open.map((one) => `${one.class} ${one.user}`))].sort(),
+    )
+    const [count] = await rows<{ n: number }>(`SELECT count(*)::int AS n FROM group_members WHERE client_id = 'one'`)
+    expect(count?.n).toBeGreaterThanOrEqual(past)
+    past = count?.n ?? 0
+    const after = await everything()
+    await read()
+    expect(await everything(), `round ${round}, again`).toBe(after)
+  }
+})
+
+test('no transaction holds the task while the provider is asked', async () => {
+  const free: number[] = []
+  behind.answer = (request, reply) =>
+    void rows(`SELECT id FROM tasks WHERE kind = 'import-roster' AND state = 'running' FOR UPDATE SKIP LOCKED`).then(
+      (unlocked) => {
+        free.push(unlocked.length)
+        right(request, reply)
+      },
+    )
+  await read()
+  expect(await task()).toMatchObject({ state: 'done' })
+  expect(free.length).toBeGreaterThan(3)
+  expect(new Set(free)).toEqual(new Set([1]))
+  behind.answer = right
+})
+
+describe('the office', () => {
+  const call = (options: {
+    method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+    url: string
+    payload?: object
+    etag?: string
+  }) => {
+    const { etag, ...rest } = options
+    const headers = etag === undefined ? {} : { 'if-match': etag }
+    return world.request({ host: one.host('club'), token: admin, headers, ...rest })
+  }
+  const state = async () => (await call({ url: '/v1/rosters' })).json<RosterState>()
+  const groupOf = async (subject: string) =>
+    (
+      await rows<{ id: string }>('SELECT group_id AS id FROM roster_groups WHERE subject = $1 AND slot = 1', [subject])
+    )[0]?.id
+
+  test('sees when rosters were read, what that did at this club, and when they are read next: at night', async () => {
+    const child = rosters.children.find(({ left, clubs }) => left !== true && clubs[0] === 'riverside')
+    if (child) child.firstname = 'Seren'
+    ahead += 1_000
+    await read()
+    const told = await state()
+    expect(told).toMatchObject({
+      state: 'waiting',
+      error: null,
+      last: { error: null, members_changed: 1, problems: [] },
+    })
+    expect(told.last?.ended_at).toBe(Math.floor(now() / 1000))
+    const next = (told.next ?? 0) * 1000
+    expect([localMinutes(next, 'Europe/London'), next > now(), next - now() < 25 * 3_600_000]).toEqual([
+      210,
+      true,
+      true,
+    ])
+    expect((await world.request({ url: '/v1/rosters', host: one.host('club') })).statusCode).toBe(401)
+    const other = world.tenants[1]
+    const theirs = (await world.logIn(other, 'club')).token
+    // a client that keeps its records itself has none
+    expect((await world.request({ url: '/v1/rosters', host: other.host('club'), token: theirs })).statusCode).toBe(404)
+    const coach = (await world.logIn(other, 'coach')).token
+    expect((await world.request({ url: '/v1/rosters', host: other.host('coach'), token: coach })).statusCode).toBe(403)
+  })
+
+  test('a failed night is tried again with growing pauses, is said meanwhile, and the next night is planned after all', async () => {
+    behind.answer = (request, reply) =>
+      request.url?.includes('/classes?') === true ? void request.socket.destroy() : right(request, reply)
+    await read()
+    expect((await rows('SELECT FROM roster_rows')).length).toBeGreaterThan(400)
+    const pauses: number[] = []
+    for (let tries = 1; tries < 5; tries++) {
+      const told = await state()
+      expect(told).toMatchObject({ state: 'again', error: 'EXTERNAL_CONNECTION_ERROR', last: { error: null } })
+      pauses.push((told.next ?? 0) * 1000 - now())
+      ahead += 3_600_000
+      await worker().runDue(one.id)
+    }
+    expect(pauses.every((pause, at) => at === 0 || pause > (pauses[at - 1] ?? 0))).toBe(true)
+    expect(await state()).toMatchObject({ state: 'waiting', error: null, last: { error: 'EXTERNAL_CONNECTION_ERROR' } })
+    const [waiting] = await rows<{ n: number; due: Date }>(
+      `SELECT count(*)::int AS n, max(due_at) AS due FROM tasks WHERE kind = 'import-roster' AND state = 'queued'`,
+    )
+    expect(waiting?.n).toBe(1)
+    expect(await rows('SELECT FROM roster_rows')).toEqual([])
+    behind.answer = right
+    // what went wrong here is said in no more words than that
+    await world.owner.query(`ALTER TABLE roster_groups RENAME TO away`)
+    await read()
+    await world.owner.query(`ALTER TABLE away RENAME TO roster_groups`)
+    expect((await state()).error).toBe('UNKNOWN_ERROR')
+    ahead = Math.max(ahead, (waiting?.due.getTime() ?? 0) - world.clock.now)
+    await worker().runDue(one.id)
+    expect(await state()).toMatchObject({ state: 'waiting', error: null, last: { error: null } })
+  })
+
+  test('one run at a time: while one reads, another that is asked for is that one', async () => {
+    let asked = 0
+    const more: Promise<void>[] = []
+    behind.answer = (request, reply) => {
+      if (++asked === 3) more.push(read(), read())
+      right(request, reply)
+    }
+    const before = await rows(`SELECT id FROM tasks WHERE kind = 'import-roster'`)
+    await read()
+    await Promise.all(more)
+    behind.answer = right
+    // the one that ran, and the next night's
+    const after = await rows(`SELECT id FROM tasks WHERE kind = 'import-roster'`)
+    expect(after.length - before.length).toBe(1)
+    expect(await state()).toMatchObject({ state: 'waiting', last: { error: null } })
+  })
+
+  test('is refused what the provider keeps, each with the code that says so', async () => {
+    const [child] = await rows<{ id: string; ngo_id: string }>(
+      `SELECT rm.member_id AS id FROM roster_members rm JOIN club_members cm ON cm.member_id = rm.member_id
+       WHERE cm.club_id = $1 AND cm.status = 'active' LIMIT 1`,
+      [one.club],
+    )
+    const [group, member] = [(await groupOf('rockets')) ?? '', child?.id ?? '']
+    const sheet = (await call({ url: `/v1/members/${member}` })).json<{
+      revision: string
+      lastname: string
+      firstname: string
+    }>()
+    const about = (await call({ url: `/v1/groups/${group}` })).json<{ revision: string }>()
+    const entry = { firstname: 'New', lastname: 'Child', dob: '2018-01-01' }
+    const body = {
+      name: 'Mine',
+      scheme_slug: null,
+      levels: [],
+      assessment_level_limit: false,
+      is_slot: false,
+      start_at: null,
+    }
+    const times = {
+      duration_minutes: 30,
+      weekdays: [1],
+      first_date: today,
+      last_date: null,
+      place: null,
+      max_size: null,
+      age_from: null,
+      age_to: null,
+      coaches: [],
+    }
+    const calls = [
+      { method: 'POST', url: '/v1/members', payload: entry },
+      ...['firstname', 'lastname'].map((field) => ({
+        method: 'PATCH' as const,
+        url: `/v1/members/${member}`,
+        payload: { [field]: 'Other' },
+        etag: sheet.revision,
+      })),
+      ...[
+        { dob: '2015-01-01' },
+        { ngo_id: 'X' },
+        { status: 'inactive' },
+        { guardians: [{ guardian_firstname: 'A', guardian_lastname: 'B', guardian_email: null }] },
+        { phones: ['020 123 4567'] },
+      ].map((payload) => ({
+        method: 'PATCH' as const,
+        url: `/v1/members/${member}`,
+        payload,
+        etag: sheet.revision,
+      })),
+      { method: 'DELETE', url: `/v1/members/${member}`, payload: { name: `${sheet.firstname} ${sheet.lastname}` } },
+      { method: 'POST', url: '/v1/groups', payload: { ...body, ...times } },
+      ...[{ name: 'Mine' }, { weekdays: [1] }, { coaches: [] }, { scheme_slug: null }, { levels: [] }].map(
+        (payload) => ({
+          method: 'PATCH' as const,
+          url: `/v1/groups/${group}`,
+          payload,
+          etag: about.revision,
+        }),
+      ),
+      { method: 'POST', url: `/v1/groups/${group}/members`, payload: { member_uuids: [one.members[0]] } },
+      { method: 'DELETE', url: `/v1/groups/${group}/members/${member}` },
+    ] as const
+    const before = await everything()
+    for (const options of calls) {
+      const reply = await call(options)
+      expect([reply.statusCode, reply.json<{ error: string }>().error], `${options.method} ${options.url}`).toEqual([
+        403,
+        'PROVIDER_OWNS',
+      ])
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  test('chooses scheme and levels where the provider names none, and rosters leave them', async () => {
+    rosters.classes.push({
+      subject: 'plain',
+      name: 'Plain',
+      club: 'riverside',
+      place: 'Hall 3',
+      periods: ['FR 16:00-16:30'],
+      scheme: null,
+      levels: [],
+    })
+    await read()
+    const id = (await groupOf('plain')) ?? ''
+    const { revision, curriculum_own } = (await call({ url: `/v1/groups/${id}` })).json<GroupSheet>()
+    expect(curriculum_own).toBe(true)
+    const chosen = {
+      scheme_slug: 'swim',
+      levels: ['/stage-1'],
+      assessment_levels: ['/stage-2'],
+      assessment_level_limit: true,
+    }
+    const change = (payload: object, etag: string) => call({ method: 'PATCH', url: `/v1/groups/${id}`, payload, etag })
+    expect((await change({ ...chosen, levels: ['/no'] }, revision)).json()).toMatchObject({
+      status: 404,
+      field: 'levels',
+    })
+    expect((await change({ levels: ['/stage-1'] }, revision)).json()).toMatchObject({ status: 400, field: 'levels' })
+    for (const assessment_levels of [[], ['/stage-1']])
+      expect((await change({ assessment_levels }, revision)).json()).toMatchObject({
+        status: 400,
+        field: 'assessment_levels',
+      })
+    const reply = await change(chosen, revision)
+    expect(reply.json(), reply.body).toMatchObject({ ...chosen, place: 'Hall 3' })
+    Object.assign(rosters.classes.at(-1) ?? {}, { place: 'Hall 4' })
+    await read()
+    expect((await call({ url: `/v1/groups/${id}` })).json()).toMatchObject({ ...chosen, place: 'Hall 4' })
+    rosters.classes.pop()
+  })
+})

@@ -1,0 +1,79 @@
+import { addDays, isDate } from '#domain/platform/club-time.ts'
+import { phoneProblem } from '#domain/members/member-entry.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
+import { isLive, personOf } from '#server/identity/providers/course-provider.ts'
+import type { RosterLists } from '#server/identity/providers/one-roster.ts'
+import type { List, StagedRow } from './staged.ts'
+
+type Said<L extends List> = (row: RosterLists[L]) => StagedRow['data']
+
+/** What the provider says, in our words; null for what is not live or is nothing of ours. */
+const sayings: { [L in List]: Said<L> } = {
+  orgs: ({ name, type }) => (type === 'school' ? { name } : null),
+  academicSessions: ({ startDate, endDate }) =>
+    isDate(startDate) && isDate(endDate) ? { first: startDate, last: addDays(endDate, -1) } : null,
+  users: (user) => {
+    if (!isLive(user)) return null
+    const { firstname, lastname, email, types, clubs } = personOf(user)
+    return {
+      child: user.roles.some(({ role }) => role === 'student'),
+      firstname,
+      lastname,
+      email,
+      types,
+      clubs,
+      orgs: [...new Set(user.roles.map(({ org }) => org.sourcedId))],
+      number: short(user.identifier),
+      node: nodeOf(user.grades?.[0]),
+      phones: [user.phone, user.sms].flatMap((phone) => phoneOf(phone) ?? []),
+      agents: [...new Set((user.agents ?? []).map(({ sourcedId }) => sourcedId))],
+    }
+  },
+  demographics: ({ birthDate }) => ({ dob: dateOf(birthDate) }),
+  classes: (one) => ({
+    name: short(one.title) ?? '–',
+    number: short(one.classCode),
+    school: one.school.sourcedId,
+    place: short(one.location),
+    slot: one.classType === 'ext:slot',
+    periods: one.periods ?? [],
+    terms: (one.terms ?? []).map(({ sourcedId }) => sourcedId),
+    scheme: short(one.subjectCodes?.[0]),
+    levels: (one.grades ?? []).flatMap((grade) => nodeOf(grade) ?? []),
+  }),
+  enrollments: ({ role, beginDate, endDate, user, class: of }) => {
+    const last = dateOf(endDate)
+    const kind = role === 'student' ? 'student' : role === 'teacher' || role === 'aide' ? 'teacher' : null
+    if (kind === null) return null
+    const to = last === null ? null : addDays(last, -1)
+    return { user: user.sourcedId, class: of.sourcedId, role: kind, from: dateOf(beginDate), to }
+  },
+}
+
+export function said<L extends List>(list: L, rows: readonly RosterLists[L][]): StagedRow[] {
+  return rows.map((row) => ({
+    subject: row.sourcedId,
+    data: row.status === 'active' ? sayings[list](row) : null,
+  }))
+}
+
+/** As much of it as is kept; null when nothing is said. */
+function short(text: string | null | undefined): string | null {
+  const said = (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim()
+  return said === '' ? null : [...said].slice(0, NAME_MAX).join('').trim()
+}
+
+function dateOf(text: string | null | undefined): string | null {
+  return typeof text === 'string' && isDate(text) ? text : null
+}
+
+/** A node of a curriculum, with or without the slash before it. */
+function nodeOf(text: string | undefined): string | null {
+  const id = text?.trim() ?? ''
+  return id === '' ? null : id.startsWith('/') ? id : `/${id}`
+}
+
+function phoneOf(text: string | null | undefined): string | null {
+  const phone = (text ?? '').trim()
+  return phoneProblem(phone) === null ? phone : null
+}

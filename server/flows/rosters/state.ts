@@ -1,0 +1,54 @@
+import type { RosterState } from '#contract/flows/rosters.ts'
+import type { Office } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { DEEDS, type Deed } from '#domain/flows/roster-deeds.ts'
+import type { Run } from './run.ts'
+
+/** What an office is told; anything else is ours and stands in the log. */
+const TOLD = ['EXTERNAL_API_ERROR', 'EXTERNAL_CONFIG_ERROR', 'EXTERNAL_CONNECTION_ERROR', 'EXTERNAL_HTTP_ERROR']
+
+interface TaskRow {
+  state: 'queued' | 'running' | 'done' | 'failed'
+  due_at: Date
+  ended_at: Date | null
+  error: string | null
+  position: Run | null
+}
+
+/** How the club's rosters stand; not there for a client that keeps its records itself. */
+export async function readRosterState(tx: Tx, { clubId, ownsRecords }: Office): Promise<RosterState> {
+  if (ownsRecords) throw new Refusal('NOT_FOUND')
+  const newest = async (states: readonly TaskRow['state'][], order: string) => {
+    const { rows } = await tx.query<TaskRow>(
+      `SELECT state, due_at, ended_at, error, position FROM tasks WHERE kind = 'import-roster' AND state = ANY($1) ORDER BY ${order} LIMIT 1`,
+      [states],
+    )
+    return rows[0]
+  }
+  const open = await newest(['queued', 'running'], 'created_at DESC')
+  const last = await newest(['done', 'failed'], 'ended_at DESC NULLS LAST')
+  return {
+    state: open?.state === 'running' ? 'running' : open && open.error !== null ? 'again' : 'waiting',
+    next: open?.state === 'queued' ? seconds(open.due_at) : null,
+    error: told(open?.error ?? null),
+    last: last?.ended_at
+      ? { ...lastOf(last.position, clubId), ended_at: seconds(last.ended_at), error: told(last.error) }
+      : null,
+  }
+}
+
+function lastOf(run: Run | null, clubId: string) {
+  const done = run?.done[clubId] ?? {}
+  const counts = Object.fromEntries(DEEDS.map((deed) => [deed, done[deed] ?? 0])) as Record<Deed, number>
+  const problems = (run?.problems ?? []).filter(({ club }) => club === clubId)
+  return { ...counts, problems: problems.map(({ number, why }) => ({ number, why })) }
+}
+
+function told(error: string | null): string | null {
+  return error === null || TOLD.includes(error) ? error : 'UNKNOWN_ERROR'
+}
+
+function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000)
+}

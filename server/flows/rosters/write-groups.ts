@@ -1,0 +1,75 @@
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/** What the provider says of a group. */
+export interface GroupFields {
+  club_id: string
+  name: string
+  ngo_id: string | null
+  scheme_id: string | null
+  levels: string[]
+  /** Else scheme and levels are the club's to choose. */
+  names_scheme: boolean
+  is_slot: boolean
+  /** HH:mm */
+  start_at: string | null
+  duration_minutes: number
+  weekdays: number[]
+  first_date: string
+  last_date: string | null
+  place: string | null
+}
+
+export interface GroupToWrite extends GroupFields {
+  id: string
+  subject: string
+  slot: number
+  isNew: boolean
+}
+
+/** Writes groups, any number of them at once. Answers what changed, for devices. */
+export async function writeGroups(tx: Tx, clientId: string, groups: readonly GroupToWrite[]): Promise<ChangedKey[]> {
+  if (groups.length === 0) return []
+  const rows = groups.map(({ id, club_id, name, ngo_id, scheme_id, levels, is_slot, start_at, ...times }) => {
+    const { duration_minutes, weekdays, first_date, last_date, place } = times
+    const when = { start_at, duration_minutes, weekdays, first_date, last_date }
+    return { id, club_id, name, ngo_id, scheme_id, levels, is_slot, ...when, place }
+  })
+  await tx.query(
+    `INSERT INTO groups (client_id, id, club_id, name, ngo_id, scheme_id, levels, assessment_levels, is_slot, start_at,
+       duration_minutes, weekdays, first_date, last_date, place)
+     SELECT $1, id, club_id, name, ngo_id, scheme_id, levels, levels, is_slot, start_at, duration_minutes, weekdays, first_date, last_date, place
+     FROM jsonb_to_recordset($2) t (id uuid, club_id uuid, name text, ngo_id text, scheme_id uuid, levels text[], is_slot boolean,
+       start_at time, duration_minutes int, weekdays int[], first_date date, last_date date, place text)
+     ON CONFLICT (client_id, id) DO UPDATE SET name = excluded.name, ngo_id = excluded.ngo_id, scheme_id = excluded.scheme_id,
+       levels = excluded.levels, is_slot = excluded.is_slot,
+       start_at = excluded.start_at, duration_minutes = excluded.duration_minutes, weekdays = excluded.weekdays,
+       first_date = excluded.first_date, last_date = excluded.last_date, place = excluded.place,
+       assessment_levels = CASE WHEN groups.scheme_id IS NOT DISTINCT FROM excluded.scheme_id AND groups.levels = excluded.levels
+         THEN groups.assessment_levels ELSE excluded.levels END`,
+    [clientId, JSON.stringify(rows)],
+  )
+  await tx.query(
+    `INSERT INTO roster_groups (client_id, subject, slot, group_id, names_scheme)
+     SELECT $1, * FROM unnest($2::text[], $3::int[], $4::uuid[], $5::boolean[])
+     ON CONFLICT (client_id, subject, slot) DO UPDATE SET group_id = excluded.group_id, names_scheme = excluded.names_scheme`,
+    [
+      clientId,
+      groups.map(({ subject }) => subject),
+      groups.map(({ slot }) => slot),
+      groups.map(({ id }) => id),
+      groups.map((group) => group.names_scheme),
+    ],
+  )
+  await tx.query(
+    `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
+     SELECT $1, t.action, 'group', t.id, t.after FROM unnest($2::text[], $3::text[], $4::jsonb[]) t (action, id, after)`,
+    [
+      clientId,
+      groups.map(({ isNew }) => (isNew ? 'create' : 'follow-provider')),
+      groups.map(({ id }) => id),
+      rows.map((row) => JSON.stringify(row)),
+    ],
+  )
+  return groups.map(({ id, club_id: clubId }) => ({ clubId, kind: 'group', key: id }))
+}

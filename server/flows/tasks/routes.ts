@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { ListedTask, TaskCounts, TaskSheet, TasksQuery } from '#contract/platform/tasks.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { cancelTask, retryTask } from './commands.ts'
+import { countTasks, listTasks, readTask } from './queries.ts'
+
+const Params = Type.Object({ id: Uuid })
+const none = Type.Object({}, strict)
+
+/** Work beside the requests, as those who run the scheme see it in advanced mode [6.16]. */
+export function taskRoutes(app: App, parts: Parts): void {
+  async function sheet(tx: Tx, language: string, id: string): Promise<TaskSheet> {
+    const task = await readTask(tx, wordsOf(language), id)
+    if (!task) throw new Refusal('NOT_FOUND', { field: 'id' })
+    return task
+  }
+  async function act(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    work: (tx: Tx, desk: ClientDesk, id: string, nowMs: number) => Promise<void>,
+  ): Promise<TaskSheet> {
+    const session = await parts.session(request)
+    return parts.write(session, request, reply, async (tx) => {
+      await work(tx, await clientDesk(tx, session, '/tasks'), id, parts.now())
+      return sheet(tx, session.language, id)
+    })
+  }
+
+  app.get(
+    '/v1/tasks',
+    { schema: { security: secured, querystring: TasksQuery, response: { 200: Type.Array(ListedTask), ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { tasks, total } = await parts.read(session, async (tx) => {
+        await clientDesk(tx, session, '/tasks')
+        return listTasks(tx, wordsOf(session.language), request.query)
+      })
+      reply.header('x-total-count', total)
+      return tasks
+    },
+  )
+
+  app.get(
+    '/v1/tasks/counts',
+    { schema: { security: secured, querystring: none, response: { 200: TaskCounts, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, async (tx) => {
+        await clientDesk(tx, session, '/tasks')
+        return countTasks(tx)
+      })
+    },
+  )
+
+  app.get(
+    '/v1/tasks/:id',
+    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskSheet, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, async (tx) => {
+        await clientDesk(tx, session, '/tasks')
+        return sheet(tx, session.language, request.params.id)
+      })
+    },
+  )
+
+  app.post(
+    '/v1/tasks/:id/cancel',
+    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskSheet, ...problems } } },
+    (request, reply) => act(request, reply, request.params.id, cancelTask),
+  )
+
+  app.post(
+    '/v1/tasks/:id/retry',
+    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskSheet, ...problems } } },
+    (request, reply) => act(request, reply, request.params.id, retryTask),
+  )
+}

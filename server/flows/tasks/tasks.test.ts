@@ -1,0 +1,201 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ListedTask, TaskCounts, TaskSheet } from '#contract/platform/tasks.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import {
+  endTask,
+  enqueueTask,
+  failTask,
+  noteProgress,
+  takeTask,
+  type Task,
+  type TaskKind,
+} from '#server/platform/jobs/tasks.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  await world.owner.query(`UPDATE clients SET features = features || '{"ADVANCED_MODE": true}'`)
+  token = (await world.logIn(one, 'scheme')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions & { token?: string }) =>
+  world.request({ host: one.host('scheme'), token, ...options })
+const list = async (query = '') => (await call({ url: `/v1/tasks?${query}` })).json<ListedTask[]>()
+const read = async (id: string) => (await call({ url: `/v1/tasks/${id}` })).json<TaskSheet>()
+const act = (id: string, what: 'cancel' | 'retry') => call({ method: 'POST', url: `/v1/tasks/${id}/${what}` })
+const inOne = <T>(work: (tx: Tx) => Promise<T>) => inTenant(world.db, one.id, 'write', work)
+
+async function ask(kind: TaskKind, subject: string): Promise<string> {
+  return inOne(async (tx) => {
+    const nowMs = world.clock.now
+    await enqueueTask(tx, one.id, { kind, subject, dueMs: nowMs, nowMs, by: one.author })
+    const { rows } = await tx.query<{ id: string }>(`SELECT id FROM tasks WHERE subject = $1 AND state = 'queued'`, [
+      subject,
+    ])
+    return rows[0]?.id ?? ''
+  })
+}
+const take = () => inOne((tx) => takeTask(tx, world.clock.now))
+async function fail(): Promise<void> {
+  const task = await take()
+  if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'the disk is full'))
+}
+const schemeId = async () =>
+  (await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)).rows[0]?.id ?? ''
+
+describe('the tasks of a client', () => {
+  test('tell what they are about, who asked, how far they are and what became of each try', async () => {
+    const id = await ask('recalculate', await schemeId())
+    expect(await list('search=swim')).toMatchObject([
+      { id, kind: 'recalculate', about: 'Swim', state: 'queued', by: 'Greta Lind', ended: null },
+    ])
+    for (let tries = 1; tries <= 5; tries++) {
+      await fail()
+      await world.owner.query(`UPDATE tasks SET due_at = now() - interval '1 day' WHERE id = $1`, [id])
+    }
+    const sheet = await read(id)
+    expect(sheet).toMatchObject({ state: 'failed', error: 'the disk is full', can_cancel: false, can_retry: true })
+    const twice = ['begun', 'again', 'begun', 'again']
+    expect(sheet.log.map(({ event }) => event)).toEqual([...twice, ...twice, 'begun', 'failed'])
+    expect(sheet.log.at(-1)).toMatchObject({ detail: 'the disk is full' })
+    expect((await call({ url: '/v1/tasks/counts' })).json<TaskCounts>()).toEqual({ queued: 0, running: 0, failed: 1 })
+    expect((await list('state=failed')).map((task) => task.id)).toEqual([id])
+  })
+
+  test('that failed are run again from where they were, and say who asked for it', async () => {
+    const [{ id = '' } = {}] = await list('state=failed')
+    const reply = await act(id, 'retry')
+    expect(reply.json(), reply.body).toMatchObject({ state: 'queued', tries: 0, error: null, can_cancel: true })
+    expect((await act(id, 'retry')).json()).toMatchObject({ status: 409, error: 'TASK_STATE' })
+    const task = await take()
+    expect(task?.id).toBe(id)
+    if (task) await inOne((tx) => endTask(tx, task, world.clock.now))
+    expect((await read(id)).log.slice(-3)).toMatchObject([
+      { event: 'retried', by: 'Greta Lind' },
+      { event: 'begun' },
+      { event: 'done' },
+    ])
+    expect((await act(id, 'cancel')).json()).toMatchObject({ status: 409, error: 'TASK_STATE' })
+    const { rows } = await world.owner.query(`SELECT user_id FROM audit_log WHERE entity = 'task' AND entity_id = $1`, [
+      id,
+    ])
+    expect(rows).toEqual([{ user_id: one.author }])
+  })
+
+  test('that wait or run are cancelled, and come back while nothing else waits for the same', async () => {
+    const id = await ask('recalculate', await schemeId())
+    const task = await take()
+    expect((await act(id, 'cancel')).json()).toMatchObject({ state: 'cancelled', can_retry: true })
+    // who ran it notices at its next step, and what it says of its end counts no more
+    if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'late'))
+    expect(await read(id)).toMatchObject({ state: 'cancelled', error: null })
+    const other = await ask('recalculate', await schemeId())
+    expect((await act(id, 'retry')).json()).toMatchObject({ detail: 'another task waits for the same' })
+    expect((await act(other, 'cancel')).statusCode).toBe(200)
+    expect((await act(id, 'retry')).json()).toMatchObject({ state: 'queued' })
+    await act(id, 'cancel')
+  })
+
+  test('keep upkeep going: it cannot be cancelled', async () => {
+    const id = await ask('sweep-files', one.id)
+    expect(await read(id)).toMatchObject({ can_cancel: false })
+    expect((await act(id, 'cancel')).json()).toMatchObject({ error: 'TASK_STATE' })
+  })
+})
+
+test('a runner that is killed costs no try; a task that ends every runner fails in the end', async () => {
+  const state = async (id: string) =>
+    (await world.owner.query<{ state: string; tries: number }>('SELECT state, tries FROM tasks WHERE id = $1', [id]))
+      .rows[0]
+  await world.owner.query(`UPDATE tasks SET state = 'done' WHERE client_id = 'one'`)
+  const began = world.clock.now
+  const [killed, killing] = [await ask('follow', 'killed'), await ask('follow', 'killing')]
+  await world.owner.query(`UPDATE tasks SET due_at = now() + interval '1 year' WHERE id = $1`, [killing])
+  // ten restarts in a row, and then a failure: it is the first
+  for (let turn = 0; turn < 10; turn++) {
+    expect((await take())?.id).toBe(killed)
+    world.clock.now += 31_000
+  }
+  await fail()
+  expect(await state(killed)).toEqual({ state: 'queued', tries: 1 })
+  await world.owner.query(`UPDATE tasks SET state = 'done' WHERE id = $1`, [killed])
+  await world.owner.query('UPDATE tasks SET due_at = to_timestamp(0) WHERE id = $1', [killing])
+  for (let turn = 0; turn <= 20; turn++) {
+    expect((await take())?.id, `turn ${turn}`).toBe(killing)
+    world.clock.now += 31_000
+  }
+  expect(await take()).toBeNull()
+  expect(await state(killing)).toEqual({ state: 'failed', tries: 1 })
+  // a person looks, whose login is not that old, and lets it run again
+  world.clock.now = began
+  expect((await act(killing, 'retry')).statusCode).toBe(200)
+  expect((await take())?.id).toBe(killing)
+  // what makes progress may be broken off as often as it likes
+  await inOne(async (tx) => {
+    await tx.query(`UPDATE tasks SET abandoned = 20 WHERE id = $1`, [killing])
+    const { rows } = await tx.query<Task>('SELECT * FROM tasks WHERE id = $1', [killing])
+    if (rows[0]) await noteProgress(tx, { ...rows[0], position: 1 })
+  })
+  world.clock.now += 31_000
+  expect((await take())?.id).toBe(killing)
+  await world.owner.query(`UPDATE tasks SET state = 'done' WHERE id = $1`, [killing])
+  world.clock.now = began
+})
+
+test('tasks are those of the scheme’s own people in advanced mode, and of their client alone', async () => {
+  const id = await ask('recalculate', await schemeId())
+  const ways = [
+    ['GET', '/v1/tasks'],
+    ['GET', '/v1/tasks/counts'],
+    ['GET', `/v1/tasks/${id}`],
+    ['POST', `/v1/tasks/${id}/cancel`],
+    ['POST', `/v1/tasks/${id}/retry`],
+  ] as const
+  for (const portal of ['parent', 'coach', 'club'] as const) {
+    const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+    for (const [method, url] of ways)
+      expect((await world.request({ ...as, method, url })).statusCode, `${portal} ${url}`).toBe(403)
+  }
+  const theirs = { host: two.host('scheme'), token: (await world.logIn(two, 'scheme')).token }
+  for (const [method, url] of ways.slice(2))
+    expect((await world.request({ ...theirs, method, url })).statusCode, url).toBe(404)
+  expect((await world.request({ ...theirs, url: '/v1/tasks' })).headers['x-total-count']).toBe('0')
+  for (const [method, url] of ways)
+    expect((await world.request({ host: one.host('scheme'), method, url })).statusCode).toBe(401)
+  await world.owner.query(`UPDATE clients SET features = features - 'ADVANCED_MODE' WHERE client_id = 'one'`)
+  const plain = (await world.logIn(one, 'scheme')).token
+  for (const [method, url] of ways) expect((await call({ method, url, token: plain })).statusCode, url).toBe(403)
+})
+
+test('ten thousand tasks are turned over, narrowed and searched', async () => {
+  await world.owner.query(
+    `INSERT INTO tasks (client_id, kind, subject, state, due_at, created_at, ended_at)
+     SELECT 'one', 'recalculate', 'many-' || k, CASE WHEN k % 100 = 0 THEN 'failed' ELSE 'done' END, now(), now() - k * interval '1 minute', now()
+     FROM generate_series(1, 10000) k`,
+  )
+  const reply = await call({ url: '/v1/tasks?state=failed&page=3&per_page=25' })
+  expect(reply.headers['x-total-count']).toBe('100')
+  expect(reply.json<ListedTask[]>()).toHaveLength(25)
+  expect(await list('search=nothing%20such')).toEqual([])
+  for (const [query, field] of [
+    ['state=x', 'state'],
+    ['sort=created', 'sort'],
+    ['per_page=1001', 'per_page'],
+    ['search=x', 'search'],
+  ])
+    expect((await call({ url: `/v1/tasks?${query}` })).json(), query).toMatchObject({ status: 400, field })
+})

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
+import { TermBoard, TermBoardQuery, TermDraft, TermPatch } from '#contract/flows/term-board.ts'
+import { officeOf, refuseForeignRecords } from '#server/tenants/clubs/office.ts'
+import { officeWrite } from '#server/tenants/clubs/office-write.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { applyBoard } from './apply.ts'
+import { decide } from './decide.ts'
+import { readBoard, readDraft } from './queries.ts'
+import { undoBoard } from './undo.ts'
+
+const querystring = Type.Object({}, strict)
+
+/** The board of a term's end: decided for all groups of a club together, applied and undone as a whole. */
+export function termBoardRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/term-board',
+    { schema: { security: secured, querystring: TermBoardQuery, response: { 200: TermBoard, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, async (tx) => {
+        const office = await officeOf(tx, session, parts.now())
+        refuseForeignRecords(office)
+        const asked = request.query.groups?.split(',') ?? null
+        const board = await readBoard(tx, office, parts.curricula, asked)
+        if (asked?.some((id) => !board.columns.some((column) => column.id === id)))
+          throw new Refusal('NOT_FOUND', { field: 'groups' })
+        return board
+      })
+    },
+  )
+
+  app.patch(
+    '/v1/term-board',
+    { schema: { security: secured, querystring, body: TermPatch, response: { 200: TermDraft, ...problems } } },
+    async (request, reply) =>
+      officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
+        await decide(tx, office, parts.curricula, request.body)
+        return { answer: await readDraft(tx, office), changed: [] }
+      }),
+  )
+
+  app.post(
+    '/v1/term-board/apply',
+    {
+      schema: { security: secured, querystring, headers: IfMatch, response: { 200: TermDraft, ...problems } },
+    },
+    async (request, reply) =>
+      officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
+        const changed = await applyBoard(tx, office, request.headers['if-match'])
+        return { answer: await readDraft(tx, office), changed }
+      }),
+  )
+
+  app.post(
+    '/v1/term-board/applications/:id/undo',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ id: Uuid }),
+        querystring,
+        response: { 200: TermDraft, ...problems },
+      },
+    },
+    async (request, reply) =>
+      officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
+        const changed = await undoBoard(tx, office, request.params.id)
+        return { answer: await readDraft(tx, office), changed }
+      }),
+  )
+}

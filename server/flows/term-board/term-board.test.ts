@@ -1,0 +1,417 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { ChangesReply } from '#contract/assessment/sync.ts'
+import type { TermBoard, TermDraft } from '#contract/flows/term-board.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { createMembers } from '#server/members/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+let coach = ''
+let device: Device
+let groups: { first: string; second: string; older: string }
+let members: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+  coach = (await world.logIn(one, 'coach')).token
+  device = new Device(world, one, coach)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
+const board = async (query = '') => (await call({ url: `/v1/term-board${query}` })).json<TermBoard>()
+const decide = (decisions: object[]) => call({ method: 'PATCH', url: '/v1/term-board', payload: { decisions } })
+const move = (group_id: string, member_uuid: string, to_group_id: string) => ({
+  group_id,
+  member_uuid,
+  to_group_id,
+  decision: 'move',
+})
+const stay = (group_id: string, member_uuid: string) => ({ group_id, member_uuid, decision: 'stay' })
+const apply = (revision: string) =>
+  call({ method: 'POST', url: '/v1/term-board/apply', headers: { 'if-match': `"${revision}"` } })
+const undo = (id = '') => call({ method: 'POST', url: `/v1/term-board/applications/${id}/undo` })
+const sheet = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupSheet>()
+const namesIn = async (id: string) => (await sheet(id)).members.map((member) => member.firstname)
+/** Every place there is or was, to the day. */
+const places = async () =>
+  (
+    await world.owner.query(
+      `SELECT group_id, member_id, from_date::text, to_date::text FROM group_members WHERE client_id = $1 ORDER BY 1, 2, 3`,
+      [one.id],
+    )
+  ).rows
+const decided = async (decisions: object[]) => {
+  const reply = await decide(decisions)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<TermDraft>()
+}
+const applied = async (decisions: object[]) => {
+  const { revision } = await decided(decisions)
+  world.clock.now += 1000
+  const reply = await apply(revision)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return (await board()).applied?.id ?? ''
+}
+
+/** Two groups of two places with two children each, and one for children of twelve. */
+beforeEach(async () => {
+  await world.owner.query('DELETE FROM term_decisions')
+  groups = { first: crypto.randomUUID(), second: crypto.randomUUID(), older: crypto.randomUUID() }
+  members = Array.from({ length: 4 }, () => crypto.randomUUID())
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await createMembers(
+      tx,
+      one.id,
+      null,
+      members.map((id, k) => ({
+        id,
+        clubId: one.club,
+        firstname: `Child${'ABCD'[k]}`,
+        lastname: 'Evans',
+        dob: '2018-02-03',
+        ngoId: null,
+        memberType: null,
+        medical: null,
+        note: null,
+        guardian: null,
+      })),
+    )
+    for (const [name, id, levels, memberIds] of [
+      ['First', groups.first, ['/stage-1'], members.slice(0, 2)],
+      ['Second', groups.second, ['/stage-1', '/stage-2'], members.slice(2)],
+      ['Older', groups.older, ['/stage-1'], []],
+    ] as const)
+      await createGroup(tx, one.id, null, {
+        id,
+        clubId: one.club,
+        name,
+        schemeSlug: 'swim',
+        levels: [...levels],
+        startAt: '16:00',
+        durationMinutes: 30,
+        weekdays: [1],
+        firstDate: '2020-01-01',
+        lastDate: null,
+        place: null,
+        maxSize: 2,
+        isSlot: false,
+        coachIds: [one.coach],
+        memberIds: [...memberIds],
+      })
+  })
+  await world.owner.query('UPDATE groups SET age_from = 12 WHERE id = $1', [groups.older])
+})
+
+describe('the board', () => {
+  test('has each member with the level, ready or not and why, and what a coach said', async () => {
+    const [a = ''] = members
+    const about = { payload: { groupId: groups.first } }
+    await device.push(
+      ...SKILLS.map((skill) => device.mark(a, `/stage-1/${skill}`, 3, about)),
+      device.note({ kind: 'move', groupId: groups.first, memberUuid: a }, 'move', { groupId: groups.first }),
+    )
+    const { columns, groups: all, draft } = await board(`?groups=${groups.first},${groups.second}`)
+    expect(columns.map((column) => column.id)).toEqual([groups.first, groups.second])
+    const [mine] = columns
+    expect(mine?.members).toMatchObject([
+      { uuid: a, said: 'move', why: 'passed', level: '/stage-1', wanted: '/stage-2', elsewhere: [] },
+      { said: null, why: 'open', level: '/stage-1', wanted: '/stage-1' },
+    ])
+    expect(all.find((group) => group.id === groups.older)).toMatchObject({ size: 0, age_from: 12, max_size: 2 })
+    expect(draft.decisions).toEqual([])
+    expect(JSON.stringify(columns)).not.toContain('medical')
+  })
+
+  test('shows a group of another club to nobody, and no coach sees it', async () => {
+    expect((await call({ url: `/v1/term-board?groups=${two.group}` })).statusCode).toBe(404)
+    const other = await world.logIn(two, 'club')
+    const reply = await call({ url: '/v1/term-board', host: two.host('club'), token: other.token })
+    expect(reply.body).not.toContain(groups.first)
+    expect((await call({ url: '/v1/term-board', host: one.host('coach'), token: coach })).statusCode).toBe(403)
+    expect((await world.request({ url: '/v1/term-board', host: one.host('club') })).statusCode).toBe(401)
+    expect((await call({ url: '/v1/term-board?groups=all' })).statusCode).toBe(400)
+  })
+})
+
+describe('a decision', () => {
+  test('is there after a reload, is decided anew, and is left open again', async () => {
+    const [a = '', b = ''] = members
+    await decided([move(groups.first, a, groups.second), stay(groups.first, b)])
+    expect((await board()).draft.decisions.map(({ member_uuid, to_group_id }) => [member_uuid, to_group_id])).toEqual(
+      expect.arrayContaining([
+        [a, groups.second],
+        [b, null],
+      ]),
+    )
+    await decided([stay(groups.first, a), { group_id: groups.first, member_uuid: b, decision: 'open' }])
+    expect((await board()).draft.decisions).toMatchObject([{ member_uuid: a, to_group_id: null, firstname: 'ChildA' }])
+    const { rows } = await world.owner.query(`SELECT FROM audit_log WHERE entity = 'term-board' AND action = 'decide'`)
+    expect(rows.length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('for a group that does not fit is refused, and why is said', async () => {
+    const [a = ''] = members
+    const none = crypto.randomUUID()
+    for (const [decision, status, field, detail] of [
+      [move(groups.first, a, groups.older), 409, 'decisions/0/to_group_id', 'age'],
+      [move(groups.first, a, groups.first), 409, 'decisions/0/to_group_id', 'here'],
+      [move(groups.first, a, two.group), 404, 'decisions/0/to_group_id', 'NOT_FOUND'],
+      [move(two.group, a, groups.first), 404, 'decisions/0/group_id', 'NOT_FOUND'],
+      [stay(groups.first, two.members[0]), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
+      [stay(groups.second, a), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
+      [stay(groups.first, none), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
+    ] as const) {
+      const reply = await decide([decision])
+      expect([reply.statusCode, reply.json()], JSON.stringify(decision)).toMatchObject([status, { field, detail }])
+    }
+    expect((await decide([{ ...stay(groups.first, a), to_group_id: groups.second }])).statusCode).toBe(400)
+    expect((await decide([{ group_id: groups.first, member_uuid: a, decision: 'move' }])).statusCode).toBe(400)
+    await decided([move(one.group, one.members[0], groups.first)])
+    expect((await board()).draft.decisions).toHaveLength(1)
+  })
+
+  test('of a level that is passed leads to the next level alone', async () => {
+    const [, , c = ''] = members
+    await device.push(
+      ...SKILLS.map((skill) => device.mark(c, `/stage-1/${skill}`, 3, { payload: { groupId: groups.second } })),
+    )
+    const reply = await decide([move(groups.second, c, groups.first)])
+    expect(reply.json()).toMatchObject({ error: 'GROUP_UNFIT', detail: 'level' })
+  })
+})
+
+describe('applying', () => {
+  test('lets two full groups change places at once, notes who stays, tells the tablets, and logs it all', async () => {
+    const [a = '', b = '', c = ''] = members
+    const pull = async (cursor = '') =>
+      (
+        await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })
+      ).json<ChangesReply>()
+    const { cursor } = await pull()
+    const id = await applied([
+      move(groups.first, a, groups.second),
+      move(groups.second, c, groups.first),
+      stay(groups.first, b),
+    ])
+    expect(id).not.toBe('')
+    expect(await namesIn(groups.first)).toEqual(['ChildB', 'ChildC'])
+    expect(await namesIn(groups.second)).toEqual(['ChildA', 'ChildD'])
+    const after = await board(`?groups=${groups.first}`)
+    expect(after.draft.decisions).toEqual([])
+    expect(after.columns[0]?.members.find((member) => member.uuid === b)?.said).toBe('stay')
+    expect(after.applied).toMatchObject({ moves: 2, stays: 1, by: 'Owain Price' })
+    const next = await pull(cursor)
+    const seen = next.reload ? await pull() : next
+    expect(seen.changes.some((c) => c.kind === 'group_member' && c.key === `${groups.second}/${a}`)).toBe(true)
+    const { rows } = await world.owner.query<{ action: string }>(
+      `SELECT action FROM audit_log WHERE entity = 'member' AND entity_id = $1 ORDER BY id`,
+      [a],
+    )
+    expect(rows.map((row) => row.action)).toEqual(expect.arrayContaining(['leave-group', 'enter-group']))
+  })
+
+  test('moves nobody when one move would overfill a group, and names the group', async () => {
+    const [a = '', b = '', c = ''] = members
+    const before = await places()
+    const { revision } = await decided([
+      move(groups.first, a, groups.second),
+      move(groups.first, b, groups.second),
+      move(groups.second, c, groups.first),
+    ])
+    const reply = await apply(revision)
+    expect(reply.json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [groups.second] })
+    expect(await places()).toEqual(before)
+    expect((await board()).draft.decisions).toHaveLength(3)
+  })
+
+  test('of another draft than the one looked at is refused, and of none', async () => {
+    const [a = '', b = ''] = members
+    const seen = await decided([stay(groups.first, a)])
+    await decided([stay(groups.first, b)])
+    expect((await apply(seen.revision)).statusCode).toBe(412)
+    await decide([a, b].map((member_uuid) => ({ group_id: groups.first, member_uuid, decision: 'open' })))
+    expect((await apply((await board()).draft.revision)).json()).toMatchObject({ error: 'TERM_STATE' })
+  })
+
+  test('forgets whoever left the group meanwhile', async () => {
+    const [a = '', b = ''] = members
+    const { revision } = await decided([stay(groups.first, a), stay(groups.first, b)])
+    await call({ method: 'DELETE', url: `/v1/groups/${groups.first}/members/${a}` })
+    expect((await board()).draft.decisions).toHaveLength(1)
+    expect((await apply(revision)).statusCode).toBe(412)
+  })
+
+  test('at the same moment as moves by hand fills no group above its places', async () => {
+    const [a = '', b = '', c = '', d = ''] = members
+    await call({ method: 'DELETE', url: `/v1/groups/${groups.second}/members/${d}` })
+    const { revision } = await decided([move(groups.first, a, groups.second)])
+    const replies = await Promise.all([
+      apply(revision),
+      call({
+        method: 'POST',
+        url: `/v1/groups/${groups.first}/members/${b}/move`,
+        payload: { group_id: groups.second },
+      }),
+      call({ method: 'POST', url: `/v1/groups/${groups.second}/members`, payload: { member_uuids: [d] } }),
+    ])
+    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
+    expect(await namesIn(groups.second)).toHaveLength(2)
+    expect(await namesIn(groups.second)).toContain(`Child${'ABCD'[members.indexOf(c)]}`)
+  })
+})
+
+describe('undoing', () => {
+  test('puts back exactly the rows there were, and what was said before', async () => {
+    const [a = '', b = '', c = ''] = members
+    await device.push(
+      device.note({ kind: 'move', groupId: groups.first, memberUuid: b }, 'move', { groupId: groups.first }),
+    )
+    const before = await places()
+    const id = await applied([
+      move(groups.first, a, groups.second),
+      move(groups.second, c, groups.first),
+      stay(groups.first, b),
+    ])
+    expect(await places()).not.toEqual(before)
+    world.clock.now += 1000
+    const reply = await undo(id)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(await places()).toEqual(before)
+    const { columns } = await board(`?groups=${groups.first}`)
+    expect(columns[0]?.members.find((member) => member.uuid === b)?.said).toBe('move')
+    expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE' })
+    expect((await board()).applied?.id).not.toBe(id)
+  })
+
+  test('is refused for all when one was taught in the new group since', async () => {
+    const [a = '', , c = ''] = members
+    const id = await applied([move(groups.first, a, groups.second), move(groups.second, c, groups.first)])
+    const before = await places()
+    await device.push(
+      device.note(
+        {
+          kind: 'attendance',
+          groupId: groups.second,
+          date: new Date(world.clock.now).toISOString().slice(0, 10),
+          memberUuid: a,
+        },
+        'present',
+        { groupId: groups.second },
+      ),
+    )
+    expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE', ids: [a] })
+    expect(await places()).toEqual(before)
+  })
+
+  test('is refused when the places that members come back to are taken', async () => {
+    const [a = '', b = ''] = members
+    expect((await undo(await applied([stay(groups.first, b)]))).statusCode).toBe(200)
+    await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.second])
+    const moved = await applied([move(groups.first, a, groups.second)])
+    await call({ method: 'POST', url: `/v1/groups/${groups.first}/members`, payload: { member_uuids: [members[3]] } })
+    expect((await undo(moved)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [groups.first] })
+    const foreign = await world.logIn(two, 'club')
+    const reply = await call({
+      method: 'POST',
+      url: `/v1/term-board/applications/${moved}/undo`,
+      host: two.host('club'),
+      token: foreign.token,
+    })
+    expect(reply.statusCode).toBe(404)
+  })
+})
+
+describe('a date of effect', () => {
+  const choose = (on: string) => call({ method: 'PATCH', url: '/v1/term-board', payload: { on } })
+  const today = () => localDate(world.clock.now, 'Europe/London')
+  beforeEach(async () => {
+    await world.owner.query('UPDATE clubs SET term_date = NULL')
+  })
+
+  test('is when everybody moves: until then both groups show it, have their places, and it is undone row by row', async () => {
+    const [a = '', b = '', c = ''] = members
+    const before = await places()
+    const on = addDays(today(), 20)
+    const last = addDays(on, -1)
+    const { revision } = (await board()).draft
+    const chosen = await choose(on)
+    expect(chosen.json(), chosen.body).toMatchObject({ on })
+    expect(chosen.json<TermDraft>().revision).not.toBe(revision)
+    const id = await applied([
+      move(groups.first, a, groups.second),
+      move(groups.second, c, groups.first),
+      stay(groups.first, b),
+    ])
+    const now = await board(`?groups=${groups.first}`)
+    expect(now.draft.on).toBe(today())
+    expect(now.applied).toMatchObject({ on, moves: 2 })
+    expect(now.columns[0]?.members.map(({ uuid, from, to }) => [uuid, from, to])).toEqual([
+      [a, null, last],
+      [b, null, null],
+      [c, on, null],
+    ])
+    expect((await sheet(groups.first)).members.map(({ uuid, from, to }) => [uuid, from > today(), to])).toEqual([
+      [a, false, last],
+      [b, false, null],
+      [c, true, null],
+    ])
+    // two places, held by two on each day: no third one, and as many places as there are
+    const [d = ''] = members.slice(3)
+    const third = await call({
+      method: 'POST',
+      url: `/v1/groups/${groups.first}/members`,
+      payload: { member_uuids: [d] },
+    })
+    expect(third.json()).toMatchObject({ error: 'GROUP_FULL' })
+    await choose(on)
+    const then = await board(`?groups=${groups.first}`)
+    expect(then.columns[0]?.members.map(({ uuid }) => uuid)).toEqual([b, c])
+    expect(then.groups.find((group) => group.id === groups.first)?.size).toBe(2)
+    world.clock.now += 1000
+    const reply = await undo(id)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(await places()).toEqual(before)
+  })
+
+  test('lets nobody move to a group that is over by then, and everybody move on from one', async () => {
+    const [a = '', , c = ''] = members
+    await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [groups.second, addDays(today(), 5)])
+    await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.first])
+    await choose(addDays(today(), 6))
+    expect((await decide([move(groups.first, a, groups.second)])).json()).toMatchObject({
+      error: 'GROUP_UNFIT',
+      detail: 'over',
+    })
+    await applied([move(groups.second, c, groups.first)])
+    // chosen while it was still on
+    await decided([move(groups.first, a, groups.second)])
+    await choose(addDays(today(), 6))
+    const { revision } = (await board()).draft
+    expect((await apply(revision)).json()).toMatchObject({ error: 'TERM_STATE', ids: [groups.second] })
+  })
+
+  test('is neither past nor more than a year ahead, and no draft is applied for another one than was looked at', async () => {
+    for (const on of [addDays(today(), -1), addDays(today(), 400), `${addDays(today(), 30).slice(0, 8)}32`])
+      expect((await choose(on)).json(), on).toMatchObject({ status: 400, field: 'on' })
+    const [, b = ''] = members
+    const { revision } = await decided([stay(groups.first, b)])
+    await choose(addDays(today(), 3))
+    expect((await apply(revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
+    expect((await call({ method: 'PATCH', url: '/v1/term-board', payload: {} })).statusCode).toBe(400)
+  })
+})

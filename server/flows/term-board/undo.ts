@@ -1,0 +1,58 @@
+import { audit } from '#server/platform/audit.ts'
+import type { Office } from '#server/tenants/clubs/office.ts'
+import { putBackPlaces } from '#server/scheduling/groups/put-back.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { Move } from '#domain/assessment/register.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { auditPlaces, lockPlaces, placeKeys } from './apply.ts'
+import { lockBoard } from './decide.ts'
+import { noteMoves } from './note-moves.ts'
+import { readGroups, UNDO_DAYS } from './queries.ts'
+
+/** Puts back every place as it was, row by row, or none. */
+export async function undoBoard(tx: Tx, office: Office, id: string): Promise<ChangedKey[]> {
+  await lockBoard(tx, office)
+  const { rows } = await tx.query<{ at: Date; undone_at: Date | null; on: string; moves: number; stays: number }>(
+    'SELECT at, undone_at, greatest(holds_from, $3::date)::text AS on, moves, stays FROM term_applications WHERE club_id = $1 AND id = $2 FOR UPDATE',
+    [office.clubId, id, office.today],
+  )
+  const [application] = rows
+  if (!application) throw new Refusal('NOT_FOUND', { field: 'id' })
+  if (application.undone_at !== null || application.at.getTime() <= office.nowMs - UNDO_DAYS * 86_400_000)
+    throw new Refusal('TERM_STATE')
+  const { rows: places } = await tx.query<{ group_id: string; member_id: string }>(
+    'SELECT group_id, member_id FROM term_places WHERE application_id = $1',
+    [id],
+  )
+  await lockPlaces(
+    tx,
+    office,
+    [...new Set(places.map((place) => place.group_id))],
+    [...new Set(places.map((place) => place.member_id))],
+  )
+  const before = await readGroups(tx, office, application.on)
+  const changed = await putBackPlaces(tx, { table: 'term_places', key: 'application_id' }, id, application.at)
+  if (changed.length > 0) throw new Refusal('TERM_STATE', { ids: changed })
+  const sizes = new Map(before.map((group) => [group.id, group.size]))
+  const full = (await readGroups(tx, office, application.on)).filter(
+    (group) => group.max_size !== null && group.size > group.max_size && group.size > (sizes.get(group.id) ?? 0),
+  )
+  if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full.map((group) => group.id) })
+  await auditPlaces(tx, office, id, { on: 'leave-group', off: 'enter-group' })
+  await tx.query('UPDATE term_applications SET undone_at = $2 WHERE id = $1', [id, new Date(office.nowMs)])
+  await audit(tx, office.clientId, {
+    userId: office.userId,
+    action: 'undo',
+    entity: 'term-board',
+    entityId: office.clubId,
+    after: { application: id, moves: application.moves, stays: application.stays },
+  })
+  const { rows: stays } = await tx.query<{ groupId: string; memberId: string; value: Move | null }>(
+    `SELECT s.group_id AS "groupId", s.member_id AS "memberId", s.before AS value FROM term_stays s
+     JOIN registers r ON r.client_id = s.client_id AND r.lane = 'move/' || s.group_id || '/' || s.member_id
+     WHERE s.application_id = $1 AND r.value = '"stay"' AND s.before IS DISTINCT FROM r.value`,
+    [id],
+  )
+  return [...(await placeKeys(tx, office, id)), ...(await noteMoves(tx, office, stays))]
+}

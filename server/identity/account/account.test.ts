@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenSession } from '#contract/identity/account.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { exportMember } from '#server/flows/export/export-user.ts'
+import { heldOfMember, heldOfUser, notOfMember, notOfUser } from '#server/flows/export/held.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  token = (await world.logIn(one, 'parent')).token
+})
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+const ask = (method: Method, path: string, payload?: object, more: { token?: string; user?: string } = {}) =>
+  world.request({
+    method,
+    url: `/v1/users/${more.user ?? one.parent}/${path}`,
+    host: one.host('parent'),
+    token: more.token ?? token,
+    ...(payload ? { payload } : {}),
+  })
+
+test('what is another user’s answers like what is not there, for each thing of an account', async () => {
+  const calls = [
+    ['PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD }],
+    ['GET', 'sessions'],
+    ['DELETE', 'sessions'],
+    ['DELETE', `sessions/${crypto.randomUUID()}`],
+    ['GET', 'export'],
+    ['GET', 'deletion-request'],
+    ['POST', 'deletion-request'],
+    ['DELETE', 'deletion-request'],
+  ] as const
+  for (const [method, path, payload] of calls) {
+    const replies = await Promise.all(
+      [two.parent, one.coach, crypto.randomUUID(), 'x'].map((user) => ask(method, path, payload, { user })),
+    )
+    for (const reply of replies) expect([path, reply.statusCode, reply.json().error]).toEqual([path, 404, 'NOT_FOUND'])
+    expect((await ask(method, path, payload, { token: 'x' })).statusCode, path).toBe(401)
+  }
+})
+
+describe('the own password', () => {
+  test('is changed by who knows the one before; other devices are logged out and a mail tells of it', async () => {
+    const other = (await world.logIn(one, 'parent')).token
+    const changed = await ask('PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD })
+    expect([changed.statusCode, changed.body]).toEqual([204, ''])
+    expect((await ask('GET', 'sessions', undefined, { token: other })).statusCode).toBe(401)
+    expect((await ask('GET', 'sessions')).json()).toMatchObject([{ current: true }])
+    expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Your password at Client one has changed'])
+    const back = await ask('PATCH', 'password', { password: PASSWORD, current_password: 'New-horse-91' })
+    expect(back.statusCode).toBe(204)
+    await world.mails(one)
+  })
+
+  test('is refused at its field: wrong, weak, common, missing; guesses have to wait', async () => {
+    const wrong = await ask('PATCH', 'password', { password: 'New-horse-91', current_password: 'x' })
+    expect(wrong.json()).toMatchObject({ status: 400, error: 'PASSWORD_WRONG', field: 'current_password' })
+    const weak = await ask('PATCH', 'password', { password: 'horse', current_password: PASSWORD })
+    expect(weak.json()).toMatchObject({ error: 'PASSWORD_WEAK', field: 'password' })
+    expect((await ask('PATCH', 'password', { password: 'New-horse-91' })).json()).toMatchObject({
+      status: 400,
+      field: 'current_password',
+    })
+    for (let n = 0; n < 9; n++) await ask('PATCH', 'password', { password: 'New-horse-91', current_password: `x${n}` })
+    const held = await ask('PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD })
+    expect(held.json()).toMatchObject({ status: 429, error: 'TOO_MANY_REQUESTS' })
+    world.clock.now += 15 * 60_000
+  })
+})
+
+describe('sessions', () => {
+  test('are listed, this one first, and another is ended by itself', async () => {
+    await ask('DELETE', 'sessions')
+    const other = (await world.logIn(one, 'parent')).token
+    const list = (await ask('GET', 'sessions')).json<OpenSession[]>()
+    expect(list.map(({ current }) => current)).toEqual([true, false])
+    expect((await ask('DELETE', `sessions/${list[1]?.id}`)).statusCode).toBe(204)
+    expect((await ask('GET', 'sessions', undefined, { token: other })).statusCode).toBe(401)
+    expect((await ask('DELETE', `sessions/${list[1]?.id}`)).statusCode).toBe(404)
+  })
+
+  test('of somebody else cannot be ended', async () => {
+    const { rows } = await world.owner.query<{ family: string }>(
+      'SELECT family FROM refresh_sessions WHERE user_id <> $1 LIMIT 1',
+      [one.parent],
+    )
+    await world.logIn(one, 'coach')
+    const { rows: coach } = await world.owner.query<{ family: string }>(
+      'SELECT family FROM refresh_sessions WHERE user_id = $1',
+      [one.coach],
+    )
+    for (const { family } of [...rows, ...coach])
+      expect((await ask('DELETE', `sessions/${family}`)).statusCode).toBe(404)
+  })
+})
+
+describe('the export', () => {
+  test('has everything held about the parent and the own children, and nothing of another family or a key', async () => {
+    await world.owner.query(`UPDATE club_members SET note = 'canary-note' WHERE client_id = 'one' AND member_id = $1`, [
+      one.members[0],
+    ])
+    await world.owner.query(`UPDATE members SET phones = '{canary-phone}' WHERE id = $1`, [one.members[0]])
+    await world.owner.query(
+      `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email) VALUES
+       ('one', $1, 8, 'Ffion', 'O', 'PARENT@one.example'), ('one', $1, 9, 'Ex', 'Partner', 'canary-other@one.example')`,
+      [one.members[0]],
+    )
+    await world.owner.query(`DELETE FROM member_links WHERE user_id = $1 AND member_id = $2`, [
+      one.parent,
+      one.members[1],
+    ])
+    const reply = await ask('GET', 'export')
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="rungs-data.json"')
+    const text = reply.body
+    for (const held of ['parent@one.example', 'Siân', 'AQ-1', 'Asthma', 'canary-note', 'canary-phone', 'Partner'])
+      expect(text).toContain(held)
+    expect(text).toContain('PARENT@one.example')
+    for (const not of ['Beca', 'AQ-2', 'canary-other', 'argon2', 'two']) expect(text).not.toContain(not)
+    const { rows } = await world.owner.query(
+      `SELECT entity, entity_id FROM audit_log WHERE client_id = 'one' AND action = 'export' ORDER BY id`,
+    )
+    expect(rows).toEqual([
+      { entity: 'member', entity_id: one.members[0] },
+      { entity: 'user', entity_id: one.parent },
+    ])
+  })
+
+  test('of a member is the whole record for the club, null for a foreign one', async () => {
+    const of = (member: string) =>
+      inTenant(world.db, 'one', 'write', (tx) =>
+        exportMember(tx, 'one', member, { userId: one.admin, clubId: one.club }),
+      )
+    expect(await of(one.members[0])).toContain('canary-other@one.example')
+    expect(await of(two.members[0])).toBeNull()
+  })
+
+  test('knows every table that holds a user’s or a member’s id', async () => {
+    const tables = async (column: string) => {
+      const { rows } = await world.owner.query<{ name: string }>(
+        `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname = $1 ORDER BY 1`,
+        [column],
+      )
+      return rows.map(({ name }) => name)
+    }
+    const names = (held: typeof heldOfUser, not: object) => [...held.map(({ table }) => table), ...Object.keys(not)]
+    const byUser = names(heldOfUser, notOfUser)
+    expect(byUser.filter((name) => !['users', 'lesson_plans'].includes(name)).sort()).toEqual(await tables('user_id'))
+    const byMember = names(heldOfMember, notOfMember)
+    expect(byMember.filter((name) => !['members', 'member_merges', 'register_edits'].includes(name)).sort()).toEqual(
+      await tables('member_id'),
+    )
+  })
+})
+
+describe('asking for deletion', () => {
+  test('is told to the club’s administrators once, stands in the log, and can be taken back', async () => {
+    const asked = await ask('POST', 'deletion-request')
+    expect(asked.json()).toEqual({ asked_ts: Math.floor(world.clock.now / 1000) })
+    expect((await ask('POST', 'deletion-request')).json()).toEqual(asked.json())
+    expect((await ask('GET', 'deletion-request')).json()).toEqual(asked.json())
+    const mails = await world.mails(one)
+    expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
+      ['admin@one.example', "Ffion O'Connor (parent@one.example) asks to be deleted"],
+    ])
+    expect((await ask('DELETE', 'deletion-request')).json()).toEqual({ asked_ts: null })
+    const { rows } = await world.owner.query<{ action: string }>(
+      `SELECT action FROM audit_log WHERE user_id = $1 AND action LIKE '%deletion%' ORDER BY id`,
+      [one.parent],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['ask-deletion', 'take-deletion-back'])
+  })
+
+  test('taken back before the mail left tells nobody; without a child the client’s own people are told', async () => {
+    await ask('POST', 'deletion-request')
+    await ask('DELETE', 'deletion-request')
+    expect(await world.mails(one)).toEqual([])
+    await world.owner.query('DELETE FROM member_links WHERE user_id = $1', [one.parent])
+    await ask('POST', 'deletion-request')
+    expect((await world.mails(one)).map(({ to }) => to.address)).toEqual(['ngo@one.example'])
+  })
+
+  test('is a parent’s alone', async () => {
+    const coach = (await world.logIn(one, 'coach')).token
+    const reply = await world.request({
+      method: 'POST',
+      url: `/v1/users/${one.coach}/deletion-request`,
+      host: one.host('coach'),
+      token: coach,
+    })
+    expect(reply.statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,32 @@
+import type { OpenSession } from '#contract/identity/account.ts'
+import { audit } from '#server/platform/audit.ts'
+import { revokeAll } from '#server/identity/auth/queries.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/** Sessions of a user that live, the last used first. A family of refresh tokens is one session. */
+export async function openSessions(tx: Tx, { userId, family }: Session, nowMs: number): Promise<OpenSession[]> {
+  const { rows } = await tx.query<OpenSession>(
+    `SELECT family AS id, floor(extract(epoch FROM min(opened_at)))::int AS opened_ts,
+       floor(extract(epoch FROM max(opened_at)))::int AS used_ts, family IS NOT DISTINCT FROM $3::uuid AS current
+     FROM refresh_sessions WHERE user_id = $1 AND revoked_at IS NULL
+     GROUP BY family HAVING max(expires_at) > $2
+     ORDER BY family IS NOT DISTINCT FROM $3::uuid DESC, max(opened_at) DESC`,
+    [userId, new Date(nowMs), family],
+  )
+  return rows
+}
+
+export async function isOwnSession(tx: Tx, { userId }: Session, family: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'SELECT FROM refresh_sessions WHERE family = $1 AND user_id = $2 AND revoked_at IS NULL',
+    [family, userId],
+  )
+  return rowCount !== 0
+}
+
+/** Ends every session of the user but the one that asks; answers their families, for `Tokens.forget`. */
+export async function endOthers(tx: Tx, { clientId, userId, family }: Session, at: Date): Promise<string[]> {
+  await audit(tx, clientId, { userId, action: 'log-out-elsewhere', entity: 'user', entityId: userId })
+  return revokeAll(tx, userId, at, family)
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiToken, ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { apiScopes, allScopes, scopesAllow } from '#domain/identity/api-scopes.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+const program = crypto.randomUUID()
+let author: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    createUser(tx, one.id, null, {
+      id: program,
+      type: 'api',
+      email: null,
+      username: null,
+      firstname: 'Booking',
+      lastname: 'system',
+      passwordHash: null,
+      clubIds: [],
+    }),
+  )
+  author = (await world.logIn(one, 'scheme')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const wanted = (more: Partial<NewApiToken> = {}): NewApiToken => ({
+  name: 'Bookings at night',
+  scopes: ['members:read', 'groups:read'],
+  club_id: one.club,
+  per_minute: 60,
+  expires_in_days: 30,
+  ...more,
+})
+const asAuthor = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, headers = {}) =>
+  world.request({
+    method,
+    url: `/v1/users/${path}`,
+    host: one.host('scheme'),
+    token: author,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  })
+async function made(more: Partial<NewApiToken> = {}): Promise<ApiTokenSecret> {
+  const reply = await asAuthor('POST', `${program}/tokens`, wanted(more))
+  expect(reply.statusCode).toBe(201)
+  return reply.json<ApiTokenSecret>()
+}
+const ask = (secret: string, url = '/v1/members', host = one.host('club'), method: 'GET' | 'POST' = 'GET') =>
+  world.request({ method, url, host, token: secret, ...(method === 'POST' ? { payload: {} } : {}) })
+
+describe('a token', () => {
+  test('is shown once with its secret, reads its club in the name of the API user, and nothing is kept that opens it', async () => {
+    const { token, secret } = await made()
+    expect(token).toMatchObject({ name: 'Bookings at night', club: { id: one.club }, per_minute: 60, last_used: null })
+    const members = await ask(secret)
+    expect(members.statusCode).toBe(200)
+    expect(members.json<unknown[]>()).toHaveLength(2)
+    const listed = (await asAuthor('GET', `${program}/tokens`)).json<ApiToken[]>().find(({ id }) => id === token.id)
+    expect(listed?.last_used).toBe(Math.floor(world.clock.now / 1000))
+    const { rows } = await world.owner.query<{ all: string }>(
+      `SELECT string_agg(t::text, ' ') || (SELECT coalesce(string_agg(r::text, ' '), '') FROM requests r) AS all FROM api_tokens t`,
+    )
+    expect(rows[0]?.all).not.toContain(secret.slice(6))
+  })
+
+  test('that is asked for twice by the same request is one, with the same secret', async () => {
+    const id = { 'x-request-id': crypto.randomUUID() }
+    const twice = [0, 0].map(() => asAuthor('POST', `${program}/tokens`, wanted({ name: 'Twice' }), id))
+    const [first, second] = (await Promise.all(twice)).map((reply) => reply.json<ApiTokenSecret>())
+    expect(second).toEqual(first)
+    const named = (await asAuthor('GET', `${program}/tokens`)).json<ApiToken[]>().filter(({ name }) => name === 'Twice')
+    expect(named).toHaveLength(1)
+  })
+
+  test('does what its scopes have and no other operation of the whole contract', async () => {
+    const paths = Object.entries(
+      (await world.request({ url: '/v1/openapi.json' })).json<{ paths: Record<string, Record<string, object>> }>()
+        .paths,
+    )
+    const open: string[] = []
+    for (const scope of allScopes) {
+      const { secret } = await made({ scopes: [scope], per_minute: 600 })
+      for (const [path, methods] of paths)
+        for (const [method, operation] of Object.entries(methods)) {
+          if (!('security' in operation)) continue
+          const route = path.replace('{*}', '*').replaceAll(/\{(\w+)\}/g, ':$1')
+          if (scopesAllow([scope], method.toUpperCase(), route)) {
+            open.push(`${method.toUpperCase()} ${route}`)
+            continue
+          }
+          const url = path.replace('{*}', 'stage-1').replaceAll(/\{\w+\}/g, crypto.randomUUID())
+          const reply = await world.app.inject({
+            method: method.toUpperCase() as 'GET',
+            url,
+            headers: { host: one.host('club'), authorization: `Bearer ${secret}` },
+          })
+          expect([reply.statusCode, reply.json<{ error: string }>().error], `${scope}: ${method} ${path}`).toEqual([
+            403,
+            'AUTH_USER_INSUFFICIENT_PERMISSIONS',
+          ])
+        }
+    }
+    // each named operation is one that the server has
+    expect(open.toSorted()).toEqual(Object.values(apiScopes).flat().toSorted())
+  })
+
+  test('has no way to medical notes, and reaches no other club or client', async () => {
+    const { secret } = await made({ scopes: [...allScopes] })
+    await world.owner.query(`UPDATE members SET medical = 'Peanuts' WHERE client_id = 'one'`)
+    for (const url of [
+      '/v1/members',
+      `/v1/members/${one.members[0]}/progress`,
+      '/v1/groups',
+      `/v1/groups/${one.group}`,
+    ]) {
+      const reply = await ask(secret, url)
+      expect(reply.statusCode, url).toBe(200)
+      expect(reply.body).not.toContain('Peanuts')
+    }
+    expect((await ask(secret, `/v1/groups/${two.group}`)).statusCode).toBe(404)
+    for (const host of [one.host('scheme'), one.host('coach'), one.host('parent'), two.host('club')])
+      expect((await ask(secret, '/v1/members', host)).json<{ error: string }>().error, host).toBe('AUTH_INVALID_TOKEN')
+  })
+
+  test('of no club reads schemes and nothing of a club', async () => {
+    const { secret } = await made({ scopes: ['schemes:read'], club_id: null })
+    expect((await ask(secret, '/v1/curriculum/swim')).statusCode).toBe(200)
+    const refused = await asAuthor('POST', `${program}/tokens`, wanted({ club_id: null }))
+    expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([400, 'club_id'])
+    const foreign = await asAuthor('POST', `${program}/tokens`, wanted({ club_id: two.club }))
+    expect([foreign.statusCode, foreign.json<{ field: string }>().field]).toEqual([404, 'club_id'])
+  })
+
+  test('writes what its scope has, audited in its user’s name', async () => {
+    const { secret } = await made({ scopes: ['groups:write'] })
+    const reply = await world.request({
+      method: 'DELETE',
+      url: `/v1/groups/${one.group}/members/${one.members[0]}`,
+      host: one.host('club'),
+      token: secret,
+    })
+    expect(reply.statusCode).toBeLessThan(300)
+    const { rows } = await world.owner.query('SELECT entity FROM audit_log WHERE user_id = $1', [program])
+    expect(rows.length).toBeGreaterThan(0)
+  })
+})
+
+describe('its end', () => {
+  test('more requests in a minute than agreed wait for the next one', async () => {
+    const { secret } = await made({ per_minute: 3 })
+    world.clock.now = Math.ceil(world.clock.now / MINUTE_MS) * MINUTE_MS + 15_000
+    const codes = []
+    for (let k = 0; k < 4; k++) codes.push((await ask(secret)).statusCode)
+    expect(codes).toEqual([200, 200, 200, 429])
+    expect((await ask(secret)).headers['retry-after']).toBe('45')
+    world.clock.now += 45_000
+    expect((await ask(secret)).statusCode).toBe(200)
+  })
+
+  test('a new secret is taken at once and the old one for a day, and revoking ends both', async () => {
+    const { token, secret } = await made()
+    const id = { 'x-request-id': crypto.randomUUID() }
+    const rotate = () => asAuthor('POST', `${program}/tokens/${token.id}/rotate`, undefined, id)
+    const fresh = (await rotate()).json<ApiTokenSecret>().secret
+    // an answer that was lost on the way is asked for again: no second rotation
+    expect((await rotate()).json<ApiTokenSecret>().secret).toBe(fresh)
+    expect([(await ask(secret)).statusCode, (await ask(fresh)).statusCode]).toEqual([200, 200])
+    world.clock.now += DAY_MS + 1
+    author = (await world.logIn(one, 'scheme')).token
+    expect([(await ask(secret)).statusCode, (await ask(fresh)).statusCode]).toEqual([401, 200])
+    expect((await asAuthor('DELETE', `${program}/tokens/${token.id}`)).statusCode).toBe(204)
+    expect((await ask(fresh)).json<{ error: string }>().error).toBe('AUTH_INVALID_TOKEN')
+    expect((await asAuthor('DELETE', `${program}/tokens/${token.id}`)).statusCode).toBe(404)
+  })
+
+  test('it expires, and a user who is out takes all tokens along', async () => {
+    const { secret } = await made({ expires_in_days: 1 })
+    const longer = (await made()).secret
+    world.clock.now += DAY_MS
+    author = (await world.logIn(one, 'scheme')).token
+    expect((await ask(secret)).json<{ error: string }>().error).toBe('TOKEN_EXPIRED')
+    expect((await ask(longer)).statusCode).toBe(200)
+    await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [program])
+    expect((await ask(longer)).json<{ error: string }>().error).toBe('AUTH_INVALID_TOKEN')
+    await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [program])
+  })
+
+  test('only those who run the scheme give tokens, and to API users alone', async () => {
+    for (const portal of ['coach', 'club', 'parent'] as const) {
+      const { token } = await world.logIn(one, portal)
+      const reply = await world.request({ url: `/v1/users/${program}/tokens`, host: one.host(portal), token })
+      expect(reply.statusCode, portal).toBe(403)
+    }
+    for (const user of [one.coach, two.author, crypto.randomUUID()])
+      expect((await asAuthor('GET', `${user}/tokens`)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,121 @@
+import type { ApiToken, NewApiToken } from '#contract/identity/api-tokens.ts'
+import { needsClub } from '#domain/identity/api-scopes.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { hashOf, secretOf } from './secret.ts'
+
+const DAY_MS = 86_400_000
+/** So long the programs that use a token have to learn its new secret. */
+const BOTH_MS = DAY_MS
+
+const json = `json_build_object('id', t.id, 'name', t.name, 'scopes', t.scopes, 'per_minute', t.per_minute,
+  'club', (SELECT json_build_object('id', cl.id, 'name', cl.name) FROM clubs cl WHERE cl.client_id = t.client_id AND cl.id = t.club_id),
+  'created', floor(extract(epoch FROM t.created_at)), 'expires', floor(extract(epoch FROM t.expires_at)),
+  'last_used', floor(extract(epoch FROM t.last_used_at)),
+  'previous_until', CASE WHEN t.previous_until > $1 THEN floor(extract(epoch FROM t.previous_until)) END)`
+
+/** Tokens of an API user that were not revoked, newest first; expired ones too, so that somebody sees why a program fails. */
+export async function listTokens(tx: Tx, userId: string, nowMs: number): Promise<ApiToken[]> {
+  await mustBeApiUser(tx, userId)
+  const { rows } = await tx.query<{ token: ApiToken }>(
+    `SELECT ${json} AS token FROM api_tokens t WHERE t.user_id = $2 AND t.revoked_at IS NULL ORDER BY t.created_at DESC, t.id`,
+    [new Date(nowMs), userId],
+  )
+  return rows.map((row) => row.token)
+}
+
+/** Answers the token and which of its secrets is in use. */
+export interface Given {
+  token: ApiToken
+  rotation: number
+}
+
+export async function createToken(
+  tx: Tx,
+  desk: ClientDesk,
+  key: Uint8Array,
+  userId: string,
+  body: NewApiToken,
+  nowMs: number,
+): Promise<Given> {
+  await mustBeApiUser(tx, userId)
+  if (body.club_id === null && body.scopes.some(needsClub)) throw new Refusal('INVALID_REQUEST', { field: 'club_id' })
+  if (body.club_id !== null) {
+    const { rowCount } = await tx.query('SELECT FROM clubs WHERE id = $1 AND deleted_at IS NULL FOR SHARE', [
+      body.club_id,
+    ])
+    if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'club_id' })
+  }
+  const id = crypto.randomUUID()
+  await tx.query(
+    `INSERT INTO api_tokens (client_id, id, user_id, club_id, name, scopes, hash, per_minute, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      desk.clientId,
+      id,
+      userId,
+      body.club_id,
+      body.name,
+      body.scopes,
+      hashOf(secretOf(key, desk.clientId, id, 0)),
+      body.per_minute,
+      new Date(nowMs),
+      new Date(nowMs + body.expires_in_days * DAY_MS),
+    ],
+  )
+  await log(tx, desk, 'create', id, { ...body, user_id: userId })
+  return given(tx, id, nowMs)
+}
+
+/** A new secret; the one before it goes on for a day. */
+export async function rotateToken(
+  tx: Tx,
+  desk: ClientDesk,
+  key: Uint8Array,
+  userId: string,
+  id: string,
+  nowMs: number,
+): Promise<Given> {
+  const { rotation } = await hold(tx, userId, id)
+  await tx.query(
+    'UPDATE api_tokens SET rotation = $2, previous_hash = hash, previous_until = $3, hash = $4 WHERE id = $1',
+    [id, rotation + 1, new Date(nowMs + BOTH_MS), hashOf(secretOf(key, desk.clientId, id, rotation + 1))],
+  )
+  await log(tx, desk, 'rotate', id, { rotation: rotation + 1 })
+  return given(tx, id, nowMs)
+}
+
+export async function revokeToken(tx: Tx, desk: ClientDesk, userId: string, id: string, nowMs: number): Promise<void> {
+  await hold(tx, userId, id)
+  await tx.query('UPDATE api_tokens SET revoked_at = $2 WHERE id = $1', [id, new Date(nowMs)])
+  await log(tx, desk, 'revoke', id, null)
+}
+
+async function mustBeApiUser(tx: Tx, userId: string): Promise<void> {
+  const { rowCount } = await tx.query(`SELECT FROM users WHERE id = $1 AND type = 'api'`, [userId])
+  if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+}
+
+async function hold(tx: Tx, userId: string, id: string): Promise<{ rotation: number }> {
+  const { rows } = await tx.query<{ rotation: number }>(
+    'SELECT rotation FROM api_tokens WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL FOR UPDATE',
+    [id, userId],
+  )
+  if (!rows[0]) throw new Refusal('NOT_FOUND', { field: 'id' })
+  return rows[0]
+}
+
+async function given(tx: Tx, id: string, nowMs: number): Promise<Given> {
+  const { rows } = await tx.query<Given>(`SELECT ${json} AS token, rotation FROM api_tokens t WHERE t.id = $2`, [
+    new Date(nowMs),
+    id,
+  ])
+  if (!rows[0]) throw new Refusal('NOT_FOUND', { field: 'id' })
+  return rows[0]
+}
+
+async function log(tx: Tx, desk: ClientDesk, action: string, id: string, after: unknown): Promise<void> {
+  await audit(tx, desk.clientId, { userId: desk.userId, action, entity: 'api_token', entityId: id, after })
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { ApiToken, ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { createToken, listTokens, revokeToken, rotateToken, type Given } from './commands.ts'
+import { secretOf } from './secret.ts'
+
+const OfUser = Type.Object({ userUuid: Uuid })
+const OfToken = Type.Object({ userUuid: Uuid, id: Uuid })
+const none = Type.Object({}, strict)
+
+/** Tokens of `api` users, kept by those who run the scheme. */
+export function apiTokenRoutes(app: App, parts: Parts): void {
+  const write = async <T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: Tx, desk: ClientDesk) => Promise<T>,
+  ) => {
+    const session = await parts.session(request)
+    return parts.write(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/users')))
+  }
+  // what is kept of the answer for a repeat has no secret in it
+  const withSecret = async (request: FastifyRequest, { token, rotation }: Given) => {
+    const { clientId } = await parts.session(request)
+    return { token, secret: secretOf(parts.pinSecret, clientId, token.id, rotation) }
+  }
+
+  app.get(
+    '/v1/users/:userUuid/tokens',
+    {
+      schema: {
+        security: secured,
+        params: OfUser,
+        querystring: none,
+        response: { 200: Type.Array(ApiToken), ...problems },
+      },
+    },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, async (tx) => {
+        await clientDesk(tx, session, '/users')
+        return listTokens(tx, request.params.userUuid, parts.now())
+      })
+    },
+  )
+
+  app.post(
+    '/v1/users/:userUuid/tokens',
+    {
+      schema: {
+        security: secured,
+        params: OfUser,
+        querystring: none,
+        body: NewApiToken,
+        response: { 201: ApiTokenSecret, ...problems },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201)
+      const made = await write(request, reply, (tx, desk) =>
+        createToken(tx, desk, parts.pinSecret, request.params.userUuid, request.body, parts.now()),
+      )
+      return withSecret(request, made)
+    },
+  )
+
+  app.post(
+    '/v1/users/:userUuid/tokens/:id/rotate',
+    {
+      schema: {
+        security: secured,
+        params: OfToken,
+        querystring: none,
+        response: { 200: ApiTokenSecret, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const { userUuid, id } = request.params
+      const made = await write(request, reply, (tx, desk) =>
+        rotateToken(tx, desk, parts.pinSecret, userUuid, id, parts.now()),
+      )
+      return withSecret(request, made)
+    },
+  )
+
+  app.delete(
+    '/v1/users/:userUuid/tokens/:id',
+    {
+      schema: { security: secured, params: OfToken, querystring: none, response: { 204: Type.Null(), ...problems } },
+    },
+    async (request, reply) => {
+      reply.code(204)
+      const { userUuid, id } = request.params
+      return write(request, reply, async (tx, desk) => {
+        await revokeToken(tx, desk, userUuid, id, parts.now())
+        return null
+      })
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import { audit } from '#server/platform/audit.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { typeOf } from '#server/platform/http/session.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { applyEmailChange, CONFIRM_MS, findEmailChange, type EmailChange } from '#server/identity/users/email-change.ts'
+import type { From } from './device.ts'
+import { counted } from './link-guesses.ts'
+import { refuseStatus, type AuthParts } from './open-session.ts'
+import { revokeAll } from './queries.ts'
+
+/** The change of address that a link of this portal confirms now. */
+export async function goodEmailChange(tx: Tx, tenant: Tenant, token: string, nowMs: number): Promise<EmailChange> {
+  const change = await findEmailChange(tx, token)
+  if (change?.type !== typeOf[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
+  refuseStatus(change.status)
+  if (change.asked_at.getTime() + CONFIRM_MS <= nowMs) throw new Refusal('LINK_EXPIRED', { field: 'token' })
+  return change
+}
+
+/** The owner of a new address confirms it: from now on it is the user's, who is logged out everywhere. */
+export async function confirmEmail(parts: AuthParts, tenant: Tenant, token: string, from: From): Promise<void> {
+  const { db, tokens, now } = parts
+  const ended = await counted(parts, tenant, from, () =>
+    inTenant(db, tenant.clientId, 'write', async (tx) => {
+      const change = await goodEmailChange(tx, tenant, token, now())
+      const at = new Date(now())
+      // somebody else may have used or withdrawn it meanwhile
+      if (!(await applyEmailChange(tx, change, token, at))) throw new Refusal('LINK_INVALID', { field: 'token' })
+      await audit(tx, tenant.clientId, {
+        userId: change.user_id,
+        action: 'confirm-email',
+        entity: 'user',
+        entityId: change.user_id,
+        before: { email: change.old_email },
+        after: { email: change.email },
+      })
+      return revokeAll(tx, change.user_id, at)
+    }),
+  )
+  tokens.forget(ended)
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { setProvider } from '#server/identity/providers/settings.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const settings = {
+  issuer: 'https://provider.example',
+  oauthClientId: 'rungs',
+  oauthClientSecret: 'secret',
+  scope: 'account',
+  clubClaim: null,
+  typeClaim: null,
+  rosterUrl: null,
+}
+const configure = (features: object, provider = 'local') =>
+  world.owner.query(`UPDATE clients SET features = features || $1::jsonb, auth_provider = $2 WHERE client_id = 'one'`, [
+    features,
+    provider,
+  ])
+const ask = ({ token }: { token: string }, host = one.host('coach')) =>
+  world.request({ url: '/v1/auth/edit-url', host, token })
+
+test('the edit address is the provider’s, and none where it has no such page', async () => {
+  await configure({ CAN_EDIT_SELF: true }, 'coursepro')
+  const coach = await world.logIn(one, 'coach')
+  expect((await ask(coach)).json()).toEqual({ url: null })
+  const tell = (editUrl: string | null) =>
+    inTenant(world.db, 'one', 'write', (tx) => setProvider(tx, world.secrets, 'one', { ...settings, editUrl }))
+  await tell(null)
+  expect((await ask(coach)).json()).toEqual({ url: null })
+  await tell('https://provider.example/account')
+  expect((await ask(coach)).json()).toEqual({ url: 'https://provider.example/account' })
+  const two = await world.logIn(world.tenants[1], 'coach')
+  expect((await ask(two, world.tenants[1].host('coach'))).statusCode).toBe(403)
+})
+
+test('is for who logged in, where the client has it and the provider leaves it', async () => {
+  await configure({ CAN_EDIT_SELF: false })
+  expect((await ask(await world.logIn(one, 'parent'), one.host('parent'))).statusCode).toBe(403)
+  await configure({ CAN_EDIT_SELF: true }, 'bg')
+  expect((await ask(await world.logIn(one, 'coach'))).statusCode).toBe(403)
+  await configure({ CAN_EDIT_SELF: true, SWITCH_USER: true })
+  const anna = await world.logIn(one, 'coach')
+  const set = await world.request({ method: 'POST', url: '/v1/auth/pin', token: anna.token, payload: { pin: '2468' } })
+  expect(set.statusCode).toBe(204)
+  const dewi = crypto.randomUUID()
+  await world.owner.query(
+    `INSERT INTO users (client_id, id, type, firstname, lastname, status, verified) VALUES ('one', $1, 'coach', 'Dewi', 'Lloyd', 'current', true)`,
+    [dewi],
+  )
+  await world.owner.query(
+    `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ('one', $1, $2, '2020-01-01')`,
+    [dewi, one.club],
+  )
+  await world.owner.query(
+    `INSERT INTO user_pins (client_id, user_id, pin_hash) SELECT client_id, $1, pin_hash FROM user_pins WHERE user_id = $2`,
+    [dewi, one.coach],
+  )
+  const reply = await world.request({
+    method: 'POST',
+    url: '/v1/auth/switch-user',
+    payload: { refresh_token: anna.refresh_token, user_uuid: dewi, pin: '2468' },
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  expect((await ask(reply.json<LoginReply>())).statusCode).toBe(403)
+  expect((await ask({ token: 'nothing' })).statusCode).toBe(401)
+})

@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import {
+  ConfirmBody,
+  ConfirmReply,
+  EnrolBody,
+  EnrolReply,
+  FactorBody,
+  FactorCodeBody,
+  FactorStatus,
+  LoginReply,
+  RecoveryCodes,
+} from '#contract/identity/auth.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { challenged, logInWithFactor } from './finish-login.ts'
+import { fromOf, giveDevice } from './device.ts'
+import { letIn } from './open-session.ts'
+import {
+  confirmEnrolment,
+  factorState,
+  hasSecondFactor,
+  makeRecoveryCodes,
+  proveFactor,
+  removeFactor,
+  startEnrolment,
+} from './second-factor.ts'
+
+/** The second factor: at login by a challenge, later as the user who is logged in. */
+export function factorRoutes(app: App, parts: Parts): void {
+  async function owner(request: FastifyRequest): Promise<Session> {
+    const session = await parts.session(request)
+    if (!hasSecondFactor(session)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    return session
+  }
+  /** Whoever enrols: in the middle of a login that demands it, or logged in. */
+  async function enroller(request: FastifyRequest, tenant: Tenant, challenge: string | undefined): Promise<string> {
+    return challenge === undefined ? (await owner(request)).userId : challenged(parts, tenant, challenge)
+  }
+
+  app.post(
+    '/v1/auth/second-factor',
+    { schema: { body: FactorBody, response: { 200: LoginReply, ...problems } } },
+    async (request, reply) => {
+      const from = fromOf(request)
+      const answer = await logInWithFactor(parts, await parts.tenant(request), request.body, from)
+      giveDevice(reply, from)
+      return answer
+    },
+  )
+  app.post(
+    '/v1/auth/second-factor/enrol',
+    { schema: { body: EnrolBody, response: { 200: EnrolReply, ...problems } } },
+    async (request) => {
+      const tenant = await parts.tenant(request)
+      const userId = await enroller(request, tenant, request.body.challenge)
+      return inTenant(parts.db, tenant.clientId, 'write', (tx) =>
+        startEnrolment(tx, parts.secrets, tenant.clientId, userId),
+      )
+    },
+  )
+  app.post(
+    '/v1/auth/second-factor/confirm',
+    { schema: { body: ConfirmBody, response: { 200: ConfirmReply, ...problems } } },
+    async (request, reply) => {
+      const tenant = await parts.tenant(request)
+      const from = fromOf(request)
+      const { challenge, code, language_id } = request.body
+      const userId = await enroller(request, tenant, challenge)
+      const { codes, done } = await confirmEnrolment(parts, tenant, userId, code, from, (tx) =>
+        challenge === undefined
+          ? Promise.resolve(null)
+          : letIn(parts, tx, tenant, userId, language_id ?? null, from.device),
+      )
+      if (done) giveDevice(reply, from)
+      parts.mail.wake(tenant.clientId)
+      return { recovery_codes: codes, ...(done ? { login: done } : {}) }
+    },
+  )
+  app.get(
+    '/v1/auth/second-factor',
+    { schema: { security: secured, response: { 200: FactorStatus, ...problems } } },
+    async (request) => {
+      const session = await owner(request)
+      const { policy, on, codesLeft } = await parts.read(session, (tx) => factorState(tx, session.userId))
+      return { policy, on, recovery_codes_left: codesLeft }
+    },
+  )
+  app.post(
+    '/v1/auth/second-factor/remove',
+    { schema: { security: secured, body: FactorCodeBody, response: { 204: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      const session = await owner(request)
+      const { policy } = await parts.read(session, (tx) => factorState(tx, session.userId))
+      if (policy === 'required') throw new Refusal('SECOND_FACTOR_REQUIRED')
+      await proveFactor(parts, session, session.userId, request.body.code, fromOf(request))
+      const { clientId, userId } = session
+      await inTenant(parts.db, clientId, 'write', (tx) =>
+        removeFactor(tx, clientId, userId, userId, new Date(parts.now())),
+      )
+      parts.mail.wake(clientId)
+      return reply.code(204).send(null)
+    },
+  )
+  app.post(
+    '/v1/auth/second-factor/recovery-codes',
+    { schema: { security: secured, body: FactorCodeBody, response: { 200: RecoveryCodes, ...problems } } },
+    async (request) => {
+      const session = await owner(request)
+      await proveFactor(parts, session, session.userId, request.body.code, fromOf(request))
+      const recovery_codes = await inTenant(parts.db, session.clientId, 'write', (tx) =>
+        makeRecoveryCodes(tx, session.clientId, session.userId),
+      )
+      return { recovery_codes }
+    },
+  )
+}

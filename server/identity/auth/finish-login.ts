@@ -1,0 +1,50 @@
+import type { FactorBody, LoginAnswer, LoginReply } from '#contract/identity/auth.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import type { From } from './device.ts'
+import { letIn, type AuthParts } from './open-session.ts'
+import { factorState, hasSecondFactor, proveFactor, type FactorParts } from './second-factor.ts'
+
+const CHALLENGE_SECONDS = 10 * 60
+
+/** After the password, or a link that set it: lets in, or asks for the second factor, or for one to be set up. */
+export async function finishLogin(
+  parts: AuthParts,
+  tx: Tx,
+  tenant: Tenant,
+  userId: string,
+  languageId: number | null,
+  device: string,
+): Promise<LoginAnswer> {
+  if (hasSecondFactor(tenant)) {
+    const { on, policy } = await factorState(tx, userId)
+    if (on || policy === 'required') {
+      const challenge = await parts.tokens.sign(tenant, 'challenge', userId, crypto.randomUUID(), CHALLENGE_SECONDS)
+      return { second_factor: on ? 'code' : 'enrol', challenge }
+    }
+  }
+  return letIn(parts, tx, tenant, userId, languageId, device)
+}
+
+/** Whose password was right a moment ago. */
+export async function challenged(parts: AuthParts, tenant: Tenant, challenge: string): Promise<string> {
+  const { sub } = await parts.tokens.check(tenant, 'challenge', challenge).catch(() => {
+    throw new Refusal('AUTH_INVALID_TOKEN')
+  })
+  return sub
+}
+
+/** The second step of a login. */
+export async function logInWithFactor(
+  parts: FactorParts,
+  tenant: Tenant,
+  body: FactorBody,
+  from: From,
+): Promise<LoginReply> {
+  const userId = await challenged(parts, tenant, body.challenge)
+  await proveFactor(parts, tenant, userId, body.code, from)
+  return inTenant(parts.db, tenant.clientId, 'write', (tx) =>
+    letIn(parts, tx, tenant, userId, body.language_id ?? null, from.device),
+  )
+}

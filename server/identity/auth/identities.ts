@@ -1,0 +1,167 @@
+import type { UserType } from '#contract/platform/fields.ts'
+import { audit } from '#server/platform/audit.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { RemotePerson } from '#server/identity/providers/provider.ts'
+import { isSubject } from '#server/identity/providers/remote-name.ts'
+import type { Authority } from '#server/identity/providers/settings.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { linkMember } from '#server/members/commands.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+import { refuseStatus } from './open-session.ts'
+import { recheckSessions, revokeAll } from './queries.ts'
+
+/** Says who a user is at the provider. */
+export async function addIdentity(
+  tx: Tx,
+  clientId: string,
+  identity: { provider: Authority; subject: string; type: UserType; userId: string },
+): Promise<void> {
+  const { provider, subject, type, userId } = identity
+  await tx.query(
+    'INSERT INTO identities (client_id, provider, issuer, subject, type, user_id) VALUES ($1, $2, $3, $4, $5, $6)',
+    [clientId, provider.kind, provider.issuer, subject, type, userId],
+  )
+}
+
+/**
+ * The user of somebody whom the provider has proved, made at the first login. Names, address and clubs are the
+ * provider's to say and follow it; who it is, is issuer and subject alone.
+ */
+export async function userOf(
+  tx: Tx,
+  clientId: string,
+  provider: Authority,
+  type: UserType,
+  person: RemotePerson,
+): Promise<string> {
+  if (!isSubject(person.subject)) throw new Refusal('EXTERNAL_HTTP_ERROR')
+  if (!person.types.includes(type)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  const clubIds = await clubsOf(tx, type, person.clubs)
+  // two first logins at the same moment make one user
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    JSON.stringify([clientId, provider.issuer, person.subject, type]),
+  ])
+  const { rows } = await tx.query<{ user_id: string; status: string; ended_there: boolean }>(
+    `SELECT i.user_id, u.status, i.ended_at IS NOT NULL AS ended_there FROM identities i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
+     WHERE i.provider = $1 AND i.issuer = $2 AND i.subject = $3 AND i.type = $4`,
+    [provider.kind, provider.issuer, person.subject, type],
+  )
+  const [known] = rows
+  if (known) {
+    if (known.ended_there) await comeBack(tx, clientId, known.user_id)
+    else refuseStatus(known.status)
+    await follow(tx, clientId, known.user_id, type, person, clubIds)
+    return known.user_id
+  }
+  const id = crypto.randomUUID()
+  await createUser(tx, clientId, null, {
+    id,
+    type,
+    email: await freeEmail(tx, type, person.email, id),
+    username: null,
+    firstname: person.firstname,
+    lastname: person.lastname,
+    passwordHash: null,
+    clubIds,
+  })
+  await addIdentity(tx, clientId, { provider, subject: person.subject, type, userId: id })
+  if (type === 'parent') await linkOwnChildren(tx, clientId, id, person.subject)
+  return id
+}
+
+/** The children whom the provider has said they look after, at the first login; later ones come with its rosters. */
+async function linkOwnChildren(tx: Tx, clientId: string, userId: string, subject: string): Promise<void> {
+  const { rows } = await tx.query<{ member_id: string }>('SELECT member_id FROM roster_guardians WHERE subject = $1', [
+    subject,
+  ])
+  for (const { member_id } of rows) await linkMember(tx, clientId, null, userId, member_id)
+}
+
+/** Whom the provider had ended and now has again. */
+async function comeBack(tx: Tx, clientId: string, userId: string): Promise<void> {
+  await tx.query('UPDATE identities SET ended_at = NULL WHERE user_id = $1', [userId])
+  await tx.query(`UPDATE users SET status = 'current' WHERE id = $1`, [userId])
+  await audit(tx, clientId, {
+    userId: null,
+    action: 'follow-provider',
+    entity: 'user',
+    entityId: userId,
+    after: { status: 'current' },
+  })
+}
+
+/** The provider says that somebody may not log in any more: all their users here are over, on every device, until it has them again. */
+export async function lapse(tx: Tx, clientId: string, provider: Authority, subject: string, at: Date): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `UPDATE users u SET status = 'lapsed' FROM identities i
+     WHERE i.provider = $1 AND i.issuer = $2 AND i.subject = $3 AND u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'
+     RETURNING u.id`,
+    [provider.kind, provider.issuer, subject],
+  )
+  for (const { id } of rows) {
+    await tx.query('UPDATE identities SET ended_at = $2 WHERE user_id = $1', [id, at])
+    await revokeAll(tx, id, at)
+    await audit(tx, clientId, {
+      userId: null,
+      action: 'follow-provider',
+      entity: 'user',
+      entityId: id,
+      after: { status: 'lapsed' },
+    })
+  }
+}
+
+/** Clubs here by the provider's numbers. Parents and authors stand in none. */
+async function clubsOf(tx: Tx, type: UserType, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>('SELECT id FROM clubs WHERE ngo_id = ANY($1)', [numbers])
+  if (numbers.length > 0 && rows.length === 0) throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  return type === 'coach' || type === 'admin' ? rows.map((row) => row.id) : []
+}
+
+/** An address that another account of the kind has stays with that one: it says nothing of who this is. */
+async function freeEmail(tx: Tx, type: UserType, email: string | null, userId: string): Promise<string | null> {
+  if (email === null) return null
+  const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND lower(email) = lower($2) AND id <> $3', [
+    type,
+    email,
+    userId,
+  ])
+  return rowCount === 0 ? email : null
+}
+
+async function follow(
+  tx: Tx,
+  clientId: string,
+  userId: string,
+  type: UserType,
+  person: RemotePerson,
+  clubIds: string[],
+): Promise<void> {
+  const { firstname, lastname } = person
+  const email = await freeEmail(tx, type, person.email, userId)
+  const changed = await tx.query(
+    `UPDATE users SET firstname = $2, lastname = $3, email = $4 WHERE id = $1
+       AND (firstname, lastname, email) IS DISTINCT FROM ($2, $3, $4)`,
+    [userId, firstname, lastname, email],
+  )
+  const left = await tx.query(
+    `UPDATE user_clubs SET to_date = current_date - 1 WHERE user_id = $1 AND club_id <> ALL($2::uuid[])
+       AND (to_date IS NULL OR to_date >= current_date)`,
+    [userId, clubIds],
+  )
+  const joined = await tx.query(
+    `INSERT INTO user_clubs AS uc (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
+     ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL, from_date = least(uc.from_date, current_date)
+       WHERE uc.to_date IS NOT NULL OR uc.from_date > current_date`,
+    [clientId, userId, clubIds],
+  )
+  if (left.rowCount !== 0) await recheckSessions(tx, userId)
+  if (changed.rowCount === 0 && left.rowCount === 0 && joined.rowCount === 0) return
+  await audit(tx, clientId, {
+    userId: null,
+    action: 'follow-provider',
+    entity: 'user',
+    entityId: userId,
+    after: { firstname, lastname, email, clubIds },
+  })
+}

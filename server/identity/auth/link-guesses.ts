@@ -1,0 +1,26 @@
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import type { From } from './device.ts'
+import type { AuthParts } from './open-session.ts'
+import { growing, reserve, triesAt } from './tries.ts'
+
+const LINKS = growing(10)
+
+/**
+ * Tokens that name no link are counted for their network, so that nobody keeps the server busy with them. One that does
+ * passes: it has 256 bits, and other people's wrong ones are not to keep its holder out.
+ */
+export async function counted<T>(
+  parts: AuthParts,
+  tenant: Tenant,
+  { network }: From,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'LINK_INVALID')
+      await reserve(parts.db, tenant.clientId, parts.now(), [triesAt(['link', network], LINKS)])
+    throw error
+  }
+}

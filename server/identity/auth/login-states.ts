@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { UserType } from '#contract/platform/fields.ts'
+import type { LeavingLogin } from '#server/identity/providers/provider.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/** How long somebody may take at the provider. */
+export const STATE_MS = 10 * 60_000
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** Notes a login that leaves for the provider, and tidies away some that never came back. */
+export async function noteLeaving(
+  tx: Tx,
+  clientId: string,
+  login: LeavingLogin & { browser: string; type: UserType },
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM login_states WHERE (client_id, state_hash) IN
+       (SELECT client_id, state_hash FROM login_states WHERE expires_at < $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+    [new Date(now)],
+  )
+  await tx.query(
+    `INSERT INTO login_states (client_id, state_hash, browser_hash, type, redirect_uri, nonce, verifier, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      clientId,
+      hashOf(login.state),
+      hashOf(login.browser),
+      login.type,
+      login.redirectUri,
+      login.nonce,
+      login.verifier,
+      new Date(now + STATE_MS),
+    ],
+  )
+}
+
+/** The login that comes back, used up by this; null when this browser began none with this state. Somebody else's browser uses nothing up. */
+export async function takeReturning(
+  tx: Tx,
+  login: { state: string; browser: string; type: UserType },
+  now: number,
+): Promise<LeavingLogin | null> {
+  const { rows } = await tx.query<Omit<LeavingLogin, 'state'>>(
+    `DELETE FROM login_states WHERE state_hash = $1 AND browser_hash = $2 AND type = $3 AND expires_at > $4
+     RETURNING redirect_uri AS "redirectUri", nonce, verifier`,
+    [hashOf(login.state), hashOf(login.browser), login.type, new Date(now)],
+  )
+  return rows[0] ? { state: login.state, ...rows[0] } : null
+}

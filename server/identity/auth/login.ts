@@ -1,0 +1,53 @@
+import type { LoginAnswer, LoginBody } from '#contract/identity/auth.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { readClient } from '#server/tenants/clients/queries.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { typeOf } from '#server/platform/http/session.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { knownUsers, type From } from './device.ts'
+import { finishLogin } from './finish-login.ts'
+import { refuseStatus, type AuthParts } from './open-session.ts'
+import { checkPassword } from './passwords.ts'
+import * as q from './queries.ts'
+import { accountOf, forgive, growing, reserve, triesAt, triesFrom } from './tries.ts'
+
+/** Wrong passwords of an account: from one network or device, and from anywhere. */
+const PASSWORDS = { own: growing(10), all: growing(100) }
+/** Of all accounts together, from one network: a whole school may stand behind it. */
+const OF_NETWORK = growing(500)
+
+/** Password login [7.3]. Which of name and password was wrong is never told, nor by time. */
+export async function logIn(parts: AuthParts, tenant: Tenant, body: LoginBody, from: From): Promise<LoginAnswer> {
+  const { db, now } = parts
+  if (body.client_id !== tenant.clientId || body.type !== typeOf[tenant.portal])
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  const client = await inTenant(db, tenant.clientId, 'read', (tx) => readClient(tx, tenant.portal))
+  if (client.login === 'federated' || client.login === 'course_provider') throw new Refusal('EXTERNAL_CONFIG_ERROR')
+  const name = client.login === 'username' ? body.username : body.email
+  if (name === undefined && client.login === 'username') throw new Refusal('AUTH_USE_USERNAME', { field: 'username' })
+  if (name === undefined || (client.login === 'email' && !isEmail(name)))
+    throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
+
+  const { account, known } = await inTenant(db, tenant.clientId, 'read', async (tx) => {
+    const found = await q.findAccount(tx, body.type, client.login === 'username' ? 'username' : 'email', name)
+    const users = await knownUsers(tx, from.device, now())
+    return { account: found, known: found !== null && users.includes(found.id) }
+  })
+  const tries = triesFrom({ ...from, known }, accountOf(body.type, name), PASSWORDS)
+  if (!known) tries.push(triesAt(['network', from.network], OF_NETWORK))
+  await reserve(db, tenant.clientId, now(), tries)
+  const right = await checkPassword(account?.password_hash ?? null, body.password)
+  if (!right || !account) throw new Refusal('AUTH_INVALID_CREDENTIALS')
+  await inTenant(db, tenant.clientId, 'write', (tx) => forgive(tx, tries))
+  refuseStatus(account.status)
+  if (!account.verified) throw new Refusal('AUTH_USER_NOT_VERIFIED')
+  if (account.password_reset_required) {
+    // without an address no link can reach them: their club must help
+    if (account.email === null) throw new Refusal('PASSWORD_RESET_REQUIRED')
+    return { reset: true }
+  }
+  return inTenant(db, tenant.clientId, 'write', (tx) =>
+    finishLogin(parts, tx, tenant, account.id, body.language_id ?? account.language_id, from.device),
+  )
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+const quay = crypto.randomUUID()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  await inTenant(world.db, 'one', 'write', (tx) =>
+    createClub(tx, 'one', null, { id: quay, name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }),
+  )
+  await world.owner.query(
+    `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ('one', $1, $2, '2020-01-01')`,
+    [one.coach, quay],
+  )
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const post = (url: string, payload: object) => world.request({ method: 'POST', url, payload })
+const clubOf = async (token: string) =>
+  (await world.request({ url: '/v1/me', token })).json<{ club: { id: string } | null }>().club?.id
+const leave = (club: string) =>
+  world.owner.query(`UPDATE user_clubs SET to_date = '2020-02-01' WHERE user_id = $1 AND club_id = $2`, [
+    one.coach,
+    club,
+  ])
+
+test('a club that somebody was taken out of is gone at the next change, at the next refresh, and in no more than 15 minutes', async () => {
+  const { refresh_token } = await world.logIn(one, 'coach')
+  const there = (await post('/v1/auth/change-club', { refresh_token, club_id: quay })).json<LoginReply>()
+  expect(await clubOf(there.token)).toBe(quay)
+  await leave(quay)
+  const again = await post('/v1/auth/change-club', { refresh_token: there.refresh_token, club_id: quay })
+  expect(again.statusCode).toBe(404)
+  // the access token says the old club until it ends
+  world.clock.now += 15 * 60_000 + 1_000
+  expect((await world.request({ url: '/v1/me', token: there.token })).json()).toMatchObject({ error: 'TOKEN_EXPIRED' })
+  const fresh = (await post('/v1/auth/refresh', { refresh_token: there.refresh_token })).json<LoginReply>()
+  expect(await clubOf(fresh.token)).toBe(one.club)
+  await leave(one.club)
+  const out = await post('/v1/auth/refresh', { refresh_token: there.refresh_token })
+  expect(out.json()).toMatchObject({ error: 'AUTH_CLUB_NOT_FOUND' })
+})

@@ -1,0 +1,123 @@
+import type { LoginReply, TokenSubject } from '#contract/identity/auth.ts'
+import { audit } from '#server/platform/audit.ts'
+import { clubsOf } from '#server/tenants/clubs/queries.ts'
+import { Refusal, type Code } from '#server/platform/http/errors.ts'
+import type { Tokens } from '#server/platform/http/session.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import type { Database, Tx } from '#server/platform/tenancy.ts'
+import { readClubUsers } from './club-users.ts'
+import { deviceHash } from './device.ts'
+import { forgetPinTries } from './pins.ts'
+import * as q from './queries.ts'
+
+export interface AuthParts {
+  db: Database
+  tokens: Tokens
+  now: () => number
+}
+
+export interface Wish {
+  clubId: string | null
+  languageId: number | null
+  /** Who logged in, when another user was switched to. */
+  originalUserId: string | null
+}
+
+export const ACCESS_SECONDS = 15 * 60
+const REFRESH_DAYS = { parent: 30, coach: 60, club: 30, scheme: 30 } as const
+
+/** Lets somebody in who has proved in full who they are [7.3]. */
+export async function letIn(
+  parts: AuthParts,
+  tx: Tx,
+  tenant: Tenant,
+  userId: string,
+  languageId: number | null,
+  device: string,
+): Promise<LoginReply> {
+  await q.noteLogin(tx, userId, new Date(parts.now()))
+  await audit(tx, tenant.clientId, { userId, action: 'log-in', entity: 'user', entityId: userId })
+  await forgetPinTries(tx, userId)
+  const wish = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null, device }
+  const tokens = await openSession(parts, tx, tenant, userId, wish)
+  const clubs = await clubsOf(tx, userId, { logos: true, languages: true })
+  return { ...tokens, clubs, club_users: await clubUsersAt(tx, tenant, userId) }
+}
+
+/** Whom this user can hand the tablet to, at the club where the session begins. */
+async function clubUsersAt(tx: Tx, tenant: Tenant, userId: string): Promise<LoginReply['club_users']> {
+  const user = tenant.portal === 'coach' ? await q.standing(tx, userId) : null
+  return user?.features['SWITCH_USER'] === true ? readClubUsers(tx, user.club_ids[0] ?? null) : []
+}
+
+/** A new access and refresh token. */
+export async function openSession(
+  { tokens, now }: AuthParts,
+  tx: Tx,
+  tenant: Tenant,
+  userId: string,
+  wish: Wish & { family: string; device?: string },
+): Promise<{ token: string; refresh_token: string }> {
+  const subject = await subjectFor(tx, tenant, userId, wish)
+  const days = REFRESH_DAYS[tenant.portal]
+  const id = crypto.randomUUID()
+  await q.addRefreshSession(tx, tenant.clientId, {
+    id,
+    family: wish.family,
+    user_id: userId,
+    portal: tenant.portal,
+    club_id: subject.club_id,
+    language_id: subject.language.language_id,
+    expires_at: new Date(now() + days * 86_400_000),
+    original_user_id: wish.originalUserId,
+    device_hash: wish.device === undefined ? null : deviceHash(wish.device),
+  })
+  const [token, refresh] = await Promise.all([
+    tokens.sign(tenant, 'access', JSON.stringify(subject), crypto.randomUUID(), ACCESS_SECONDS, wish.family),
+    tokens.sign(tenant, 'refresh', userId, id, days * 86_400),
+  ])
+  return { token, refresh_token: refresh }
+}
+
+/** Reads the user's standing afresh: a removed club or a closed account ends here (security.md 9, 19). */
+export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: Wish): Promise<TokenSubject> {
+  const user = await q.standing(tx, userId)
+  if (!user) throw new Refusal('AUTH_USER_NOT_FOUND')
+  refuseStatus(user.status)
+  const language = user.languages.find((l) => l.language_id === wish.languageId) ?? user.languages[0]
+  if (!language) throw new Error(`client ${tenant.clientId} has no active language`)
+  const clubs = clubsHere(tenant, user)
+  const clubId = wish.clubId !== null && clubs.includes(wish.clubId) ? wish.clubId : (clubs[0] ?? null)
+  if (clubId === null && user.club_ids.length > 0 && tenant.portal === 'club') throw new Refusal('ORG_PORTAL_NO_ACCESS')
+  if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
+    throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  const subject: TokenSubject = {
+    user_uuid: userId,
+    club_id: clubId,
+    language,
+    features: user.club_features[clubId ?? ''] ?? user.features,
+  }
+  if (wish.originalUserId === null) return subject
+  // the session is theirs, so it ends with them
+  const original = await q.standing(tx, wish.originalUserId)
+  refuseStatus(original?.status ?? 'unlinked')
+  return { ...subject, original_user_uuid: wish.originalUserId }
+}
+
+/** Clubs that a user may stand in at this portal: the organisation portal [6.19] admits those that qualify. */
+export function clubsHere(tenant: Tenant, user: q.Standing): string[] {
+  const organisations = tenant.portal === 'club' && user.features['ENABLE_ORGANISATIONS'] === true
+  return organisations ? user.org_club_ids : user.club_ids
+}
+
+const byStatus: Record<string, Code> = {
+  lapsed: 'AUTH_USER_DELETED',
+  anonymised: 'AUTH_USER_NOT_FOUND',
+  unlinked: 'AUTH_USER_NOT_FOUND',
+}
+
+/** Only somebody who has proved who they are may learn this. */
+export function refuseStatus(status: string): void {
+  const code = byStatus[status]
+  if (code) throw new Refusal(code)
+}

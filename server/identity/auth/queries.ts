@@ -1,0 +1,168 @@
+import type { UserType } from '#contract/platform/fields.ts'
+import { featuresOf, type Provider } from '#domain/identity/pages.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+export interface Account {
+  id: string
+  password_hash: string | null
+  status: string
+  verified: boolean
+  language_id: number | null
+  email: string | null
+  password_reset_required: boolean
+}
+
+export async function findAccount(
+  tx: Tx,
+  type: UserType,
+  by: 'email' | 'username',
+  name: string,
+): Promise<Account | null> {
+  const { rows } = await tx.query<Account>(
+    `SELECT id, password_hash, status, verified, language_id, email, password_reset_required FROM users WHERE type = $1 AND lower(${by}) = lower($2)`,
+    [type, name],
+  )
+  return rows[0] ?? null
+}
+
+/** What a token says of its user: clubs of today, language, feature flags of the client. Null when the user may not log in any more. */
+export interface Standing {
+  status: string
+  club_ids: string[]
+  /** Those of them that qualify for the organisation portal. */
+  org_club_ids: string[]
+  /** Flags of the client, as its provider lets them be. */
+  features: Readonly<Record<string, boolean | number>>
+  /** The same where a club differs from its client, by club. */
+  club_features: Readonly<Record<string, Readonly<Record<string, boolean | number>>>>
+  languages: { language_id: number; language: string }[]
+}
+
+export async function standing(tx: Tx, userId: string): Promise<Standing | null> {
+  const { rows } = await tx.query<Standing & { provider: Provider }>(
+    `SELECT u.status, c.features, c.auth_provider AS provider,
+       coalesce(mine.club_ids, '{}') AS club_ids, coalesce(mine.org_club_ids, '{}') AS org_club_ids,
+       coalesce(mine.club_features, '{}') AS club_features,
+       (SELECT json_agg(json_build_object('language_id', l.language_id, 'language', l.language) ORDER BY l.language_id)
+         FROM client_languages l WHERE l.active) AS languages
+     FROM users u JOIN clients c USING (client_id)
+     CROSS JOIN LATERAL (SELECT array_agg(cl.id::text ORDER BY cl.name) AS club_ids,
+         array_agg(cl.id::text ORDER BY cl.name) FILTER (WHERE cl.org_portal) AS org_club_ids,
+         json_object_agg(cl.id, cl.features) FILTER (WHERE cl.features <> '{}') AS club_features
+       FROM user_clubs uc JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id
+       WHERE uc.client_id = u.client_id AND uc.user_id = u.id
+         AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)) mine
+     WHERE u.id = $1`,
+    [userId],
+  )
+  const [row] = rows
+  if (!row) return null
+  const { provider, features, club_features: byClub } = row
+  const clubs = Object.entries(byClub).map(([id, own]) => [id, featuresOf(provider, { ...features, ...own })] as const)
+  return { ...row, features: featuresOf(provider, features), club_features: Object.fromEntries(clubs) }
+}
+
+export interface RefreshSession {
+  id: string
+  family: string
+  user_id: string
+  club_id: string | null
+  language_id: number
+  portal: string
+  rotated_at: Date | null
+  revoked_at: Date | null
+  expires_at: Date
+  /** Who logged in, when the user was switched to. */
+  original_user_id: string | null
+  /** The browser that somebody logged in with; null when the session went on from another. */
+  device_hash: string | null
+}
+
+export async function findRefreshSession(tx: Tx, id: string): Promise<RefreshSession | null> {
+  const { rows } = await tx.query<RefreshSession>('SELECT * FROM refresh_sessions WHERE id = $1 FOR UPDATE', [id])
+  return rows[0] ?? null
+}
+
+export async function addRefreshSession(
+  tx: Tx,
+  clientId: string,
+  session: Omit<RefreshSession, 'rotated_at' | 'revoked_at'>,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at, original_user_id, device_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      clientId,
+      session.id,
+      session.family,
+      session.user_id,
+      session.portal,
+      session.club_id,
+      session.language_id,
+      session.expires_at,
+      session.original_user_id,
+      session.device_hash,
+    ],
+  )
+}
+
+export async function markRotated(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.query('UPDATE refresh_sessions SET rotated_at = coalesce(rotated_at, $2) WHERE id = $1', [id, at])
+}
+
+/** Told to all processes with the commit; rare enough for the lock that a notification takes then. */
+export const ENDED_CHANNEL = 'rungs_ended'
+
+/** Ends a session; answers its family, for `Tokens.forget`. */
+export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<string[]> {
+  await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, at])
+  await tellEnded(tx, [family])
+  return [family]
+}
+
+async function tellEnded(tx: Tx, families: readonly string[]): Promise<void> {
+  // PostgreSQL refuses notifications of 8,000 bytes
+  for (let n = 0; n < families.length; n += 150)
+    await tx.query('SELECT pg_notify($1, $2)', [ENDED_CHANNEL, JSON.stringify(families.slice(n, n + 150))])
+}
+
+/** Ends every session that a user is in or has logged in, on every device, but the one of `but`; answers their families, for `Tokens.forget`. */
+export async function revokeAll(
+  tx: Tx,
+  userIds: string | readonly string[],
+  at: Date,
+  but: string | null = null,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ family: string }>(
+    `UPDATE refresh_sessions SET revoked_at = $2 WHERE (user_id = ANY($1) OR original_user_id = ANY($1)) AND revoked_at IS NULL
+       AND family IS DISTINCT FROM $3::uuid RETURNING family`,
+    [[userIds].flat(), at, but],
+  )
+  const families = [...new Set(rows.map(({ family }) => family))]
+  await tellEnded(tx, families)
+  return families
+}
+
+/**
+ * Has every process look at these users' sessions again: their streams end, and open again only for what they may still
+ * follow. For somebody who was taken out of a club and stays logged in.
+ */
+export async function recheckSessions(tx: Tx, userIds: string | readonly string[]): Promise<void> {
+  const { rows } = await tx.query<{ family: string }>(
+    'SELECT DISTINCT family FROM refresh_sessions WHERE user_id = ANY($1) AND revoked_at IS NULL',
+    [[userIds].flat()],
+  )
+  await tellEnded(
+    tx,
+    rows.map(({ family }) => family),
+  )
+}
+
+export async function noteLogin(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.query('UPDATE users SET last_login = $2 WHERE id = $1', [userId, at])
+}
+
+/** The language a user chose is the one of the next login too. */
+export async function keepLanguage(tx: Tx, userId: string, languageId: number): Promise<void> {
+  await tx.query('UPDATE users SET language_id = $2 WHERE id = $1', [userId, languageId])
+}

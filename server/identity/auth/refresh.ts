@@ -1,0 +1,110 @@
+import type { ChangeReply, LogoutBody, RefreshBody, RefreshReply } from '#contract/identity/auth.ts'
+import { mayChangeClub } from '#domain/identity/pages.ts'
+import { audit } from '#server/platform/audit.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { ACCESS_SECONDS, clubsHere, openSession, subjectFor, type AuthParts } from './open-session.ts'
+import * as q from './queries.ts'
+
+/** A rotated token works this long for the tab that had it in flight. */
+const ROTATION_GRACE_MS = 60_000
+
+/** [7.7]; rotation as domain.md 5: the old token works a minute longer, re-use after that ends the family. */
+export async function refresh(parts: AuthParts, tenant: Tenant, body: RefreshBody): Promise<RefreshReply> {
+  const { tokens, now } = parts
+  return withSession(parts, tenant, body.refresh_token, async (tx, session) => {
+    const wish = {
+      clubId: session.club_id,
+      languageId: session.language_id,
+      originalUserId: session.original_user_id,
+    }
+    if (body.rotate === true) {
+      await q.markRotated(tx, session.id, new Date(now()))
+      return openSession(parts, tx, tenant, session.user_id, { ...wish, family: session.family })
+    }
+    const subject = JSON.stringify(await subjectFor(tx, tenant, session.user_id, wish))
+    const token = await tokens.sign(tenant, 'access', subject, crypto.randomUUID(), ACCESS_SECONDS, session.family)
+    return { token }
+  })
+}
+
+/** Swaps the tokens for ones of another club or language [7.8], [7.9]. A club the user does not stand in, and a language that is not active, are refused. */
+export async function change(
+  parts: AuthParts,
+  tenant: Tenant,
+  refreshToken: string,
+  wish: { clubId?: string; languageId?: number },
+): Promise<ChangeReply> {
+  return withSession(parts, tenant, refreshToken, async (tx, session) => {
+    const userId = session.user_id
+    const user = await q.standing(tx, userId)
+    if (wish.clubId !== undefined && !mayChangeClub({ switched: session.original_user_id !== null }))
+      throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    if (wish.clubId !== undefined && !(user && clubsHere(tenant, user).includes(wish.clubId))) {
+      throw new Refusal('NOT_FOUND', { field: 'club_id' })
+    }
+    if (wish.languageId !== undefined && !user?.languages.some((l) => l.language_id === wish.languageId)) {
+      throw new Refusal('INVALID_REQUEST', { field: 'language_id', detail: 'language_id: not an active language' })
+    }
+    if (wish.languageId !== undefined) await q.keepLanguage(tx, userId, wish.languageId)
+    await q.markRotated(tx, session.id, new Date(parts.now()))
+    await audit(tx, tenant.clientId, {
+      userId,
+      action: 'change-session',
+      entity: 'user',
+      entityId: userId,
+      after: wish,
+    })
+    return openSession(parts, tx, tenant, userId, {
+      clubId: wish.clubId ?? session.club_id,
+      languageId: wish.languageId ?? session.language_id,
+      family: session.family,
+      originalUserId: session.original_user_id,
+    })
+  })
+}
+
+/** Runs `work` with the live session of a refresh token; a token that was rotated longer ago than the grace ends its family. */
+export async function withSession<T>(
+  { db, tokens, now }: AuthParts,
+  tenant: Tenant,
+  refreshToken: string,
+  work: (tx: Tx, session: q.RefreshSession) => Promise<T>,
+): Promise<T> {
+  const { jti, sub } = await tokens.check(tenant, 'refresh', refreshToken).catch(() => {
+    throw new Refusal('AUTH_INVALID_TOKEN')
+  })
+  const answer = await inTenant(db, tenant.clientId, 'write', async (tx) => {
+    const session = await q.findRefreshSession(tx, jti)
+    if (!session || session.user_id !== sub || session.revoked_at || session.expires_at.getTime() <= now()) return null
+    if (session.rotated_at && session.rotated_at.getTime() + ROTATION_GRACE_MS < now())
+      return { ended: await q.revokeFamily(tx, session.family, new Date(now())) }
+    return { done: await work(tx, session) }
+  })
+  if (answer && 'done' in answer) return answer.done
+  if (answer) tokens.forget(answer.ended)
+  throw new Refusal('AUTH_INVALID_TOKEN')
+}
+
+/** Ends the session on the server. A token that is no longer good answers the same: the caller is logged out either way. */
+export async function logOut({ db, tokens, now }: AuthParts, tenant: Tenant, body: LogoutBody): Promise<void> {
+  const found = await tokens.check(tenant, 'refresh', body.refresh_token).catch(() => null)
+  if (!found) return
+  const ended = await inTenant(db, tenant.clientId, 'write', async (tx) => {
+    const session = await q.findRefreshSession(tx, found.jti)
+    // an ended session ends no others
+    if (!session || session.revoked_at) return []
+    // nor does somebody who was switched to end theirs on other devices
+    const everywhere = body.everywhere === true && session.original_user_id === null
+    const at = new Date(now())
+    await audit(tx, tenant.clientId, {
+      userId: session.user_id,
+      action: everywhere ? 'log-out-everywhere' : 'log-out',
+      entity: 'user',
+      entityId: session.user_id,
+    })
+    return everywhere ? q.revokeAll(tx, session.user_id, at) : q.revokeFamily(tx, session.family, at)
+  })
+  tokens.forget(ended)
+}

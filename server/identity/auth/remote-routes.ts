@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify'
+import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/identity/auth.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { mayEditSelf } from '#domain/identity/pages.ts'
+import { randomToken, tokenInCookie } from '#server/platform/http/cookies.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { readEditUrl } from '#server/identity/providers/settings.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import { fromOf, marked } from './device.ts'
+import { STATE_MS } from './login-states.ts'
+import { comeBack, leaveForProvider } from './remote-login.ts'
+
+/** `__Host-`: only this very host sets and gets it. */
+const COOKIE = '__Host-rungs-login'
+
+/** Login through a provider. */
+export function remoteRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/auth/auth-url',
+    { schema: { querystring: AuthUrlQuery, response: { 200: AuthUrl, ...problems } } },
+    async (request, reply) => {
+      const tenant = await parts.tenant(request)
+      const browser = tokenInCookie(request, COOKIE) ?? randomToken()
+      giveBrowser(reply, browser)
+      const redirectUri = `${parts.addresses.host(request.host)}/redirect`
+      const url = await leaveForProvider(parts, tenant, request.query, redirectUri, browser, fromOf(request))
+      return { url }
+    },
+  )
+  app.get(
+    '/v1/auth/remote-login',
+    { schema: { querystring: RemoteLoginQuery, response: { 200: LoginAnswer, ...problems } } },
+    async (request, reply) => {
+      // without a cookie it is some browser that began no login
+      const browser = tokenInCookie(request, COOKIE) ?? randomToken()
+      const from = fromOf(request)
+      return marked(reply, from, await comeBack(parts, await parts.tenant(request), request.query, browser, from))
+    },
+  )
+}
+
+/** The user's own page at the provider [7.13], for who logged in and where the client has it [6.20]. */
+export function editRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/auth/edit-url',
+    { schema: { security: secured, response: { 200: EditUrl, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      if (!mayEditSelf({ features: session.features, switched: session.originalUserId !== null }))
+        throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      return { url: await parts.read(session, readEditUrl) }
+    },
+  )
+}
+
+function giveBrowser(reply: FastifyReply, browser: string): void {
+  reply.header('set-cookie', `${COOKIE}=${browser}; Path=/; Max-Age=${STATE_MS / 1000}; Secure; HttpOnly; SameSite=Lax`)
+}

@@ -1,0 +1,213 @@
+import { Secret, TOTP, URI } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ConfirmReply, EnrolReply, LoginReply } from '#contract/identity/auth.ts'
+import type { Portal } from '#contract/platform/fields.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { setSecondFactor } from '#server/tenants/clients/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  world.clock.now += 3_600_000
+  await world.owner.query('DELETE FROM second_factors')
+  await policy('optional')
+})
+
+const policy = (to: 'optional' | 'required') =>
+  inTenant(world.db, 'one', 'write', (tx) => setSecondFactor(tx, 'one', to))
+const post = (path: string, payload: object, more: { token?: string; portal?: Portal; tenant?: Tenant } = {}) =>
+  world.request({
+    method: 'POST',
+    url: `/v1/auth/${path}`,
+    host: (more.tenant ?? one).host(more.portal ?? 'club'),
+    ...(more.token === undefined ? {} : { token: more.token }),
+    payload,
+  })
+const logIn = (portal: Portal = 'club') => {
+  const type = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' }[portal]
+  return post('login', { client_id: 'one', type, email: `${type}@one.example`, password: PASSWORD }, { portal })
+}
+/** What the app shows, `steps` half minutes from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now + steps * 30_000 })
+
+/** Turns login codes on for the administrator. */
+async function enrolled(): Promise<{ secret: string; codes: string[]; token: string }> {
+  const { token } = (await logIn()).json<LoginReply>()
+  const { secret } = (await post('second-factor/enrol', {}, { token })).json<EnrolReply>()
+  const reply = await post('second-factor/confirm', { code: codeOf(secret) }, { token })
+  expect(reply.statusCode, reply.body).toBe(200)
+  world.clock.now += 60_000
+  return { secret, codes: reply.json<ConfirmReply>().recovery_codes, token }
+}
+async function challenge(): Promise<string> {
+  const reply = await logIn()
+  expect(reply.json()).toMatchObject({ second_factor: 'code' })
+  expect(Object.keys(reply.json<object>()).sort()).toEqual(['challenge', 'second_factor'])
+  return reply.json<{ challenge: string }>().challenge
+}
+
+describe('an optional second factor', () => {
+  test('is set up by a secret that any app reads, and a first code of it; a mail tells of it', async () => {
+    const { token } = (await logIn()).json<LoginReply>()
+    const state = () => world.request({ url: '/v1/auth/second-factor', host: one.host('club'), token })
+    expect((await state()).json()).toEqual({ policy: 'optional', on: false, recovery_codes_left: 0 })
+    const enrol = (await post('second-factor/enrol', {}, { token })).json<EnrolReply>()
+    const read = URI.parse(enrol.uri)
+    expect(read).toMatchObject({ issuer: 'Client one', label: 'admin@one.example', algorithm: 'SHA1', digits: 6 })
+    expect(read.secret.base32).toBe(enrol.secret)
+    expect((await post('second-factor/confirm', { code: '000000' }, { token })).json()).toMatchObject({
+      status: 400,
+      error: 'SECOND_FACTOR_WRONG',
+      field: 'code',
+    })
+    expect((await logIn()).json()).toHaveProperty('token')
+    const confirmed = await post('second-factor/confirm', { code: codeOf(enrol.secret) }, { token })
+    expect(new Set(confirmed.json<ConfirmReply>().recovery_codes).size).toBe(10)
+    expect((await state()).json()).toEqual({ policy: 'optional', on: true, recovery_codes_left: 10 })
+    expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Login codes are on for Client one'])
+    expect((await post('second-factor/enrol', {}, { token })).json()).toMatchObject({ error: 'SECOND_FACTOR_ON' })
+  })
+
+  test('is asked for after the password; a code works once, and of the next half minute too', async () => {
+    const { secret } = await enrolled()
+    const first = await challenge()
+    const code = codeOf(secret)
+    const reply = await post('second-factor', { challenge: first, code })
+    expect(reply.json()).toMatchObject({ clubs: [{ id: one.club }] })
+    expect((await post('second-factor', { challenge: first, code })).json()).toMatchObject({
+      error: 'SECOND_FACTOR_WRONG',
+    })
+    expect((await post('second-factor', { challenge: await challenge(), code: codeOf(secret, 1) })).statusCode).toBe(
+      200,
+    )
+    expect((await post('second-factor', { challenge: await challenge(), code: codeOf(secret, 3) })).statusCode).toBe(
+      400,
+    )
+    expect((await post('second-factor', { challenge: await challenge(), code: codeOf(secret, -2) })).statusCode).toBe(
+      400,
+    )
+  })
+
+  test('that is used by two at the same moment lets one in', async () => {
+    const { secret } = await enrolled()
+    const body = { challenge: await challenge(), code: codeOf(secret) }
+    const replies = await Promise.all([1, 2, 3, 4].map(() => post('second-factor', body)))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
+  })
+
+  test('is replaced by a recovery code, each once, however it is written', async () => {
+    const { codes } = await enrolled()
+    const [code = ''] = codes
+    const reply = await post('second-factor', {
+      challenge: await challenge(),
+      code: ` ${code.toUpperCase().replaceAll('-', ' ')}`,
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect((await post('second-factor', { challenge: await challenge(), code })).statusCode).toBe(400)
+    const { rows } = await world.owner.query<{ all: string }>(
+      `SELECT coalesce(json_agg(r), '[]')::text AS all FROM recovery_codes r`,
+    )
+    expect(rows[0]?.all).not.toContain(codes[1]?.replaceAll('-', ''))
+  })
+
+  test('is guessed five times from one network, then a right code has to wait there too, and no longer than a minute', async () => {
+    const { secret } = await enrolled()
+    const wanted = await challenge()
+    for (let n = 0; n < 5; n++)
+      expect((await post('second-factor', { challenge: wanted, code: '000000' })).statusCode).toBe(400)
+    expect((await post('second-factor', { challenge: wanted, code: codeOf(secret) })).statusCode).toBe(429)
+    world.clock.now += 61_000
+    expect((await post('second-factor', { challenge: wanted, code: codeOf(secret) })).statusCode).toBe(200)
+  })
+
+  test('stays after a new password by mail: the link does not stand in for it', async () => {
+    const { secret } = await enrolled()
+    await post('reset-password', { email: 'admin@one.example', client_id: 'one', app_id: 'admin' })
+    const mail = (await world.mails(one)).find(({ subject }) => subject.startsWith('A new password'))
+    const token = /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const reply = await post('set-password', { token, password: PASSWORD })
+    expect(reply.json()).toMatchObject({ second_factor: 'code' })
+    const { challenge: wanted } = reply.json<{ challenge: string }>()
+    expect((await post('second-factor', { challenge: wanted, code: codeOf(secret) })).statusCode).toBe(200)
+    await world.mails(one)
+  })
+
+  test('is turned off with a code of it only, and gets new recovery codes the same way', async () => {
+    const { secret, codes, token } = await enrolled()
+    expect((await post('second-factor/recovery-codes', { code: '000000' }, { token })).statusCode).toBe(400)
+    const renewed = await post('second-factor/recovery-codes', { code: codeOf(secret) }, { token })
+    expect(renewed.json<{ recovery_codes: string[] }>().recovery_codes).toHaveLength(10)
+    expect((await post('second-factor/remove', { code: codes[0] ?? '' }, { token })).statusCode).toBe(400)
+    expect((await post('second-factor/remove', { code: codeOf(secret, 1) }, { token })).statusCode).toBe(204)
+    expect((await logIn()).json()).toHaveProperty('token')
+    expect((await world.mails(one)).map(({ subject }) => subject)).toContain('Login codes are off for Client one')
+  })
+})
+
+describe('a required second factor', () => {
+  test('is set up in the middle of the first login, which it completes', async () => {
+    await policy('required')
+    const answer = (await logIn()).json<{ second_factor: string; challenge: string }>()
+    expect(answer.second_factor).toBe('enrol')
+    const enrol = (await post('second-factor/enrol', { challenge: answer.challenge })).json<EnrolReply>()
+    expect((await post('second-factor', { challenge: answer.challenge, code: codeOf(enrol.secret) })).statusCode).toBe(
+      400,
+    )
+    const reply = await post('second-factor/confirm', { challenge: answer.challenge, code: codeOf(enrol.secret) })
+    const { login, recovery_codes } = reply.json<ConfirmReply>()
+    expect(recovery_codes).toHaveLength(10)
+    const me = await world.request({ url: '/v1/me', host: one.host('club'), token: login?.token ?? '' })
+    expect(me.json()).toMatchObject({ uuid: one.admin })
+    world.clock.now += 60_000
+    const off = await post('second-factor/remove', { code: codeOf(enrol.secret) }, { token: login?.token ?? '' })
+    expect(off.json()).toMatchObject({ status: 403, error: 'SECOND_FACTOR_REQUIRED' })
+  })
+
+  test('ends the sessions of those who have none', async () => {
+    const { refresh_token } = (await logIn()).json<LoginReply>()
+    const parent = (await logIn('parent')).json<LoginReply>()
+    await policy('required')
+    expect((await post('refresh', { refresh_token })).statusCode).toBe(401)
+    expect((await post('refresh', { refresh_token: parent.refresh_token }, { portal: 'parent' })).statusCode).toBe(200)
+  })
+
+  test('is for administrators and authors, not for parents and coaches', async () => {
+    await policy('required')
+    expect((await logIn('scheme')).json()).toMatchObject({ second_factor: 'enrol' })
+    for (const portal of ['parent', 'coach'] as const) {
+      const { token } = (await logIn(portal)).json<LoginReply>()
+      expect(token).toBeTruthy()
+      expect((await post('second-factor/enrol', {}, { token, portal })).statusCode).toBe(403)
+    }
+  })
+})
+
+describe('a challenge', () => {
+  test('ends after ten minutes, is of its own host and no other token', async () => {
+    const { secret, token } = await enrolled()
+    const wanted = await challenge()
+    const body = () => ({ challenge: wanted, code: codeOf(secret) })
+    expect((await post('second-factor', body(), { portal: 'scheme' })).statusCode).toBe(401)
+    expect((await post('second-factor', body(), { tenant: two })).statusCode).toBe(401)
+    expect((await post('second-factor', { challenge: token, code: codeOf(secret) })).statusCode).toBe(401)
+    expect((await world.request({ url: '/v1/me', host: one.host('club'), token: wanted })).statusCode).toBe(401)
+    expect((await post('refresh', { refresh_token: wanted })).statusCode).toBe(401)
+    world.clock.now += 601_000
+    expect((await post('second-factor', body())).json()).toMatchObject({ status: 401, error: 'AUTH_INVALID_TOKEN' })
+  })
+})

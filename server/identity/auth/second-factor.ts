@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { audit } from '#server/platform/audit.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import { enqueueMail } from '#server/platform/mail/queue.ts'
+import type { SecretBox } from '#server/platform/secret-box.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { knownUsers, type From } from './device.ts'
+import type { AuthParts } from './open-session.ts'
+import { forgive, growing, reserve, triesFrom } from './tries.ts'
+
+const COLUMN = 'second_factors.secret'
+const STEP_MS = 30_000
+const RECOVERY_CODES = 10
+/** Wrong codes: a million codes, three of which are right at any time. Only who knows the password gets here. */
+const CODES = { own: growing(5), all: growing(25) }
+
+export interface FactorParts extends AuthParts {
+  secrets: SecretBox
+}
+
+export interface FactorState {
+  policy: 'optional' | 'required'
+  on: boolean
+  codesLeft: number
+}
+
+/** Portals whose users may see and change other people's data at large. */
+export function hasSecondFactor(tenant: Tenant): boolean {
+  return tenant.portal === 'club' || tenant.portal === 'scheme'
+}
+
+export async function factorState(tx: Tx, userId: string): Promise<FactorState> {
+  const { rows } = await tx.query<FactorState>(
+    `SELECT c.second_factor AS policy,
+       EXISTS (SELECT FROM second_factors f WHERE f.user_id = $1 AND f.confirmed_at IS NOT NULL) AS on,
+       (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = $1) AS "codesLeft"
+     FROM clients c`,
+    [userId],
+  )
+  const row = rows[0]
+  if (!row) throw new Refusal('AUTH_USER_NOT_FOUND')
+  return row
+}
+
+/** A fresh secret for the user's app. It counts only when a code of it was shown; until then an earlier one stays good. */
+export async function startEnrolment(
+  tx: Tx,
+  secrets: SecretBox,
+  clientId: string,
+  userId: string,
+): Promise<{ secret: string; uri: string }> {
+  const { on } = await factorState(tx, userId)
+  if (on) throw new Refusal('SECOND_FACTOR_ON')
+  const secret = new Secret({ size: 20 })
+  await tx.query(
+    `INSERT INTO second_factors (client_id, user_id, secret) VALUES ($1, $2, $3)
+     ON CONFLICT (client_id, user_id) DO UPDATE SET secret = $3 WHERE second_factors.confirmed_at IS NULL`,
+    [clientId, userId, secrets.seal([COLUMN, clientId, userId], secret.base32)],
+  )
+  const { rows } = await tx.query<{ client: string; name: string }>(
+    `SELECT c.name AS client, coalesce(u.email, u.username, u.firstname) AS name FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
+    [userId],
+  )
+  const totp = new TOTP({ issuer: rows[0]?.client ?? 'Rungs', label: rows[0]?.name ?? userId, secret })
+  return { secret: secret.base32, uri: totp.toString() }
+}
+
+/** The first code of a new secret turns it on, together with what `then` does; answers the recovery codes, which are shown this once. */
+export async function confirmEnrolment<T>(
+  parts: FactorParts,
+  tenant: Tenant,
+  userId: string,
+  code: string,
+  from: From,
+  then: (tx: Tx) => Promise<T>,
+): Promise<{ codes: string[]; done: T }> {
+  return guarded(parts, tenant, userId, from, async (tx) => {
+    const at = new Date(parts.now())
+    const { on } = await factorState(tx, userId)
+    if (on) throw new Refusal('SECOND_FACTOR_ON')
+    if (!(await useTotp(tx, parts, tenant.clientId, userId, code))) return null
+    await tx.query('UPDATE second_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, at])
+    const codes = await makeRecoveryCodes(tx, tenant.clientId, userId)
+    await enqueueMail(tx, tenant.clientId, at, { userId, kind: 'second-factor-on' })
+    await audit(tx, tenant.clientId, { userId, action: 'second-factor-on', entity: 'user', entityId: userId })
+    return { codes, done: await then(tx) }
+  })
+}
+
+/** Refuses unless the code is one of the user's app right now, unused, or a recovery code, which it uses up. */
+export async function proveFactor(
+  parts: FactorParts,
+  tenant: Tenant,
+  userId: string,
+  code: string,
+  from: From,
+): Promise<void> {
+  await guarded(parts, tenant, userId, from, async (tx) => {
+    const { on } = await factorState(tx, userId)
+    if (!on) return null
+    if (await useTotp(tx, parts, tenant.clientId, userId, code)) return true
+    const { rowCount } = await tx.query('DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2', [
+      userId,
+      hashOf(code),
+    ])
+    if (rowCount === 0) return null
+    await audit(tx, tenant.clientId, { userId, action: 'use-recovery-code', entity: 'user', entityId: userId })
+    return true
+  })
+}
+
+export async function removeFactor(
+  tx: Tx,
+  clientId: string,
+  userId: string,
+  by: string | null,
+  at: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM second_factors WHERE user_id = $1', [userId])
+  if (rowCount === 0) return false
+  await enqueueMail(tx, clientId, at, { userId, kind: 'second-factor-off' })
+  await audit(tx, clientId, { userId: by, action: 'second-factor-off', entity: 'user', entityId: userId })
+  return true
+}
+
+/** Ten new recovery codes in place of those left. */
+export async function makeRecoveryCodes(tx: Tx, clientId: string, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    // 80 bits, in groups that can be copied by hand
+    new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.replace(/(.{4})(?=.)/g, '$1-').toLowerCase(),
+  )
+  await tx.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId])
+  await tx.query(
+    'INSERT INTO recovery_codes (client_id, user_id, code_hash) SELECT $1, $2, * FROM unnest($3::text[])',
+    [clientId, userId, codes.map(hashOf)],
+  )
+  return codes
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256')
+    .update(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+    .digest('hex')
+}
+
+/** A code of this half minute or of a neighbour, later than any used before. */
+async function useTotp(tx: Tx, parts: FactorParts, clientId: string, userId: string, code: string): Promise<boolean> {
+  const now = parts.now()
+  const token = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return false
+  const { rows } = await tx.query<{ secret: string }>('SELECT secret FROM second_factors WHERE user_id = $1', [userId])
+  const row = rows[0]
+  if (!row) return false
+  const secret = parts.secrets.open([COLUMN, clientId, userId], row.secret)
+  const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token, timestamp: now, window: 1 })
+  if (delta === null) return false
+  const step = Math.floor(now / STEP_MS) + delta
+  const { rowCount } = await tx.query(
+    'UPDATE second_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2',
+    [userId, step],
+  )
+  return rowCount !== 0
+}
+
+/** Runs `check`, which answers null for a wrong code; each is counted before it is judged. */
+async function guarded<T>(
+  { db, now }: AuthParts,
+  { clientId }: Tenant,
+  userId: string,
+  from: From,
+  check: (tx: Tx) => Promise<T | null>,
+): Promise<T> {
+  const users = await inTenant(db, clientId, 'read', (tx) => knownUsers(tx, from.device, now()))
+  const tries = triesFrom({ ...from, known: users.includes(userId) }, ['factor', userId], CODES)
+  await reserve(db, clientId, now(), tries)
+  return inTenant(db, clientId, 'write', async (tx) => {
+    const found = await check(tx)
+    if (found === null) throw new Refusal('SECOND_FACTOR_WRONG', { field: 'code' })
+    await forgive(tx, tries)
+    return found
+  })
+}

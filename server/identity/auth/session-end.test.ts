@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createApp } from '#server/app.ts'
+import { Hub } from '#server/platform/events/hub.ts'
+import { Relay } from '#server/platform/events/relay.ts'
+import { Addresses } from '#server/platform/http/addresses.ts'
+import { Tokens } from '#server/platform/http/session.ts'
+import type { App } from '#server/parts.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { createWorld, SECRET, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+/** Another process on the same database. */
+let other: { app: App; relay: Relay }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  const { db } = world
+  const tokens = await Tokens.load(db, world.secrets, () => world.clock.now)
+  const hub = new Hub()
+  const relay = new Relay(db, database.appUrl, hub, tokens)
+  await relay.open()
+  const app = await createApp({
+    db,
+    curricula: world.curricula,
+    hub,
+    tokens,
+    addresses: new Addresses(db, 'https', 443),
+    mail: { wake: () => {} },
+    announce: () => {},
+    files: world.files,
+    pinSecret: SECRET,
+    providers: new Providers(db, world.secrets, { demo: false, now: () => world.clock.now }),
+    now: () => world.clock.now,
+  })
+  other = { app, relay }
+})
+afterAll(async () => {
+  await other.app.close()
+  await other.relay.close()
+  await world.close()
+  await database.drop()
+})
+
+const me = async ({ token }: { token: string }) =>
+  (await world.request({ url: '/v1/me', host: one.host('coach'), token })).statusCode
+const meElsewhere = async ({ token }: { token: string }) =>
+  (
+    await other.app.inject({
+      url: '/v1/me',
+      headers: { host: one.host('coach'), authorization: `Bearer ${token}` },
+    })
+  ).statusCode
+const logOut = ({ refresh_token }: LoginReply, everywhere = false) =>
+  world.request({
+    method: 'POST',
+    url: '/v1/auth/logout',
+    host: one.host('coach'),
+    payload: { refresh_token, everywhere },
+  })
+
+describe('a session that is ended', () => {
+  test('takes its access tokens along at once, and no other session', async () => {
+    const [here, there] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
+    expect([await me(here), await me(there)]).toEqual([200, 200])
+    expect((await logOut(here)).statusCode).toBe(204)
+    expect([await me(here), await me(there)]).toEqual([401, 200])
+    // twice is the same as once
+    expect((await logOut(here)).statusCode).toBe(204)
+    expect(await me(there)).toBe(200)
+  })
+
+  test('everywhere takes all of the user’s, and nobody else’s', async () => {
+    const [here, there] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
+    const parent = await world.logIn(one, 'parent')
+    await logOut(here, true)
+    expect([await me(here), await me(there)]).toEqual([401, 401])
+    const still = await world.request({ url: '/v1/me', host: one.host('parent'), token: parent.token })
+    expect(still.statusCode).toBe(200)
+    const { rows } = await world.owner.query<{ action: string }>(
+      `SELECT action FROM audit_log WHERE client_id = 'one' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(rows[0]?.action).toBe('log-out-everywhere')
+  })
+
+  test('cannot end others afterwards', async () => {
+    const [stolen, here] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
+    await logOut(stolen)
+    await logOut(stolen, true)
+    expect(await me(here)).toBe(200)
+  })
+
+  test('is ended in every process, also in one that has seen its token before', async () => {
+    const here = await world.logIn(one, 'coach')
+    expect(await meElsewhere(here)).toBe(200)
+    await logOut(here)
+    await expect.poll(() => meElsewhere(here)).toBe(401)
+  })
+
+  test('by re-use of an old refresh token ends at once for the thief and for the owner', async () => {
+    const first = await world.logIn(one, 'coach')
+    const refresh = (refresh_token: string) =>
+      world.request({
+        method: 'POST',
+        url: '/v1/auth/refresh',
+        host: one.host('coach'),
+        payload: { refresh_token, rotate: true },
+      })
+    const second = (await refresh(first.refresh_token)).json<LoginReply>()
+    expect(await me(second)).toBe(200)
+    world.clock.now += 61_000
+    expect((await refresh(first.refresh_token)).statusCode).toBe(401)
+    expect(await me(second)).toBe(401)
+  })
+
+  test('cannot be gone round by changing the language with an old refresh token', async () => {
+    const first = await world.logIn(one, 'coach')
+    const change = (refresh_token: string) =>
+      world.request({
+        method: 'POST',
+        url: '/v1/auth/change-language',
+        host: one.host('coach'),
+        payload: { refresh_token, language_id: 1 },
+      })
+    const second = (await change(first.refresh_token)).json<LoginReply>()
+    world.clock.now += 61_000
+    expect((await change(first.refresh_token)).statusCode).toBe(401)
+    expect((await change(second.refresh_token)).statusCode).toBe(401)
+  })
+})
+
+test('two tabs that refresh at the same moment a thousand times, each losing every other answer, are never logged out', async () => {
+  const login = await world.logIn(one, 'coach')
+  let stored = login.refresh_token
+  const refresh = async (tab: number, round: number) => {
+    const reply = await world.request({
+      method: 'POST',
+      url: '/v1/auth/refresh',
+      host: one.host('coach'),
+      payload: { refresh_token: stored, rotate: true },
+    })
+    if (reply.statusCode !== 200) throw new Error(`round ${round}, tab ${tab}: ${reply.body}`)
+    if ((round + tab) % 2 === 0) return
+    stored = reply.json<LoginReply>().refresh_token
+  }
+  for (let round = 0; round < 1_000; round++) {
+    await Promise.all([refresh(0, round), refresh(1, round)])
+    world.clock.now += 1_000
+  }
+  expect(
+    await me(
+      (
+        await world.request({
+          method: 'POST',
+          url: '/v1/auth/refresh',
+          host: one.host('coach'),
+          payload: { refresh_token: stored },
+        })
+      ).json<LoginReply>(),
+    ),
+  ).toBe(200)
+}, 120_000)

@@ -1,0 +1,179 @@
+import type {
+  AskResetBody,
+  CheckTokenBody,
+  CheckTokenReply,
+  LoginAnswer,
+  SetPasswordBody,
+} from '#contract/identity/auth.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { brokenRules } from '#domain/identity/password.ts'
+import { audit } from '#server/platform/audit.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { typeOf } from '#server/platform/http/session.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import { enqueueMail } from '#server/platform/mail/queue.ts'
+import type { Mail } from '#server/parts.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { linkInvited } from '#server/identity/users/invite.ts'
+import { isCommon } from './common-passwords.ts'
+import { goodEmailChange } from './confirm-email.ts'
+import { whoAsks, type From } from './device.ts'
+import { counted } from './link-guesses.ts'
+import { findLink, useLink, type Link } from './links.ts'
+import { finishLogin } from './finish-login.ts'
+import { refuseStatus, type AuthParts } from './open-session.ts'
+import { hashPassword } from './passwords.ts'
+import * as q from './queries.ts'
+import { accountOf, forgetTries, growing, reserve, triesAt } from './tries.ts'
+
+export interface PasswordParts extends AuthParts {
+  mail: Mail
+}
+
+/** Asked-for mails a network gets at once, or a device that somebody has logged in with; each account gets three an hour, and is not told of the rest. */
+const ASKING = growing(20)
+
+/**
+ * Forgotten password [7.11]. Known and unknown addresses run the same statements and get the same answer. Who never
+ * set a password gets the invitation again.
+ */
+export async function askReset(parts: PasswordParts, tenant: Tenant, body: AskResetBody, from: From): Promise<void> {
+  if (body.client_id !== tenant.clientId || body.app_id !== typeOf[tenant.portal])
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
+  const now = parts.now()
+  const asking = triesAt(await whoAsks(parts, tenant, 'reset', from), ASKING)
+  await reserve(parts.db, tenant.clientId, now, [asking])
+  await inTenant(parts.db, tenant.clientId, 'write', async (tx) => {
+    await tx.query(
+      `WITH asked AS (
+         INSERT INTO mails (client_id, user_id, kind, created_at, due_at)
+         SELECT client_id, id, CASE WHEN verified THEN 'reset' ELSE 'invite' END, $3, $3 FROM users u
+         WHERE type = $1 AND lower(email) = lower($2) AND status = 'current' AND
+           (SELECT count(*) FROM mails m WHERE m.user_id = u.id AND m.kind IN ('reset', 'invite') AND m.created_at > $3::timestamptz - interval '1 hour') < 3
+         RETURNING client_id, user_id)
+       INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
+       SELECT client_id, NULL, 'ask-reset', 'user', user_id::text FROM asked`,
+      [body.app_id, body.email, new Date(now)],
+    )
+  })
+  parts.mail.wake(tenant.clientId)
+}
+
+/** Whether a mail's link is still good, and whose it is [7.10]. Looking uses nothing up. */
+export async function checkToken(
+  parts: AuthParts,
+  tenant: Tenant,
+  body: CheckTokenBody,
+  from: From,
+): Promise<CheckTokenReply> {
+  if (body.typ === 'unsubscribe') {
+    const { sub } = await parts.tokens.check(tenant, 'unsubscribe', body.token).catch(() => {
+      throw new Refusal('LINK_INVALID', { field: 'token' })
+    })
+    return inTenant(parts.db, tenant.clientId, 'read', (tx) => holder(tx, sub))
+  }
+  const { typ } = body
+  if (typ === 'email')
+    return counted(parts, tenant, from, () =>
+      inTenant(parts.db, tenant.clientId, 'read', async (tx) => {
+        const change = await goodEmailChange(tx, tenant, body.token, parts.now())
+        return { ...(await holder(tx, change.user_id)), login_name: change.email }
+      }),
+    )
+  return counted(parts, tenant, from, () =>
+    inTenant(parts.db, tenant.clientId, 'read', async (tx) => {
+      const link = await goodLink(tx, tenant, body.token, parts.now())
+      if (link.kind !== typ) throw new Refusal('LINK_INVALID', { field: 'token' })
+      return holder(tx, link.user_id)
+    }),
+  )
+}
+
+/** First or new password by a mail's link [7.6]; the user is then logged in, and everywhere else logged out. */
+export async function setPassword(
+  parts: PasswordParts,
+  tenant: Tenant,
+  body: SetPasswordBody,
+  from: From,
+): Promise<LoginAnswer> {
+  refusePassword(body.password)
+  const { db, now } = parts
+  await counted(parts, tenant, from, () =>
+    inTenant(db, tenant.clientId, 'read', (tx) => goodLink(tx, tenant, body.token, now())),
+  )
+  const hash = await hashPassword(body.password)
+  let ended: string[] = []
+  const answer = await inTenant(db, tenant.clientId, 'write', async (tx) => {
+    // again, because somebody else may have used it meanwhile
+    const link = await goodLink(tx, tenant, body.token, now())
+    const at = new Date(now())
+    if (!(await useLink(tx, body.token, at))) throw new Refusal('LINK_EXPIRED', { field: 'token' })
+    ended = await storePassword(tx, tenant.clientId, { userId: link.user_id, by: link.user_id, hash, at })
+    await linkInvited(tx, tenant.clientId, link.user_id)
+    if (link.kind === 'reset') {
+      await enqueueMail(tx, tenant.clientId, at, { userId: link.user_id, kind: 'password-changed' })
+    }
+    return finishLogin(parts, tx, tenant, link.user_id, body.language_id ?? null, from.device)
+  })
+  parts.tokens.forget(ended)
+  parts.mail.wake(tenant.clientId)
+  return answer
+}
+
+/** Stores a password and ends all sessions that were opened with the one before, but that of `but` (security.md 17); answers them, for `Tokens.forget`. */
+export async function storePassword(
+  tx: Tx,
+  clientId: string,
+  { userId, by, hash, at, but = null }: { userId: string; by: string; hash: string; at: Date; but?: string | null },
+): Promise<string[]> {
+  const { rows } = await tx.query<{ type: string; email: string | null; username: string | null }>(
+    `UPDATE users SET password_hash = $2, verified = true, password_reset_required = false WHERE id = $1
+     RETURNING type, email, username`,
+    [userId, hash],
+  )
+  const ended = await q.revokeAll(tx, userId, at, but)
+  const names = rows.flatMap(({ type, email, username }) =>
+    [email, username].flatMap((name) => (name === null ? [] : [accountOf(type, name)])),
+  )
+  await forgetTries(tx, names)
+  await audit(tx, clientId, { userId: by, action: 'set-password', entity: 'user', entityId: userId })
+  return ended
+}
+
+/** [5.11] and the common ones (security.md 14). */
+export function refusePassword(password: string): void {
+  const broken = brokenRules(password)
+  if (broken.length > 0)
+    throw new Refusal('PASSWORD_WEAK', { field: 'password', detail: `PASSWORD_WEAK: ${broken.join(', ')}` })
+  if (isCommon(password)) throw new Refusal('PASSWORD_COMMON', { field: 'password' })
+}
+
+/** A link of this portal that may be used now, of a user who may use it; else says which of [8.7]–[8.9] it is. */
+async function goodLink(tx: Tx, tenant: Tenant, token: string, now: number): Promise<Link> {
+  const link = await findLink(tx, token)
+  const { rows } = await tx.query<{ type: string; status: string; verified: boolean }>(
+    'SELECT type, status, verified FROM users WHERE id = $1',
+    [link?.user_id ?? null],
+  )
+  const user = rows[0]
+  if (!link || !user || user.type !== typeOf[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
+  refuseStatus(user.status)
+  if (link.kind === 'invite' && user.verified) throw new Refusal('ALREADY_ACTIVATED', { field: 'token' })
+  if (link.used_at !== null || link.expires_at.getTime() <= now) throw new Refusal('LINK_EXPIRED', { field: 'token' })
+  return link
+}
+
+async function holder(tx: Tx, userId: string): Promise<CheckTokenReply> {
+  const { rows } = await tx.query<CheckTokenReply & { status: string }>(
+    `SELECT u.id AS user_uuid, u.status, u.firstname, u.unsubscribe_operational::int AS unsubscribe_operational,
+       coalesce(CASE WHEN c.login = 'username' THEN u.username END, u.email, u.username, '') AS login_name
+     FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
+    [userId],
+  )
+  const row = rows[0]
+  if (!row) throw new Refusal('AUTH_USER_NOT_FOUND')
+  const { status, ...shown } = row
+  refuseStatus(status)
+  return shown
+}

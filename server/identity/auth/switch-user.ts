@@ -1,0 +1,53 @@
+import type { LoginReply, SwitchUserBody } from '#contract/identity/auth.ts'
+import { audit } from '#server/platform/audit.ts'
+import { clubsOf } from '#server/tenants/clubs/queries.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { readClubUsers } from './club-users.ts'
+import { openSession, type AuthParts } from './open-session.ts'
+import { provePin } from './pins.ts'
+import * as q from './queries.ts'
+import { withSession } from './refresh.ts'
+
+export interface SwitchParts extends AuthParts {
+  pinSecret: Uint8Array
+}
+
+/**
+ * Another coach of the club goes on with the session of the one who logged in [6.21]; that one comes back in the same
+ * way. It ends with the session it came from, which sleeps meanwhile: whoever left comes back to it by PIN when there is
+ * no network.
+ */
+export async function switchUser(parts: SwitchParts, tenant: Tenant, body: SwitchUserBody): Promise<LoginReply> {
+  const { clientId } = tenant
+  // who holds no good session may try no PIN
+  const by = await withSession(parts, tenant, body.refresh_token, async (tx, session) => {
+    await refuseUnlessHere(tx, tenant, session, body.user_uuid)
+    return { loggedIn: session.original_user_id ?? session.user_id, family: session.family }
+  })
+  await provePin(parts.db, clientId, parts.now(), body.user_uuid, { by, pin: body.pin, secret: parts.pinSecret })
+  return withSession(parts, tenant, body.refresh_token, async (tx, session) => {
+    await refuseUnlessHere(tx, tenant, session, body.user_uuid)
+    const original = session.original_user_id ?? session.user_id
+    await audit(tx, clientId, { userId: body.user_uuid, action: 'switch-user', entity: 'user', entityId: original })
+    const tokens = await openSession(parts, tx, tenant, body.user_uuid, {
+      clubId: session.club_id,
+      languageId: session.language_id,
+      family: session.family,
+      originalUserId: original === body.user_uuid ? null : original,
+    })
+    const clubs = await clubsOf(tx, body.user_uuid, { logos: true, languages: true })
+    return { ...tokens, clubs, club_users: await readClubUsers(tx, session.club_id) }
+  })
+}
+
+/** Somebody who cannot be switched to here is answered like nobody. */
+async function refuseUnlessHere(tx: Tx, tenant: Tenant, session: q.RefreshSession, userId: string): Promise<void> {
+  const standing = await q.standing(tx, session.user_id)
+  if (tenant.portal !== 'coach' || standing?.features['SWITCH_USER'] !== true)
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  const here = await readClubUsers(tx, session.club_id)
+  if (!here.some(({ uuid, has_pin }) => uuid === userId && has_pin))
+    throw new Refusal('NOT_FOUND', { field: 'user_uuid' })
+}

@@ -1,0 +1,127 @@
+import * as oauth from 'openid-client'
+import { Type, type Static, type TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Connect } from './connection.ts'
+import { providerRefusal } from './failure.ts'
+import type { ProviderSettings } from './provider.ts'
+
+export const ROSTER_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
+export const DEMOGRAPHICS_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-demographics.readonly'
+
+const Ref = Type.Object({ sourcedId: Type.String({ minLength: 1 }) })
+const base = { sourcedId: Type.String({ minLength: 1, maxLength: 255 }), status: Type.String() }
+const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const texts = Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()]))
+
+/** OneRoster 1.2: what we read of a user; there is more. */
+export const RosterUser = Type.Object({
+  ...base,
+  enabledUser: Type.Union([Type.Literal('true'), Type.Literal('false'), Type.Boolean()]),
+  givenName: Type.String(),
+  familyName: Type.String(),
+  email: Type.Optional(Type.String()),
+  roles: Type.Array(Type.Object({ role: Type.String(), org: Ref })),
+  identifier: text,
+  phone: text,
+  sms: text,
+  grades: texts,
+  agents: Type.Optional(Type.Array(Ref)),
+})
+export type RosterUser = Static<typeof RosterUser>
+
+/** A centre is an organisation of type `school`. */
+export const RosterOrg = Type.Object({ ...base, name: Type.String({ minLength: 1 }), type: Type.String() })
+export type RosterOrg = Static<typeof RosterOrg>
+
+/** The end date is the day after the last one, here and of an enrolment. */
+export const RosterSession = Type.Object({ ...base, startDate: Type.String(), endDate: Type.String() })
+export type RosterSession = Static<typeof RosterSession>
+
+export const RosterDemographics = Type.Object({ ...base, birthDate: text })
+export type RosterDemographics = Static<typeof RosterDemographics>
+
+export const RosterClass = Type.Object({
+  ...base,
+  title: Type.String({ minLength: 1 }),
+  classCode: text,
+  classType: Type.String(),
+  location: text,
+  grades: texts,
+  subjectCodes: texts,
+  school: Ref,
+  terms: Type.Optional(Type.Array(Ref)),
+  periods: texts,
+})
+export type RosterClass = Static<typeof RosterClass>
+
+export const RosterEnrollment = Type.Object({
+  ...base,
+  role: Type.String(),
+  beginDate: text,
+  endDate: text,
+  user: Ref,
+  class: Ref,
+})
+export type RosterEnrollment = Static<typeof RosterEnrollment>
+
+const lists = {
+  orgs: RosterOrg,
+  academicSessions: RosterSession,
+  users: RosterUser,
+  demographics: RosterDemographics,
+  classes: RosterClass,
+  enrollments: RosterEnrollment,
+} as const
+export type RosterLists = { [list in keyof typeof lists]: Static<(typeof lists)[list]> }
+
+/** Reads a course provider's rosters: OneRoster 1.2 REST, OAuth 2 client credentials. */
+export class OneRoster {
+  readonly #settings: ProviderSettings & { rosterUrl: string }
+  readonly #connect: Connect
+  readonly #tokens = new Map<string, Promise<string>>()
+
+  constructor(settings: ProviderSettings & { rosterUrl: string }, connect: Connect) {
+    this.#settings = settings
+    this.#connect = connect
+  }
+
+  /** Null when there is no such user. */
+  async user(sourcedId: string): Promise<RosterUser | null> {
+    const reply = await this.#get(`users/${encodeURIComponent(sourcedId)}`, ROSTER_SCOPE)
+    return reply.status === 404 ? null : (await read(reply, Type.Object({ user: RosterUser }))).user
+  }
+
+  /** A page of a whole list, in an order that holds between pages. */
+  async list<L extends keyof RosterLists>(list: L, offset: number, limit: number): Promise<RosterLists[L][]> {
+    const path = `${list}?limit=${limit}&offset=${offset}&sort=sourcedId&orderBy=asc`
+    const reply = await this.#get(path, `${ROSTER_SCOPE} ${DEMOGRAPHICS_SCOPE}`)
+    const page = await read(reply, Type.Object({ [list]: Type.Array(lists[list]) }))
+    return page[list] as RosterLists[L][]
+  }
+
+  async #get(path: string, scope: string): Promise<Response> {
+    try {
+      const connection = await this.#connect(this.#settings, 'oauth2')
+      const known = this.#tokens.get(scope) ?? this.#askToken(connection, scope)
+      this.#tokens.set(scope, known)
+      const url = new URL(`${this.#settings.rosterUrl.replace(/\/$/, '')}/${path}`)
+      return await oauth.fetchProtectedResource(connection, await known, url, 'GET', null, new Headers())
+    } catch (error) {
+      this.#tokens.delete(scope)
+      throw providerRefusal(error)
+    }
+  }
+
+  async #askToken(connection: oauth.Configuration, scope: string): Promise<string> {
+    return (await oauth.clientCredentialsGrant(connection, { scope })).access_token
+  }
+}
+
+async function read<T extends TSchema>(reply: Response, schema: T): Promise<Static<T>> {
+  if (reply.status === 401 || reply.status === 403) throw new Refusal('EXTERNAL_CONFIG_ERROR')
+  if (!reply.ok) throw new Refusal('EXTERNAL_HTTP_ERROR')
+  const body: unknown = await reply.json().catch(() => null)
+  if (!Check(schema, body)) throw new Refusal('EXTERNAL_HTTP_ERROR')
+  return body
+}

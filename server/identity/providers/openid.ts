@@ -1,0 +1,62 @@
+import * as oauth from 'openid-client'
+import type { UserType } from '#contract/platform/fields.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { leaveFor, type Connect } from './connection.ts'
+import { providerRefusal } from './failure.ts'
+import type { LoginProvider, ProviderSettings, RemotePerson } from './provider.ts'
+import { isPlain, remoteName } from './remote-name.ts'
+
+const types: readonly UserType[] = ['parent', 'coach', 'admin', 'ngo']
+
+/** Federated login: OpenID Connect, code flow with PKCE and nonce. */
+export function openIdProvider(settings: ProviderSettings, connect: Connect): LoginProvider {
+  return {
+    async leave(login) {
+      try {
+        return await leaveFor(await connect(settings, 'oidc'), settings.scope, login)
+      } catch (error) {
+        throw providerRefusal(error)
+      }
+    },
+    async comeBack(answer, login) {
+      try {
+        const connection = await connect(settings, 'oidc')
+        const tokens = await oauth.authorizationCodeGrant(connection, answer, {
+          expectedState: login.state,
+          expectedNonce: login.nonce,
+          pkceCodeVerifier: login.verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (claims === undefined) throw new Refusal('EXTERNAL_HTTP_ERROR')
+        const more = connection.serverMetadata().userinfo_endpoint
+          ? await oauth.fetchUserInfo(connection, tokens.access_token, claims.sub)
+          : {}
+        return personOf({ ...claims, ...more }, claims.sub, settings)
+      } catch (error) {
+        throw providerRefusal(error)
+      }
+    },
+  }
+}
+
+/** Claims as a person. Without the claims that the settings name, nobody can be placed: the settings are wrong. */
+export function personOf(claims: Record<string, unknown>, subject: string, settings: ProviderSettings): RemotePerson {
+  const { clubClaim, typeClaim } = settings
+  if (clubClaim === null || typeClaim === null || !(typeClaim in claims)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
+  const said = texts(claims[typeClaim])
+  const { given_name, family_name, name, email } = claims
+  return {
+    subject,
+    ...remoteName(given_name, family_name, name),
+    email: typeof email === 'string' && isEmail(email) ? email : null,
+    types: types.filter((type) => said.includes(type)),
+    clubs: texts(claims[clubClaim]),
+  }
+}
+
+/** A claim may be one text or a list. */
+function texts(claim: unknown): string[] {
+  return [claim].flat().filter((one): one is string => typeof one === 'string' && one !== '' && isPlain(one))
+}

@@ -1,0 +1,80 @@
+import { audit } from '#server/platform/audit.ts'
+import type { SecretBox } from '#server/platform/secret-box.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { ProviderSettings } from './provider.ts'
+
+const COLUMN = 'identity_providers.oauth_client_secret'
+
+export type ProviderKind = 'bg' | 'coursepro'
+
+/** Who vouches for people: a subject is somebody only together with its issuer. */
+export interface Authority {
+  kind: ProviderKind
+  issuer: string
+}
+
+/** In SQL: the issuer of the client's provider, as it is set up now. */
+export const ISSUER = '(SELECT p.issuer FROM identity_providers p)'
+
+/** Kind and settings of the client's provider; settings are null until an operator has entered them, all is for a client that logs in here. */
+export async function readProvider(
+  tx: Tx,
+  secrets: SecretBox,
+  clientId: string,
+): Promise<{ kind: ProviderKind | null; settings: ProviderSettings | null }> {
+  const { rows } = await tx.query<{ kind: ProviderKind | null; settings: ProviderSettings | null }>(
+    `SELECT CASE WHEN c.login IN ('federated', 'course_provider') THEN nullif(c.auth_provider, 'local') END AS kind,
+       (SELECT json_build_object('issuer', p.issuer, 'oauthClientId', p.oauth_client_id,
+          'oauthClientSecret', p.oauth_client_secret, 'scope', p.scope, 'clubClaim', p.club_claim,
+          'typeClaim', p.type_claim, 'rosterUrl', p.roster_url, 'editUrl', p.edit_url) FROM identity_providers p) AS settings
+     FROM clients c`,
+  )
+  const { kind, settings } = rows[0] ?? { kind: null, settings: null }
+  if (settings === null) return { kind, settings }
+  const oauthClientSecret = secrets.open([COLUMN, clientId], settings.oauthClientSecret)
+  return { kind, settings: { ...settings, oauthClientSecret } }
+}
+
+/** Where users of the client change who they are; null without a provider, or where it has no such page. */
+export async function readEditUrl(tx: Tx): Promise<string | null> {
+  const { rows } = await tx.query<{ edit_url: string | null }>('SELECT edit_url FROM identity_providers')
+  return rows[0]?.edit_url ?? null
+}
+
+/** Operators only. */
+export async function setProvider(
+  tx: Tx,
+  secrets: SecretBox,
+  clientId: string,
+  settings: ProviderSettings,
+): Promise<void> {
+  const { oauthClientSecret, ...shown } = settings
+  // whom another issuer calls a child's guardian is nobody of this one's; its next rosters say who is
+  await tx.query('DELETE FROM roster_guardians WHERE EXISTS (SELECT FROM identity_providers p WHERE p.issuer <> $1)', [
+    settings.issuer,
+  ])
+  await tx.query(
+    `INSERT INTO identity_providers (client_id, issuer, oauth_client_id, oauth_client_secret, scope, club_claim, type_claim, roster_url, edit_url)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (client_id) DO UPDATE SET issuer = $2, oauth_client_id = $3, oauth_client_secret = $4, scope = $5,
+       club_claim = $6, type_claim = $7, roster_url = $8, edit_url = $9`,
+    [
+      clientId,
+      settings.issuer,
+      settings.oauthClientId,
+      secrets.seal([COLUMN, clientId], oauthClientSecret),
+      settings.scope,
+      settings.clubClaim,
+      settings.typeClaim,
+      settings.rosterUrl,
+      settings.editUrl,
+    ],
+  )
+  await audit(tx, clientId, {
+    userId: null,
+    action: 'update',
+    entity: 'identity_provider',
+    entityId: clientId,
+    after: shown,
+  })
+}

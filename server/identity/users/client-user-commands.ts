@@ -1,0 +1,110 @@
+import type { NewUserBody, NewUserReply } from '#contract/identity/user-writes.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { nameProblem } from '#domain/identity/person.ts'
+import { audit } from '#server/platform/audit.ts'
+import { revokeAll } from '#server/identity/auth/queries.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { createUser } from './commands.ts'
+import { inviteUser } from './invite.ts'
+import type { UserDesk } from './user-desk.ts'
+import { holdUser, leaveGroups, refuseForeignStaff, refuseProgramName } from './user-sheet.ts'
+
+function wrong(field: string, why: string): Refusal {
+  return new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${why}` })
+}
+
+/** A user of any kind but a parent [6.5]: invited by mail; a program (`api`) is there at once. */
+export async function enterUser(tx: Tx, desk: UserDesk, body: NewUserBody): Promise<NewUserReply> {
+  refuseForeignStaff(desk, body.type)
+  return body.type === 'api' ? enterProgram(tx, desk, body) : inviteByClient(tx, desk, body)
+}
+
+async function enterProgram(tx: Tx, desk: UserDesk, body: NewUserBody): Promise<NewUserReply> {
+  for (const field of ['lastname', 'email', 'ngo_id', 'postcode', 'club_ids'] as const)
+    if (body[field] !== undefined) throw wrong(field, 'an API user has none')
+  refuseProgramName(body.firstname)
+  const id = crypto.randomUUID()
+  await createUser(tx, desk.clientId, desk.userId, {
+    id,
+    type: 'api',
+    email: null,
+    username: null,
+    firstname: body.firstname.trim(),
+    lastname: '',
+    passwordHash: null,
+    clubIds: [],
+  })
+  return { uuid: id, state: 'made' }
+}
+
+async function inviteByClient(tx: Tx, desk: UserDesk, body: NewUserBody): Promise<NewUserReply> {
+  const { type, firstname, lastname = '', email = '', club_ids: clubIds = [] } = body
+  for (const [field, name] of [
+    ['firstname', firstname],
+    ['lastname', lastname],
+  ] as const) {
+    const problem = nameProblem(name)
+    if (problem !== null) throw wrong(field, problem)
+  }
+  if (!isEmail(email.trim())) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
+  const staff = type === 'admin' || type === 'coach'
+  if (staff === (clubIds.length === 0)) throw wrong('club_ids', staff ? 'needs at least one' : 'only staff has clubs')
+  await refuseMissingClub(tx, clubIds)
+  const { userId } = await inviteUser(tx, desk.clientId, desk.userId, new Date(desk.nowMs), {
+    type,
+    email: email.trim(),
+    username: null,
+    ngoId: body.ngo_id ?? null,
+    firstname: firstname.trim(),
+    lastname: lastname.trim(),
+    clubIds,
+  })
+  await tx.query('UPDATE users SET postcode = $2 WHERE id = $1', [userId, body.postcode ?? null])
+  // invited before, to other clubs
+  await tx.query(
+    `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
+     ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
+    [desk.clientId, userId, clubIds],
+  )
+  return { uuid: userId, state: 'invited' }
+}
+
+async function refuseMissingClub(tx: Tx, ids: readonly string[]): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    'SELECT id FROM clubs WHERE id = ANY($1) AND deleted_at IS NULL FOR KEY SHARE',
+    [ids],
+  )
+  const missing = ids.findIndex((id) => !rows.some((club) => club.id === id))
+  if (missing >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${missing}` })
+}
+
+/**
+ * Closes an account of the client for good [7.25]: its person's names and addresses go, what it did stays under its id.
+ * `ended` are sessions that are over.
+ */
+export async function closeUser(
+  tx: Tx,
+  desk: UserDesk,
+  userId: string,
+): Promise<{ changed: ChangedKey[]; ended: string[] }> {
+  const user = await holdUser(tx, desk, userId)
+  // nobody locks the office behind themselves; and what a provider keeps would come back
+  if (userId === desk.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
+  const changed = await leaveGroups(tx, desk, userId, null)
+  await tx.query(
+    `UPDATE user_clubs SET to_date = $2::date - 1 WHERE user_id = $1 AND (to_date IS NULL OR to_date >= $2)`,
+    [userId, desk.today],
+  )
+  const ended = await revokeAll(tx, userId, new Date(desk.nowMs))
+  await tx.query('SELECT anonymise_user($1)', [userId])
+  await audit(tx, desk.clientId, {
+    userId: desk.userId,
+    action: 'close-account',
+    entity: 'user',
+    entityId: userId,
+    after: { type: user.type },
+  })
+  return { changed, ended }
+}

@@ -1,0 +1,271 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { ListedUser } from '#contract/identity/user-list.ts'
+import type { UserSheet } from '#contract/identity/user-writes.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const entry = { type: 'coach', firstname: 'Dewi', lastname: 'Lloyd', email: 'dewi@one.example' }
+const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
+const invite = (payload: object) => call({ method: 'POST', url: '/v1/users', payload })
+const remove = (uuid: string) => call({ method: 'DELETE', url: `/v1/users/${uuid}` })
+const listed = async (search: string) => (await call({ url: `/v1/users?search=${search}` })).json<ListedUser[]>()
+
+test('a new coach is invited by mail, stands in the list, and is invited again on demand', async () => {
+  const reply = await invite(entry)
+  expect(reply.statusCode, reply.body).toBe(201)
+  const { uuid } = reply.json<{ uuid: string }>()
+  expect(await listed('dewi')).toMatchObject([
+    { uuid, type: 'coach', verified: 0, last_login: null, status: 'current' },
+  ])
+  expect((await invite(entry)).json()).toEqual({ uuid, state: 'invited' })
+  const { rows } = await world.owner.query(
+    `SELECT user_id FROM audit_log WHERE client_id = 'one' AND action = 'invite' AND entity_id = $1`,
+    [uuid],
+  )
+  expect(rows).toMatchObject([{ user_id: one.admin }, { user_id: one.admin }])
+})
+
+test('a wrong entry is refused by the field, and an address in use is a conflict', async () => {
+  for (const [payload, field, error] of [
+    [{ ...entry, firstname: 'R2' }, 'firstname', 'INVALID_REQUEST'],
+    [{ ...entry, email: 'dewi@' }, 'email', 'ERROR_INVALID_EMAIL'],
+    [{ ...entry, type: 'ngo' }, 'type', 'INVALID_REQUEST'],
+    [{ ...entry, club_ids: [two.club] }, 'club_ids', 'INVALID_REQUEST'],
+    [{ ...entry, email: 'coach@one.example' }, 'email', 'CONFLICT_EMAIL'],
+  ] as const)
+    expect((await invite(payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
+})
+
+test('somebody taken out of the club leaves its groups, and without a club cannot log in', async () => {
+  const coach = await world.logIn(one, 'coach')
+  const reply = await remove(one.coach)
+  expect([reply.statusCode, reply.body]).toEqual([204, ''])
+  expect(await listed('pritchard')).toEqual([])
+  const group = (await call({ url: `/v1/groups/${one.group}` })).json<GroupSheet>()
+  expect(group.coaches).toEqual([])
+  await expect(world.logIn(one, 'coach')).rejects.toThrow('AUTH_USER_DELETED')
+  const refreshed = await world.request({
+    method: 'POST',
+    url: '/v1/auth/refresh',
+    payload: { refresh_token: coach.refresh_token },
+  })
+  expect(refreshed.statusCode).toBe(401)
+  expect((await remove(one.coach)).statusCode).toBe(404)
+  const back = await invite({ ...entry, email: 'Coach@one.example' })
+  expect(back.json()).toEqual({ uuid: one.coach, state: 'joined' })
+  expect(await world.logIn(one, 'coach')).toBeDefined()
+})
+
+test('whose account the governing body ended is not brought back by a club', async () => {
+  await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE client_id = 'one' AND id = $1`, [one.coach])
+  expect((await invite({ ...entry, email: 'coach@one.example' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
+})
+
+test('nobody takes themselves, a parent or another club’s user out', async () => {
+  expect((await remove(one.admin)).json()).toMatchObject({ status: 403, field: 'uuid' })
+  expect((await call({ url: '/v1/users' })).statusCode).toBe(200)
+  const replies = await Promise.all([two.coach, one.parent, crypto.randomUUID()].map(remove))
+  expect(replies.map((reply) => reply.statusCode)).toEqual([404, 404, 404])
+  expect(new Set(replies.map((reply) => reply.body)).size).toBe(1)
+})
+
+describe('a user of the club', () => {
+  const of = (uuid: string, more = '') => `/v1/users/${uuid}${more}`
+  const read = async (uuid: string) => (await call({ url: of(uuid) })).json<UserSheet>()
+  const patch = (uuid: string, payload: object, revision?: string) =>
+    call({
+      method: 'PATCH',
+      url: of(uuid),
+      payload,
+      ...(revision === undefined ? {} : { headers: { 'if-match': `"${revision}"` } }),
+    })
+  const give = (uuid: string, password: string) =>
+    call({ method: 'PATCH', url: of(uuid, '/password'), payload: { password } })
+  const other = crypto.randomUUID()
+  const elsewhere = crypto.randomUUID()
+  let made = ''
+
+  beforeAll(async () => {
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      const club = { ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+      await createClub(tx, one.id, null, { ...club, id: other, name: 'Bay' })
+      await createClub(tx, one.id, null, { ...club, id: elsewhere, name: 'Cove' })
+      await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
+        one.id,
+        one.admin,
+        other,
+      ])
+    })
+    made = (await invite({ ...entry, email: 'gwen@one.example', firstname: 'Gwen' })).json<{ uuid: string }>().uuid
+  })
+
+  test('is changed by its form: names, address, clubs; another’s change meanwhile is no accident', async () => {
+    const { revision, ...before } = await read(made)
+    expect(before).toMatchObject({ firstname: 'Gwen', clubs: [{ name: 'Harbour' }], own: true, status: 'current' })
+    const reply = await patch(made, { lastname: 'Hughes', club_ids: [one.club, other] }, revision)
+    expect(reply.json(), reply.body).toMatchObject({
+      lastname: 'Hughes',
+      clubs: [{ name: 'Bay' }, { name: 'Harbour' }],
+    })
+    expect(reply.headers.etag).toBe(`"${reply.json<UserSheet>().revision}"`)
+    expect((await patch(made, { lastname: 'Late' }, revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
+    const { rows } = await world.owner.query(
+      `SELECT user_id, before, after FROM audit_log WHERE entity_id = $1 AND action = 'change'`,
+      [made],
+    )
+    expect(rows).toMatchObject([{ user_id: one.admin, before: { lastname: 'Lloyd' }, after: { lastname: 'Hughes' } }])
+  })
+
+  test('with a wrong entry is refused by the field', async () => {
+    for (const [payload, field, error] of [
+      [{ firstname: '7' }, 'firstname', 'INVALID_REQUEST'],
+      [{ email: 'no' }, 'email', 'ERROR_INVALID_EMAIL'],
+      [{ email: 'COACH@one.example' }, 'email', 'CONFLICT_EMAIL'],
+      [{ club_ids: [elsewhere] }, 'club_ids/0', 'NOT_FOUND'],
+      [{ club_ids: [two.club] }, 'club_ids/0', 'NOT_FOUND'],
+      [{ status: 'anonymised' }, 'status', 'INVALID_REQUEST'],
+      [{ type: 'ngo' }, 'type', 'INVALID_REQUEST'],
+      [{ type: 'owner' }, 'type', 'INVALID_REQUEST'],
+      [{ password: 'x' }, 'password', 'INVALID_REQUEST'],
+    ] as const)
+      expect((await patch(made, payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
+  })
+
+  test('is given a password by the rules: sessions end and a mail says so', async () => {
+    expect((await give(made, 'weak')).json()).toMatchObject({ error: 'PASSWORD_WEAK', field: 'password' })
+    await world.mails(one)
+    const logIn = async (password: string) =>
+      world.request({
+        method: 'POST',
+        url: '/v1/auth/login',
+        payload: { client_id: one.id, type: 'coach', email: 'gwen@one.example', password },
+      })
+    expect((await give(made, 'Quiet-harbour-7')).statusCode).toBe(204)
+    const first = await logIn('Quiet-harbour-7')
+    expect(first.statusCode, first.body).toBe(200)
+    expect((await give(made, 'Quiet-harbour-8')).statusCode).toBe(204)
+    const { token: over } = first.json<{ token: string }>()
+    expect((await world.request({ url: '/v1/me', token: over })).statusCode).toBe(401)
+    expect((await world.mails(one)).map((mail) => mail.to.address)).toContain('gwen@one.example')
+  })
+
+  test('made inactive cannot log in and stands among the inactive ones; made active again can', async () => {
+    const before = await read(made)
+    expect((await patch(made, { status: 'lapsed' }, before.revision)).json()).toMatchObject({ status: 'lapsed' })
+    expect((await call({ url: '/v1/users?status=lapsed' })).json<ListedUser[]>().map((u) => u.uuid)).toContain(made)
+    expect((await call({ url: '/v1/users?status=current' })).json<ListedUser[]>().map((u) => u.uuid)).not.toContain(
+      made,
+    )
+    expect((await give(made, 'Quiet-harbour-9')).json()).toMatchObject({ error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
+    expect((await patch(made, { status: 'current' })).json()).toMatchObject({ status: 'current' })
+  })
+
+  test('changes its kind: it leaves its groups, and two kinds with one address stay two accounts', async () => {
+    expect((await patch(made, { type: 'admin' })).json()).toMatchObject({ type: 'admin' })
+    const twin = (await invite({ ...entry, email: 'gwen@one.example' })).json<{ uuid: string }>().uuid
+    expect((await patch(made, { type: 'coach' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
+    expect((await call({ url: '/v1/users?search=gwen&type[]=admin' })).json()).toMatchObject([{ uuid: made }])
+    await remove(twin)
+  })
+
+  test('whom another club employs too keeps name, address and password from this one', async () => {
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [one.id, made, elsewhere]),
+    )
+    expect(await read(made)).toMatchObject({ own: false })
+    for (const payload of [{ email: 'mine@one.example' }, { status: 'lapsed' }, { type: 'coach' }])
+      expect((await patch(made, payload)).json()).toMatchObject({ error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
+    expect((await give(made, 'Quiet-harbour-9')).statusCode).toBe(403)
+    // and the club that is not this administrator's stays theirs
+    const reply = await patch(made, { club_ids: [one.club] })
+    expect(reply.json(), reply.body).toMatchObject({ clubs: [{ name: 'Cove' }, { name: 'Harbour' }] })
+  })
+
+  test('that is oneself keeps its kind, its clubs and its password', async () => {
+    for (const payload of [{ type: 'coach' }, { status: 'lapsed' }, { club_ids: [other] }])
+      expect((await patch(one.admin, payload)).json()).toMatchObject({ error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
+    expect((await give(one.admin, 'Quiet-harbour-9')).json()).toMatchObject({ status: 400, field: 'current_password' })
+    expect((await patch(one.admin, { firstname: 'Owen' })).json()).toMatchObject({ firstname: 'Owen' })
+  })
+
+  test('is local where no provider keeps it', async () => {
+    const listed = async () => (await call({ url: '/v1/users?origin=local' })).json<ListedUser[]>().map((u) => u.uuid)
+    expect(await listed()).toContain(made)
+    await world.owner.query(
+      `INSERT INTO identities (client_id, provider, issuer, subject, type, user_id) VALUES ('one', 'bg', 'i', 'g', 'admin', $1)`,
+      [made],
+    )
+    expect(await listed()).not.toContain(made)
+    expect((await call({ url: '/v1/users?origin=bg' })).json()).toMatchObject({ field: 'origin' })
+  })
+
+  test('of another client, a parent and nobody are the same 404', async () => {
+    for (const uuid of [two.coach, one.parent, crypto.randomUUID()]) {
+      expect((await call({ url: of(uuid) })).statusCode).toBe(404)
+      expect((await patch(uuid, { firstname: 'X' })).statusCode).toBe(404)
+      expect((await give(uuid, 'Quiet-harbour-9')).statusCode).toBe(404)
+    }
+    expect((await world.request({ method: 'PATCH', url: of(made), payload: {} })).statusCode).toBe(401)
+  })
+})
+
+test('and neither a parent nor a coach may do any of it', async () => {
+  await world.owner.query(`UPDATE users SET status = 'current' WHERE client_id = 'one' AND id = $1`, [one.coach])
+  for (const portal of ['parent', 'coach'] as const) {
+    const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+    const replies = await Promise.all([
+      world.request({ ...as, method: 'POST', url: '/v1/users', payload: entry }),
+      world.request({ ...as, method: 'DELETE', url: `/v1/users/${one.admin}` }),
+      world.request({ ...as, url: `/v1/users/${one.admin}` }),
+      world.request({ ...as, method: 'PATCH', url: `/v1/users/${one.admin}`, payload: {} }),
+      world.request({
+        ...as,
+        method: 'PATCH',
+        url: `/v1/users/${one.admin}/password`,
+        payload: { password: 'Quiet-harbour-9' },
+      }),
+    ])
+    expect(
+      replies.map((reply) => reply.statusCode),
+      portal,
+    ).toEqual([403, 403, 403, 403, 404])
+  }
+})
+
+test('the file of users has what the list shows, for administrators alone', async () => {
+  await invite({ type: 'coach', firstname: 'Filia', lastname: 'Owen', email: 'filia@one.example' })
+  const reply = await call({ url: '/v1/users/file?search=filia&type[]=coach&status=current' })
+  expect(reply.statusCode, reply.body).toBe(200)
+  expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="users-/)
+  expect(reply.body.replace('\uFEFF', '').trim().split('\n')).toEqual([
+    'firstname,lastname,email,type,status,last_login,clubs',
+    'Filia,Owen,filia@one.example,coach,invited,,Harbour',
+  ])
+  expect((await call({ url: '/v1/users/file?search=filia&type[]=admin' })).body).not.toContain('Filia')
+  expect((await call({ url: '/v1/users/file' })).body).not.toContain('two.example')
+  const parent = { host: one.host('parent'), token: (await world.logIn(one, 'parent')).token }
+  expect((await world.request({ url: '/v1/users/file', ...parent })).statusCode).toBe(403)
+  const { rows } = await world.owner.query(`SELECT FROM audit_log WHERE entity = 'users' AND action = 'download'`)
+  expect(rows).toHaveLength(3)
+})

@@ -1,0 +1,42 @@
+import type { UserType } from '#contract/platform/fields.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+export interface NewUser {
+  id: string
+  type: UserType
+  email: string | null
+  username: string | null
+  firstname: string
+  lastname: string
+  passwordHash: string | null
+  clubIds: string[]
+  ngoId?: string | null
+  /** False until the user has answered the invitation; true when left out. */
+  verified?: boolean
+}
+
+export async function createUser(tx: Tx, clientId: string, by: string | null, user: NewUser): Promise<void> {
+  const { passwordHash, ...shown } = user
+  await tx.query(
+    'INSERT INTO users (client_id, id, type, email, username, firstname, lastname, password_hash, ngo_id, verified) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    [
+      clientId,
+      user.id,
+      user.type,
+      user.email,
+      user.username,
+      user.firstname,
+      user.lastname,
+      passwordHash,
+      user.ngoId ?? null,
+      user.verified ?? true,
+    ],
+  )
+  await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])', [
+    clientId,
+    user.id,
+    user.clubIds,
+  ])
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'user', entityId: user.id, after: shown })
+}

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { audit } from '#server/platform/audit.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { enqueueMail } from '#server/platform/mail/queue.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { UserDesk } from './user-desk.ts'
+
+export const CONFIRM_MS = 7 * 86_400_000
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/**
+ * Asks the owner of a new address to confirm it, and tells the present one. An earlier request and its link end. Without
+ * the confirmation an administrator could enter an address of their own, ask for a new password and be the user.
+ */
+export async function askEmailChange(
+  tx: Tx,
+  desk: UserDesk,
+  user: { uuid: string; type: string; email: string | null },
+  email: string,
+): Promise<void> {
+  const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND lower(email) = lower($2) AND id <> $3', [
+    user.type,
+    email,
+    user.uuid,
+  ])
+  if (rowCount !== 0) throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
+  const at = new Date(desk.nowMs)
+  await tx.query(
+    `INSERT INTO email_changes (client_id, user_id, email, asked_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (client_id, user_id) DO UPDATE SET email = excluded.email, asked_at = excluded.asked_at, token_hashes = '{}'`,
+    [desk.clientId, user.uuid, email, at],
+  )
+  await enqueueMail(tx, desk.clientId, at, { userId: user.uuid, kind: 'email-confirm' })
+  // the address of this moment: the mail may be written after the new one is confirmed
+  if (user.email !== null)
+    await enqueueMail(tx, desk.clientId, at, {
+      userId: user.uuid,
+      kind: 'email-asked',
+      data: { address: user.email },
+    })
+}
+
+/** Drops a new address that waits to be confirmed; doing it twice is the same as once. */
+export async function withdrawEmailChange(tx: Tx, desk: UserDesk, user: { uuid: string; own: boolean }): Promise<void> {
+  if (!user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
+  const { rows } = await tx.query<{ email: string }>('DELETE FROM email_changes WHERE user_id = $1 RETURNING email', [
+    user.uuid,
+  ])
+  const [dropped] = rows
+  if (!dropped) return
+  await audit(tx, desk.clientId, {
+    userId: desk.userId,
+    action: 'withdraw-email',
+    entity: 'user',
+    entityId: user.uuid,
+    before: { pending_email: dropped.email },
+  })
+}
+
+/** The address that waits, and a token that confirms it; null when none waits or it waited too long. */
+export async function makeConfirmation(
+  tx: Tx,
+  userId: string,
+  nowMs: number,
+): Promise<{ email: string; token: string } | null> {
+  const token = randomBytes(32).toString('base64url')
+  const { rows } = await tx.query<{ email: string }>(
+    `UPDATE email_changes SET token_hashes = token_hashes || $2::text WHERE user_id = $1 AND asked_at > $3 RETURNING email`,
+    [userId, hashOf(token), new Date(nowMs - CONFIRM_MS)],
+  )
+  const [row] = rows
+  return row ? { email: row.email, token } : null
+}
+
+export interface EmailChange {
+  user_id: string
+  firstname: string
+  email: string
+  old_email: string | null
+  type: string
+  status: string
+  asked_at: Date
+}
+
+export async function findEmailChange(tx: Tx, token: string): Promise<EmailChange | null> {
+  const { rows } = await tx.query<EmailChange>(
+    `SELECT c.user_id, c.email, c.asked_at, u.email AS old_email, u.firstname, u.type, u.status
+     FROM email_changes c JOIN users u ON u.client_id = c.client_id AND u.id = c.user_id WHERE $1 = ANY(c.token_hashes)`,
+    [hashOf(token)],
+  )
+  return rows[0] ?? null
+}
+
+/** Makes the confirmed address the user's; links that were sent to the old one end. False when it does not wait any more. */
+export async function applyEmailChange(tx: Tx, change: EmailChange, token: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM email_changes WHERE user_id = $1 AND $2 = ANY(token_hashes)', [
+    change.user_id,
+    hashOf(token),
+  ])
+  if (rowCount === 0) return false
+  try {
+    await tx.query('UPDATE users SET email = $2 WHERE id = $1', [change.user_id, change.email])
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'users_email')
+      throw new Refusal('CONFLICT_EMAIL', { field: 'token' })
+    throw error
+  }
+  await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [change.user_id, at])
+  return true
+}

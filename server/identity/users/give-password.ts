@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
+import { refusePassword, storePassword } from '#server/identity/auth/set-password.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { enqueueMail } from '#server/platform/mail/queue.ts'
+import type { Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { userDesk, type UserDesk } from './user-desk.ts'
+import { holdUser } from './user-sheet.ts'
+
+/** An administrator gives somebody of the club, or the client's own somebody of the client, a new password [7.26]: all sessions end, and a mail tells its user. */
+export async function givePassword(
+  parts: Parts,
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { userId, password }: { userId: string; password: string },
+): Promise<void> {
+  refusePassword(password)
+  // outside the transaction: it takes long on purpose
+  const hash = await hashPassword(password)
+  const over: string[] = []
+  await parts.write(session, request, reply, async (tx) => {
+    over.push(...(await store(tx, await userDesk(tx, session, parts.now(), 'write'), userId, hash)))
+    return null
+  })
+  parts.tokens.forget(over)
+  parts.mail.wake(session.clientId)
+}
+
+async function store(tx: Tx, desk: UserDesk, userId: string, hash: string): Promise<string[]> {
+  const user = await holdUser(tx, desk, userId)
+  if (!user.own || user.status !== 'current' || user.type === 'api')
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'userUuid' })
+  const at = new Date(desk.nowMs)
+  const ended = await storePassword(tx, desk.clientId, { userId, by: desk.userId, hash, at })
+  await enqueueMail(tx, desk.clientId, at, { userId, kind: 'password-changed' })
+  return ended
+}

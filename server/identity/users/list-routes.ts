@@ -1,0 +1,191 @@
+import { Type } from 'typebox'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { ListedUser, UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
+import { NewUserBody, NewUserReply, UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
+import { officeWrite, toldWrite } from '#server/tenants/clubs/office-write.ts'
+import { refuseShutPage } from '#server/platform/http/page-gate.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
+import { inviteToClub, removeFromClub } from './club-user-commands.ts'
+import { closeUser, enterUser } from './client-user-commands.ts'
+import { withdrawEmailChange } from './email-change.ts'
+import { userDesk } from './user-desk.ts'
+import { listUsers, userFile, usersForFile } from './user-list.ts'
+import { changeUser, holdUser, readUser } from './user-sheet.ts'
+
+const Params = Type.Object({ uuid: Uuid })
+const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
+
+export function userListRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/users',
+    {
+      schema: {
+        security: secured,
+        querystring: UsersQuery,
+        response: { 200: Type.Unsafe<string>(Type.Array(ListedUser)), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { json, total } = await parts.read(session, async (tx) =>
+        listUsers(tx, await userDesk(tx, session, parts.now(), 'read'), request.query),
+      )
+      return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
+    },
+  )
+
+  app.get(
+    '/v1/users/file',
+    {
+      schema: {
+        security: secured,
+        querystring: UsersFile,
+        response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { desk, rows } = await parts.logged(session, async (tx) => {
+        const desk = await userDesk(tx, session, parts.now(), 'read')
+        const rows = await usersForFile(tx, desk, request.query)
+        await auditFile(tx, desk, 'users', rows.length, request.query)
+        return { desk, rows }
+      })
+      return sendCsv(reply, 'users', desk.today, userFile(rows))
+    },
+  )
+
+  app.post(
+    '/v1/users',
+    {
+      schema: {
+        security: secured,
+        querystring: Type.Object({}, strict),
+        body: NewUserBody,
+        response: { 201: NewUserReply, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(201)
+      const answer =
+        session.type === 'ngo'
+          ? await parts.write(session, request, reply, async (tx) =>
+              enterUser(tx, await userDesk(tx, session, parts.now(), 'write'), request.body),
+            )
+          : await officeWrite(parts, session, request, reply, async (tx, office) => {
+              refuseShutPage(session, office.provider, '/users')
+              return { answer: await inviteToClub(tx, office, request.body), changed: [] }
+            })
+      parts.mail.wake(session.clientId)
+      return answer
+    },
+  )
+
+  app.delete(
+    '/v1/users/:uuid',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(204)
+      const { uuid } = request.params
+      if (session.type === 'ngo') {
+        const over: string[] = []
+        await toldWrite(parts, session, request, reply, async (tx) => {
+          const { changed, ended } = await closeUser(tx, await userDesk(tx, session, parts.now(), 'write'), uuid)
+          over.push(...ended)
+          return { answer: null, changed }
+        })
+        parts.tokens.forget(over)
+        return null
+      }
+      return officeWrite(parts, session, request, reply, async (tx, office) => {
+        refuseShutPage(session, office.provider, '/users')
+        return { answer: null, changed: await removeFromClub(tx, office, uuid) }
+      })
+    },
+  )
+
+  app.get(
+    '/v1/users/:uuid',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        response: { 200: UserSheet, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const user = await parts.read(session, async (tx) =>
+        readUser(tx, await userDesk(tx, session, parts.now(), 'read'), request.params.uuid),
+      )
+      if (!user) throw missing()
+      reply.header('etag', `"${user.revision}"`)
+      return user
+    },
+  )
+
+  app.delete(
+    '/v1/users/:uuid/pending-email',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(204)
+      return parts.write(session, request, reply, async (tx) => {
+        const desk = await userDesk(tx, session, parts.now(), 'write')
+        await withdrawEmailChange(tx, desk, await holdUser(tx, desk, request.params.uuid))
+        return null
+      })
+    },
+  )
+
+  app.patch(
+    '/v1/users/:uuid',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        body: UserPatch,
+        response: { 200: UserSheet, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const over: string[] = []
+      const user = await toldWrite(parts, session, request, reply, async (tx) => {
+        const desk = await userDesk(tx, session, parts.now(), 'write')
+        const { uuid } = request.params
+        const { changed, ended } = await changeUser(tx, desk, uuid, request.body, request.headers['if-match'])
+        over.push(...ended)
+        const answer = await readUser(tx, desk, uuid)
+        if (!answer) throw missing()
+        return { answer, changed }
+      })
+      parts.tokens.forget(over)
+      parts.mail.wake(session.clientId)
+      reply.header('etag', `"${user.revision}"`)
+      return user
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { officeOf } from '#server/tenants/clubs/office.ts'
+import { refuseShutPage } from '#server/platform/http/page-gate.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/** Who looks after users: the office of a club, or the client's own desk, which has no club and may do it in all. */
+export interface UserDesk {
+  clientId: string
+  clubId: string | null
+  userId: string
+  /** YYYY-MM-DD at the club; of the client, in UTC. */
+  today: string
+  timeZone: string
+  nowMs: number
+  /** False where a course provider owns identities and staff (domain.md 5). */
+  ownsRecords: boolean
+}
+
+/** The desk of a session, asked anew by each request. A write is refused where the page is shut [6.12], [6.17]. */
+export async function userDesk(tx: Tx, session: Session, nowMs: number, mode: 'read' | 'write'): Promise<UserDesk> {
+  if (session.type === 'ngo') {
+    const { clientId, userId, ownsRecords } = await clientDesk(tx, session, '/users')
+    const today = new Date(nowMs).toISOString().slice(0, 10)
+    return { clientId, clubId: null, userId, today, timeZone: 'UTC', nowMs, ownsRecords }
+  }
+  const office = await officeOf(tx, session, nowMs)
+  if (mode === 'write') refuseShutPage(session, office.provider, '/users')
+  return office
+}

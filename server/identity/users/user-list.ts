@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream'
+import type { UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
+import { csvFile } from '#server/platform/http/csv-file.ts'
+import { SqlParams } from '#server/platform/http/sql-params.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { narrowed, orders, pageOfUsers } from './listed-user.ts'
+import type { UserDesk } from './user-desk.ts'
+
+const OF_CLUB = ['admin', 'coach'] as const
+/** [6.5]; parents are the clubs' to invite. */
+const OF_CLIENT = ['ngo', 'admin', 'coach', 'api'] as const
+
+/** What the filters ask of a user `u` whom the desk looks after, as SQL. */
+function conditions(desk: UserDesk, query: UsersFile, params: SqlParams): string {
+  const kinds: readonly string[] = desk.clubId === null ? OF_CLIENT : OF_CLUB
+  const asked = [query['type[]'] ?? kinds].flat().filter((type) => kinds.includes(type))
+  const all = [`u.type = ANY(${params.add(asked)})`, ...narrowed(query, params)]
+  // who is no longer active left the club with it
+  if (desk.clubId !== null) {
+    const today = `${params.add(desk.today)}::date`
+    all.push(`EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = ${params.add(desk.clubId)}
+       AND (uc.from_date <= ${today} AND (uc.to_date IS NULL OR uc.to_date >= ${today})
+         OR ${params.add(query.status !== undefined && query.status !== 'current')}))`)
+  }
+  return all.join(' AND ')
+}
+
+/** One page of the users whom the desk looks after, as JSON text, and how many there are in all. */
+export async function listUsers(tx: Tx, desk: UserDesk, query: UsersQuery): Promise<{ json: string; total: number }> {
+  const params = new SqlParams()
+  return pageOfUsers(tx, conditions(desk, query, params), query, params, desk.today)
+}
+
+const COLUMNS = ['firstname', 'lastname', 'email', 'type', 'status', 'last_login', 'clubs'] as const
+type UserFileRow = Record<(typeof COLUMNS)[number], string | null>
+
+/** All users that the filters leave, for a file; of invited ones it says so, of others the day of the last login there. */
+export async function usersForFile(tx: Tx, desk: UserDesk, query: UsersFile): Promise<UserFileRow[]> {
+  const params = new SqlParams()
+  const where = conditions(desk, query, params)
+  const today = `${params.add(desk.today)}::date`
+  const { rows } = await tx.query<UserFileRow>(
+    `SELECT u.firstname, u.lastname, u.email, u.type,
+       CASE WHEN u.status = 'current' AND NOT u.verified AND u.type <> 'api' THEN 'invited' ELSE u.status END AS status,
+       to_char(u.last_login AT TIME ZONE ${params.add(desk.timeZone)}, 'YYYY-MM-DD') AS last_login,
+       (SELECT string_agg(cl.name, ', ' ORDER BY cl.name) FROM user_clubs uc
+        JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id
+        WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.from_date <= ${today}
+          AND (uc.to_date IS NULL OR uc.to_date >= ${today})) AS clubs
+     FROM users u WHERE ${where} ORDER BY ${orders[query.sort ?? 'alastname']}`,
+    params.values,
+  )
+  return rows
+}
+
+export function userFile(rows: readonly UserFileRow[]): Readable {
+  return csvFile(
+    COLUMNS,
+    rows.map((row) => COLUMNS.map((column) => row[column] ?? '')),
+  )
+}

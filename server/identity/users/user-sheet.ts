@@ -1,0 +1,215 @@
+import type { UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { nameProblem, programNameProblem } from '#domain/identity/person.ts'
+import { audit } from '#server/platform/audit.ts'
+import { recheckSessions, revokeAll } from '#server/identity/auth/queries.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
+import { enqueueMail } from '#server/platform/mail/queue.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { askEmailChange } from './email-change.ts'
+import { clubsJson, listedJson } from './listed-user.ts'
+import type { UserDesk } from './user-desk.ts'
+
+/** What belongs to the account itself; who may change it could log in as its user. */
+const ACCOUNT = ['type', 'firstname', 'lastname', 'email', 'ngo_id', 'postcode', 'status'] as const
+
+const now = (of: string) => `${of}.from_date <= $3 AND (${of}.to_date IS NULL OR ${of}.to_date >= $3)`
+
+/** A user whom the desk looks after: one who is or was at the club, or any of the client's but parents; null for anybody else's. */
+export async function readUser(tx: Tx, desk: UserDesk, userId: string): Promise<UserSheet | null> {
+  const { rows } = await tx.query<{ sheet: Omit<UserSheet, 'revision'> }>(
+    `SELECT ${listedJson} || jsonb_build_object('clubs', ${clubsJson('$3')},
+       'pending_email', (SELECT e.email FROM email_changes e WHERE e.client_id = u.client_id AND e.user_id = u.id),
+       'own', u.status <> 'anonymised' AND ($5 OR u.type NOT IN ('admin', 'coach'))
+         AND NOT EXISTS (SELECT FROM identities i WHERE i.client_id = u.client_id AND i.user_id = u.id)
+         AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND ${now('uc')}
+           AND NOT EXISTS (SELECT FROM user_clubs o WHERE o.client_id = uc.client_id AND o.club_id = uc.club_id AND o.user_id = $4 AND ${now('o')})))) AS sheet
+     FROM users u WHERE u.id = $2 AND CASE WHEN $1::uuid IS NULL THEN u.type <> 'parent' ELSE u.type IN ('admin', 'coach')
+       AND EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1) END`,
+    [desk.clubId, userId, desk.today, desk.userId, desk.ownsRecords],
+  )
+  const [row] = rows
+  if (!row) return null
+  const { last_login: _seen, ...shown } = row.sheet
+  return { ...row.sheet, revision: revisionOf(shown) }
+}
+
+/** A user whom the desk looks after and may change, held until the transaction ends. */
+export async function holdUser(tx: Tx, desk: UserDesk, userId: string): Promise<UserSheet> {
+  if (desk.clubId !== null) refuseForeignStaff(desk, 'coach')
+  await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])
+  const user = await readUser(tx, desk, userId)
+  if (!user) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  refuseForeignStaff(desk, user.type)
+  return user
+}
+
+/** Staff that a course provider owns is changed there. */
+export function refuseForeignStaff({ ownsRecords }: UserDesk, type: UserSheet['type']): void {
+  if (!ownsRecords && (type === 'admin' || type === 'coach')) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+}
+
+/** Changes an account, or the clubs it opens [7.24]. `ended` are sessions that are over. */
+export async function changeUser(
+  tx: Tx,
+  desk: UserDesk,
+  userId: string,
+  patch: UserPatch,
+  ifMatch: string | undefined,
+): Promise<{ changed: ChangedKey[]; ended: string[] }> {
+  const before = await holdUser(tx, desk, userId)
+  if (ifMatch !== undefined) matchRevision(ifMatch, before.revision)
+  const account = {
+    type: patch.type ?? before.type,
+    firstname: patch.firstname?.trim() ?? before.firstname,
+    lastname: patch.lastname?.trim() ?? before.lastname,
+    email: patch.email?.trim() ?? before.email,
+    ngo_id: patch.ngo_id === undefined ? before.ngo_id : patch.ngo_id,
+    postcode: patch.postcode === undefined ? before.postcode : patch.postcode,
+    status: patch.status ?? before.status,
+  }
+  const fields = ACCOUNT.filter((field) => account[field] !== before[field])
+  refuseProblems(account, fields)
+  if (fields.length > 0 && !before.own)
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: fields[0] ?? 'uuid' })
+  const shut = fields.find((field) => field === 'type' || field === 'status')
+  if (patch.type !== undefined && patch.type !== before.type && before.type !== 'admin' && before.type !== 'coach')
+    throw new Refusal('INVALID_REQUEST', { field: 'type', detail: 'type: stays what it is' })
+  if (patch.club_ids !== undefined && before.type !== 'admin' && before.type !== 'coach')
+    throw new Refusal('INVALID_REQUEST', { field: 'club_ids', detail: 'club_ids: only staff has clubs' })
+  // nobody locks the office behind themselves; and what is ended for good stays so
+  if (shut !== undefined && (userId === desk.userId || !['current', 'lapsed'].includes(before.status)))
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: shut })
+  const corrected = fields.includes('email')
+  // of an account that nobody uses yet the address is corrected at once, and so are its capitals
+  const asked =
+    corrected && before.verified === 1 && account.email?.toLowerCase() !== before.email?.toLowerCase()
+      ? account.email
+      : null
+  if (asked !== null) await askEmailChange(tx, desk, before, asked)
+  if (fields.length > 0) await writeAccount(tx, userId, asked === null ? account : { ...account, email: before.email })
+  const ended = shut === undefined ? [] : await revokeAll(tx, userId, new Date(desk.nowMs))
+  if (corrected && before.verified === 0) {
+    await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [
+      userId,
+      new Date(desk.nowMs),
+    ])
+    await enqueueMail(tx, desk.clientId, new Date(desk.nowMs), { userId, kind: 'invite' })
+  }
+  const changed = patch.club_ids === undefined ? [] : await changeClubs(tx, desk, before, patch.club_ids)
+  const over = shut === undefined ? [] : await leaveGroups(tx, desk, userId, null)
+  await audit(tx, desk.clientId, {
+    userId: desk.userId,
+    action: 'change',
+    entity: 'user',
+    entityId: userId,
+    before: Object.fromEntries(fields.map((field) => [field, before[field]])),
+    after: {
+      ...Object.fromEntries(
+        fields.map((field) => [asked !== null && field === 'email' ? 'pending_email' : field, account[field]]),
+      ),
+      ...(patch.club_ids === undefined ? {} : { club_ids: patch.club_ids }),
+    },
+  })
+  return { changed: [...changed, ...over], ended }
+}
+
+type Account = Pick<UserSheet, (typeof ACCOUNT)[number]>
+
+function refuseProblems(account: Account, fields: readonly (keyof Account)[]): void {
+  if (account.type === 'api') {
+    const field = fields.find((one) => one === 'lastname' || one === 'email')
+    if (field !== undefined) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: an API user has none` })
+    if (fields.includes('firstname')) refuseProgramName(account.firstname)
+    return
+  }
+  for (const field of ['firstname', 'lastname'] as const) {
+    const problem = fields.includes(field) ? nameProblem(account[field]) : null
+    if (problem !== null) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
+  }
+  if (fields.includes('email') && !isEmail(account.email ?? ''))
+    throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
+}
+
+/** The name of a program is any line of words, no longer than a person's. */
+export function refuseProgramName(name: string): void {
+  const problem = programNameProblem(name)
+  if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'firstname', detail: `firstname: ${problem}` })
+}
+
+async function writeAccount(tx: Tx, userId: string, account: Account): Promise<void> {
+  try {
+    await tx.query(
+      `UPDATE users SET type = $2, firstname = $3, lastname = $4, email = $5, status = $6, ngo_id = $7, postcode = $8
+       WHERE id = $1`,
+      [
+        userId,
+        account.type,
+        account.firstname,
+        account.lastname,
+        account.email,
+        account.status,
+        account.ngo_id,
+        account.postcode,
+      ],
+    )
+  } catch (error) {
+    const { constraint } = error as { constraint?: string }
+    if (constraint === 'users_email') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
+    if (constraint === 'users_ngo_id') throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
+    if (constraint === 'users_username') throw new Refusal('CONFLICT_NGO_ID', { field: 'type' })
+    throw error
+  }
+}
+
+/** Of the clubs that the administrator runs those that are named, of all others what there was. */
+async function changeClubs(
+  tx: Tx,
+  desk: UserDesk,
+  { uuid, clubs }: UserSheet,
+  wanted: readonly string[],
+): Promise<ChangedKey[]> {
+  const { rows } = await tx.query<{ club_id: string }>(
+    desk.clubId === null
+      ? 'SELECT id AS club_id FROM clubs WHERE deleted_at IS NULL'
+      : 'SELECT club_id FROM user_clubs WHERE user_id = $1 AND from_date <= $2 AND (to_date IS NULL OR to_date >= $2)',
+    desk.clubId === null ? [] : [desk.userId, desk.today],
+  )
+  const mine = rows.map((row) => row.club_id)
+  const foreign = wanted.findIndex((id) => !mine.includes(id) && !clubs.some((club) => club.id === id))
+  if (foreign >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${foreign}` })
+  const left = clubs.map((club) => club.id).filter((id) => mine.includes(id) && !wanted.includes(id))
+  if (uuid === desk.userId && left.length > 0)
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'club_ids' })
+  await tx.query('UPDATE user_clubs SET to_date = $3::date - 1 WHERE user_id = $1 AND club_id = ANY($2)', [
+    uuid,
+    left,
+    desk.today,
+  ])
+  await tx.query(
+    `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) SELECT $1, $2, c, $4 FROM unnest($3::uuid[]) c
+     ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL
+       WHERE user_clubs.to_date < $4`,
+    [desk.clientId, uuid, wanted, desk.today],
+  )
+  if (left.length > 0) await recheckSessions(tx, uuid)
+  return leaveGroups(tx, desk, uuid, left)
+}
+
+/** Groups of these clubs, or of all, are no longer the coach's. */
+export async function leaveGroups(
+  tx: Tx,
+  desk: UserDesk,
+  userId: string,
+  clubIds: readonly string[] | null,
+): Promise<ChangedKey[]> {
+  const { rows } = await tx.query<{ group_id: string; club_id: string }>(
+    `UPDATE group_coaches gc SET to_date = $3::date - 1 FROM groups g
+     WHERE g.client_id = gc.client_id AND g.id = gc.group_id AND ($2::uuid[] IS NULL OR g.club_id = ANY($2)) AND gc.user_id = $1
+       AND (gc.to_date IS NULL OR gc.to_date >= $3) RETURNING gc.group_id, g.club_id`,
+    [userId, clubIds, desk.today],
+  )
+  return rows.map(({ group_id: key, club_id: clubId }) => ({ clubId, kind: 'group', key }))
+}

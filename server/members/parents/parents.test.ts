@@ -1,0 +1,414 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addMemberToClub, createMembers, linkMember } from '#server/members/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, Device, PASSWORD, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+import { inviteUser } from '#server/identity/users/invite.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let admin: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  await world.owner.query(`UPDATE members SET ngo_id = 'TW-' || ngo_id WHERE client_id = 'two'`)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  world.clock.now += 3_600_001
+  admin = (await world.logIn(one, 'club')).token
+})
+
+const invite = (payload: object = {}, more: { member?: string; token?: string; host?: string } = {}) =>
+  world.request({
+    method: 'POST',
+    url: `/v1/members/${more.member ?? one.members[0]}/invites`,
+    host: more.host ?? one.host('club'),
+    token: more.token ?? admin,
+    payload: { email: 'gran@one.example', firstname: 'Gwen', lastname: "O'Connor", ...payload },
+  })
+const tokenIn = (text = '') => /set-password#token=([\w-]+)/.exec(text)?.[1] ?? ''
+const setPassword = (token: string) =>
+  world.request({
+    method: 'POST',
+    url: '/v1/auth/set-password',
+    host: one.host('parent'),
+    payload: { token, password: PASSWORD },
+  })
+async function children(session: { token: string }, user: string): Promise<string[]> {
+  const reply = await world.request({
+    url: `/v1/users/${user}/members`,
+    host: one.host('parent'),
+    token: session.token,
+  })
+  return reply.json<Member[]>().map(({ uuid }) => uuid)
+}
+
+describe('an invited guardian', () => {
+  test('gets a mail, sets a password and sees the children of all invitations at the first login', async () => {
+    const first = await invite()
+    expect([first.statusCode, first.json().state]).toEqual([201, 'invited'])
+    expect((await invite({ email: 'GRAN@one.example' }, { member: one.members[1] })).json()).toEqual(first.json())
+    const mails = await world.mails(one)
+    expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
+      ['gran@one.example', 'Set up your account at Client one'],
+      ['gran@one.example', 'Set up your account at Client one'],
+    ])
+    const { rows } = await world.owner.query('SELECT FROM member_links WHERE user_id = $1', [first.json().user_uuid])
+    expect(rows).toEqual([])
+    const reply = await setPassword(tokenIn(mails[0]?.text))
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect((await children(reply.json(), first.json().user_uuid)).sort()).toEqual([...one.members].sort())
+    expect((await setPassword(tokenIn(mails[1]?.text))).json()).toMatchObject({ error: 'ALREADY_ACTIVATED' })
+  })
+
+  test('who has an account sees the child at once and is told by mail', async () => {
+    await world.owner.query(`DELETE FROM member_links WHERE client_id = 'one' AND member_id = $1`, [one.members[1]])
+    const session = await world.logIn(one, 'parent')
+    expect(await children(session, one.parent)).toEqual([one.members[0]])
+    const reply = await invite({ email: 'parent@one.example' }, { member: one.members[1] })
+    expect(reply.json()).toEqual({ user_uuid: one.parent, state: 'linked' })
+    expect(await children(session, one.parent)).toHaveLength(2)
+    expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Beca: now on your page at Client one'])
+  })
+
+  test('is refused with the conflict it is', async () => {
+    expect((await invite({ email: 'parent@one.example' })).json()).toMatchObject({
+      status: 409,
+      error: 'CONFLICT_GUARDIAN',
+      field: 'email',
+    })
+    await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [one.parent])
+    const lapsed = await invite({ email: 'parent@one.example' })
+    await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [one.parent])
+    expect(lapsed.json()).toMatchObject({ status: 409, error: 'CONFLICT_EMAIL' })
+    expect(await world.mails(one)).toEqual([])
+  })
+
+  test('is invited by the administrators of the child’s clubs only; any other child is not there', async () => {
+    const replies = await Promise.all(
+      [two.members[0], crypto.randomUUID(), 'x'].map((member) => invite({}, { member })),
+    )
+    for (const reply of replies) expect([reply.statusCode, reply.body]).toEqual([404, replies[0]?.body])
+    await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE user_id = $1`, [one.admin])
+    expect((await invite()).statusCode).toBe(404)
+    await world.owner.query('UPDATE user_clubs SET to_date = NULL WHERE user_id = $1', [one.admin])
+    for (const portal of ['parent', 'coach', 'scheme'] as const) {
+      const { token } = await world.logIn(one, portal)
+      expect((await invite({}, { token, host: one.host(portal) })).statusCode, portal).toBe(403)
+    }
+  })
+
+  test('is named where the invitation is wrong', async () => {
+    expect((await invite({ email: 'a@b.c\r\nBcc: x@y.z' })).json()).toMatchObject({
+      error: 'ERROR_INVALID_EMAIL',
+      field: 'email',
+    })
+    expect((await invite({ firstname: '<b>' })).json()).toMatchObject({ status: 400, field: 'firstname' })
+    expect((await invite({ status: 'current' })).json()).toMatchObject({ status: 400, field: 'status' })
+  })
+
+  test('by two administrators at the same moment is one account', async () => {
+    const replies = await Promise.all([1, 2, 3].map(() => invite({ email: 'twice@one.example' })))
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1)
+    await world.mails(one)
+  })
+})
+
+describe('inviting staff', () => {
+  const staff = (more: object = {}) =>
+    inTenant(world.db, 'one', 'write', (tx) =>
+      inviteUser(tx, 'one', null, new Date(world.clock.now), {
+        type: 'coach',
+        email: 'new.coach@one.example',
+        username: null,
+        firstname: 'Dewi',
+        lastname: 'Lloyd',
+        ngoId: 'C-7',
+        clubIds: [one.club],
+        ...more,
+      }),
+    )
+
+  test('leads to the coach’s own portal, with the club', async () => {
+    const { userId } = await staff()
+    const [mail] = await world.mails(one)
+    expect(mail?.text).toContain('https://coach.one.test/set-password#token=')
+    const reply = await world.request({
+      method: 'POST',
+      url: '/v1/auth/set-password',
+      host: one.host('coach'),
+      payload: { token: tokenIn(mail?.text), password: PASSWORD },
+    })
+    expect(reply.json()).toMatchObject({ clubs: [{ id: one.club }] })
+    expect(userId).toBeTruthy()
+  })
+
+  test('with an address or number that somebody has is a conflict', async () => {
+    await expect(staff({ email: 'Coach@one.example' })).rejects.toMatchObject({
+      code: 'CONFLICT_EMAIL',
+      field: 'email',
+    })
+    await expect(staff({ email: 'third@one.example' })).rejects.toMatchObject({
+      code: 'CONFLICT_NGO_ID',
+      field: 'ngo_id',
+    })
+    expect(await world.mails(one)).toEqual([])
+  })
+})
+
+describe('a membership', () => {
+  let parent: string
+  beforeAll(async () => {
+    await world.owner.query(`DELETE FROM member_links WHERE client_id = 'one' AND user_id = $1`, [one.parent])
+  })
+  beforeEach(async () => {
+    parent = (await world.logIn(one, 'parent')).token
+  })
+  const right = { ngo_id: 'AQ-1', firstname: 'Siân', lastname: "O'Connor", dob: '2017-05-06' }
+  const link = (payload: object = {}, user = one.parent) =>
+    world.request({
+      method: 'POST',
+      url: `/v1/users/${user}/members`,
+      host: one.host('parent'),
+      token: parent,
+      payload: { ...right, ...payload },
+    })
+  const unlink = (member: string, user = one.parent) =>
+    world.request({
+      method: 'DELETE',
+      url: `/v1/users/${user}/members/${member}`,
+      host: one.host('parent'),
+      token: parent,
+    })
+
+  test('is linked when number, names and date of birth match, and shown at once', async () => {
+    await world.owner.query(`UPDATE members SET lastname = 'Mair O''Connor' WHERE id = $1`, [one.members[0]])
+    // the name is asked for in one field, so where the first name ends is a guess
+    const reply = await link({ ngo_id: ' aq-1 ', firstname: 'SIÂN MAIR', lastname: 'O’Connor' })
+    await world.owner.query(`UPDATE members SET lastname = 'O''Connor' WHERE id = $1`, [one.members[0]])
+    expect([reply.statusCode, reply.json()]).toEqual([201, { uuid: one.members[0] }])
+    expect(await children({ token: parent }, one.parent)).toEqual([one.members[0]])
+    expect((await link()).json()).toMatchObject({ status: 409, error: 'CONFLICT_MEMBER' })
+  })
+
+  test('that does not match gets one answer, whatever was wrong, and a sixth try has to wait an hour', async () => {
+    const wrong = [
+      { ngo_id: 'AQ-99' },
+      { firstname: 'Sian' },
+      { lastname: 'Connor' },
+      { dob: '2017-05-07' },
+      { ngo_id: 'TW-AQ-1' },
+    ]
+    const replies: string[] = []
+    for (const change of wrong) replies.push((await link(change)).body)
+    expect(JSON.parse(replies[0] ?? '')).toMatchObject({ status: 404, error: 'NO_MEMBERSHIP_MATCH' })
+    expect(new Set(replies).size).toBe(1)
+    const held = await link()
+    expect(held.json()).toMatchObject({ status: 429, error: 'TOO_MANY_REQUESTS' })
+    expect(Number(held.headers['retry-after'])).toBeGreaterThan(3_500)
+  })
+
+  test('of a club without a parent portal does not match', async () => {
+    await world.owner.query('UPDATE clubs SET parent_portal = false WHERE id = $1', [one.club])
+    const reply = await link({ ngo_id: 'AQ-2', firstname: 'Beca' })
+    await world.owner.query('UPDATE clubs SET parent_portal = true WHERE id = $1', [one.club])
+    expect(reply.json()).toMatchObject({ error: 'NO_MEMBERSHIP_MATCH' })
+  })
+
+  test('is linked and unlinked by the parent itself only', async () => {
+    const foreign = await Promise.all([two.parent, crypto.randomUUID()].map((user) => link({}, user)))
+    for (const reply of foreign) expect([reply.statusCode, reply.body]).toEqual([404, foreign[0]?.body])
+    expect((await unlink(one.members[0], two.parent)).statusCode).toBe(404)
+    expect((await unlink(one.members[0])).statusCode).toBe(204)
+    expect((await unlink(one.members[0])).statusCode).toBe(404)
+    expect((await unlink(two.members[0])).statusCode).toBe(404)
+    expect(await children({ token: parent }, one.parent)).toEqual([])
+    const { rows } = await world.owner.query<{ action: string }>(
+      `SELECT action FROM audit_log WHERE client_id = 'one' AND user_id = $1 AND entity = 'member' ORDER BY id`,
+      [one.parent],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['link', 'unlink'])
+  })
+})
+
+describe('two parents of one child', () => {
+  test('both see it; when one unlinks it the other still does', async () => {
+    await invite({ email: 'dad@one.example', firstname: 'Dai' }, { member: one.members[1] })
+    await invite({ email: 'mum@one.example', firstname: 'Mair' }, { member: one.members[1] })
+    const mails = await world.mails(one)
+    const [dad, mum] = await Promise.all(
+      ['dad@one.example', 'mum@one.example'].map(async (email) => {
+        const mail = mails.find(({ to }) => to.address === email)
+        const { token } = (await setPassword(tokenIn(mail?.text))).json<{ token: string }>()
+        const { rows } = await world.owner.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email])
+        return { token, id: rows[0]?.id ?? '' }
+      }),
+    )
+    if (!dad || !mum) throw new Error('nobody was invited')
+    for (const parent of [dad, mum]) expect(await children(parent, parent.id)).toEqual([one.members[1]])
+    const unlinked = await world.request({
+      method: 'DELETE',
+      url: `/v1/users/${dad.id}/members/${one.members[1]}`,
+      host: one.host('parent'),
+      token: dad.token,
+    })
+    expect(unlinked.statusCode).toBe(204)
+    expect(await children(dad, dad.id)).toEqual([])
+    expect(await children(mum, mum.id)).toEqual([one.members[1]])
+    // and neither sees the other's children by asking for the other
+    expect(
+      (await world.request({ url: `/v1/users/${mum.id}/members`, host: one.host('parent'), token: dad.token }))
+        .statusCode,
+    ).toBe(404)
+  })
+
+  test('are told of a level that was taken back after a day, once, and no certificate is given for it', async () => {
+    const mark = async (grade: number, ...skills: readonly string[]) => {
+      const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+      await device.push(...skills.map((skill) => device.mark(one.members[1], `/stage-1/${skill}`, grade)))
+    }
+    await mark(3, ...SKILLS)
+    world.clock.now += 24 * 60 * 60_000
+    for (const grade of [1, 3, 1]) {
+      await mark(grade, 'float')
+      world.clock.now += 1_000
+    }
+    const login = await world.request({
+      method: 'POST',
+      url: '/v1/auth/login',
+      host: one.host('parent'),
+      payload: { client_id: one.id, type: 'parent', email: 'mum@one.example', password: PASSWORD },
+    })
+    const { token } = login.json<{ token: string }>()
+    const { rows } = await world.owner.query<{ id: string }>(`SELECT id FROM users WHERE email = 'mum@one.example'`)
+    const read = await world.request({
+      url: `/v1/users/${rows[0]?.id}/members?with_awards=1`,
+      host: one.host('parent'),
+      token,
+    })
+    const [child] = read.json<Member[]>()
+    expect(child?.awards).toEqual({})
+    expect(child?.ended_awards).toEqual([
+      {
+        scheme_slug: 'swim',
+        node_id: '/stage-1',
+        title: 'stage-1',
+        completed_ts: expect.any(Number) as number,
+        ended_ts: expect.any(Number) as number,
+      },
+    ])
+    const certificate = await world.request({
+      url: `/v1/users/${rows[0]?.id}/members/${one.members[1]}/certificate.pdf?scheme=swim&node=%2Fstage-1`,
+      host: one.host('parent'),
+      token,
+    })
+    expect(certificate.statusCode).toBe(404)
+  })
+})
+
+describe('a family of several clubs', () => {
+  const [bay, cove] = [crypto.randomUUID(), crypto.randomUUID()]
+  const third = crypto.randomUUID()
+  let parent: { token: string; refresh_token: string }
+  const family = async (more = {}) =>
+    world.request({
+      url: `/v1/users/${one.parent}/members?with_groups=1&with_progress=1&with_awards=1&with_owners=1`,
+      host: one.host('parent'),
+      token: parent.token,
+      ...more,
+    })
+
+  beforeAll(async () => {
+    const club = { ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+    const group = { startAt: '10:00', durationMinutes: 30, weekdays: [6], firstDate: '2020-01-01', lastDate: null }
+    const rest = { place: null, maxSize: null, isSlot: false, coachIds: [], schemeSlug: 'swim' }
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      await createClub(tx, one.id, null, { ...club, id: bay, name: 'Bay' })
+      await createClub(tx, one.id, null, { ...club, id: cove, name: 'Cove' })
+      await addMemberToClub(tx, one.id, null, { memberId: one.members[0], clubId: bay, memberType: null })
+      const names = { firstname: 'Tomos', lastname: "O'Connor", dob: '2018-02-03', ngoId: 'AQ-3' }
+      const about = { memberType: null, medical: null, note: null, guardian: null }
+      await createMembers(tx, one.id, null, [{ ...names, ...about, id: third, clubId: cove }])
+      for (const [clubId, memberId, levels] of [
+        [bay, one.members[0], ['/stage-2']],
+        [cove, third, ['/stage-1']],
+      ] as const)
+        await createGroup(tx, one.id, null, {
+          ...group,
+          ...rest,
+          id: crypto.randomUUID(),
+          clubId,
+          name: 'Seals',
+          levels: [...levels],
+          memberIds: [memberId],
+        })
+      for (const member of [...one.members, third]) await linkMember(tx, one.id, null, one.parent, member)
+    })
+    await world.owner.query(
+      `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT 'one', $1, * FROM unnest($2::uuid[])`,
+      [one.parent, [bay, cove]],
+    )
+  })
+  beforeEach(async () => {
+    parent = await world.logIn(one, 'parent')
+  })
+
+  test('sees all children with the groups and clubs of each', async () => {
+    const seen = (await family())
+      .json<Member[]>()
+      .map(({ firstname, groups = [], owners = [] }) => [
+        firstname,
+        groups.map(({ name, club_id: club }) => [name, owners.find(({ id }) => id === club)?.name]),
+        owners.map(({ name, logo }) => [name, logo]),
+      ])
+    expect(seen).toEqual([
+      ['Beca', [['Dolphins', 'Harbour']], [['Harbour', null]]],
+      [
+        'Siân',
+        [
+          ['Dolphins', 'Harbour'],
+          ['Seals', 'Bay'],
+        ],
+        [
+          ['Bay', null],
+          ['Harbour', null],
+        ],
+      ],
+      ['Tomos', [['Seals', 'Cove']], [['Cove', null]]],
+    ])
+  })
+
+  test('sees the same at each of the clubs it may choose', async () => {
+    const before = (await family()).body
+    const changed = await world.request({
+      method: 'POST',
+      url: '/v1/auth/change-club',
+      host: one.host('parent'),
+      payload: { refresh_token: parent.refresh_token, club_id: cove },
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect((await family({ token: changed.json<{ token: string }>().token })).body).toBe(before)
+  })
+
+  test('is told when a club has another name', async () => {
+    const { etag = '' } = (await family()).headers
+    const url = `/v1/clubs/${bay}`
+    const author = { host: one.host('scheme'), token: (await world.logIn(one, 'scheme')).token }
+    const { revision } = (await world.request({ ...author, url })).json<{ revision: string }>()
+    const headers = { 'if-match': `"${revision}"` }
+    await world.request({ ...author, method: 'PATCH', url, payload: { name: 'Bay Pool' }, headers })
+    const after = await family({ headers: { 'if-none-match': etag } })
+    expect([after.statusCode, after.json<Member[]>()[1]?.owners?.[0]?.name]).toEqual([200, 'Bay Pool'])
+  })
+})

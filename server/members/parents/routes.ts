@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { InviteBody, InviteReply, LinkBody, LinkReply } from '#contract/members/guardians.ts'
+import { isEmail } from '#domain/platform/email.ts'
+import { isName } from '#domain/platform/name.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { inviteParent } from '#server/identity/users/invite.ts'
+import { findMembership, isOfOwnClubs, linkOwn, unlinkOwn } from './commands.ts'
+
+/** Who links and invites: a parent for itself, an administrator for the children of the own clubs (domain.md 4, 6). */
+export function parentRoutes(app: App, parts: Parts): void {
+  async function parentOf(request: FastifyRequest, userUuid: string): Promise<Session> {
+    const session = await parts.session(request)
+    if (session.type !== 'parent' || userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+    return session
+  }
+
+  app.post(
+    '/v1/users/:userUuid/members',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ userUuid: Type.String() }),
+        body: LinkBody,
+        response: { 201: LinkReply, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parentOf(request, request.params.userUuid)
+      const { clientId, userId } = session
+      const memberId = await findMembership(parts.db, clientId, userId, parts.now(), request.body)
+      reply.code(201)
+      return parts.write(session, request, reply, async (tx) => {
+        await linkOwn(tx, clientId, userId, memberId)
+        return { uuid: memberId }
+      })
+    },
+  )
+
+  app.delete(
+    '/v1/users/:userUuid/members/:memberUuid',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ userUuid: Type.String(), memberUuid: Type.String() }),
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parentOf(request, request.params.userUuid)
+      reply.code(204)
+      return parts.write(session, request, reply, async (tx) => {
+        if (!(await unlinkOwn(tx, session.clientId, session.userId, request.params.memberUuid)))
+          throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
+        return null
+      })
+    },
+  )
+
+  app.post(
+    '/v1/members/:memberUuid/invites',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ memberUuid: Type.String() }),
+        body: InviteBody,
+        response: { 201: InviteReply, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      if (session.type !== 'admin') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      const { memberUuid: memberId } = request.params
+      const guardian = { ...request.body, email: request.body.email.trim() }
+      if (!isEmail(guardian.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
+      for (const field of ['firstname', 'lastname'] as const)
+        if (!isName(guardian[field])) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is not a name` })
+      reply.code(201)
+      const answer = await parts.write(session, request, reply, async (tx) => {
+        if (!(await isOfOwnClubs(tx, session.userId, memberId))) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
+        const at = new Date(parts.now())
+        const { userId, state } = await inviteParent(tx, session.clientId, session.userId, at, {
+          memberId,
+          ...guardian,
+        })
+        return { user_uuid: userId, state }
+      })
+      parts.mail.wake(session.clientId)
+      return answer
+    },
+  )
+}

@@ -1,0 +1,160 @@
+import type { DocumentPatch, DocumentSheet, NewDocumentBody } from '#contract/notices/documents.ts'
+import { audit } from '#server/platform/audit.ts'
+import { setUses } from '#server/platform/files/uses.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { matchRevision } from '#server/platform/http/revision.ts'
+import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
+import { enqueueMails } from '#server/platform/mail/queue.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { administratorsOf } from './list.ts'
+import { readDocument } from './sheet.ts'
+
+/** Whose act it is, and when. */
+export interface Act {
+  clientId: string
+  userId: string
+  nowMs: number
+}
+
+const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
+const entity = 'document'
+
+export async function createDocument(tx: Tx, by: Act, id: string, body: NewDocumentBody): Promise<void> {
+  const description = body.description.trim()
+  await tx.query('INSERT INTO documents (client_id, id, folder, description, updated_at) VALUES ($1, $2, $3, $4, $5)', [
+    by.clientId,
+    id,
+    body.folder,
+    description,
+    new Date(by.nowMs),
+  ])
+  await putVersion(tx, by, id, 1, body.file_id)
+  await setClubs(tx, by, id, body.club_ids)
+  await audit(tx, by.clientId, {
+    userId: by.userId,
+    action: 'create',
+    entity,
+    entityId: id,
+    after: { ...body, description },
+  })
+}
+
+/** Changes what is named; answers the sheet as it was. */
+export async function changeDocument(
+  tx: Tx,
+  by: Act,
+  id: string,
+  patch: DocumentPatch,
+  ifMatch: string,
+): Promise<void> {
+  const before = await lockDocument(tx, id)
+  matchRevision(ifMatch, before.revision)
+  const newest = before.versions[0]?.file.id
+  const version = patch.file_id !== undefined && patch.file_id !== newest ? before.version + 1 : before.version
+  if (patch.file_id !== undefined && version !== before.version) await putVersion(tx, by, id, version, patch.file_id)
+  await tx.query('UPDATE documents SET folder = $2, description = $3, version = $4, updated_at = $5 WHERE id = $1', [
+    id,
+    patch.folder ?? before.folder,
+    (patch.description ?? before.description).trim(),
+    version,
+    new Date(by.nowMs),
+  ])
+  if (patch.club_ids) await setClubs(tx, by, id, patch.club_ids)
+  const was = {
+    folder: before.folder,
+    description: before.description,
+    version: before.version,
+    club_ids: before.clubs.map((one) => one.id),
+  }
+  await audit(tx, by.clientId, { userId: by.userId, action: 'change', entity, entityId: id, before: was, after: patch })
+}
+
+/** Gone from all lists; for a month it can be brought back. */
+export async function deleteDocument(tx: Tx, by: Act, id: string): Promise<void> {
+  const { description } = await lockDocument(tx, id)
+  await tx.query('UPDATE documents SET deleted_at = $2 WHERE id = $1', [id, new Date(by.nowMs)])
+  await enqueueSweep(tx, by.clientId, by.nowMs)
+  await audit(tx, by.clientId, { userId: by.userId, action: 'delete', entity, entityId: id, before: { description } })
+}
+
+export async function undeleteDocument(tx: Tx, by: Act, id: string): Promise<void> {
+  const { rowCount } = await tx.query('UPDATE documents SET deleted_at = NULL WHERE id = $1', [id])
+  if (rowCount === 0) throw missing()
+  await audit(tx, by.clientId, { userId: by.userId, action: 'undelete', entity, entityId: id })
+}
+
+/** An administrator says that the newest version was read, for the club; said again it stays as it was. */
+export async function confirmRead(tx: Tx, by: Act, clubId: string, id: string): Promise<void> {
+  const { rows } = await tx.query<{ version: number }>(
+    `SELECT d.version FROM documents d JOIN document_clubs dc ON dc.client_id = d.client_id AND dc.document_id = d.id
+     WHERE d.id = $1 AND dc.club_id = $2 AND d.deleted_at IS NULL`,
+    [id, clubId],
+  )
+  const [document] = rows
+  if (!document) throw missing()
+  const { rowCount } = await tx.query(
+    `INSERT INTO document_reads (client_id, document_id, version, club_id, user_id, read_at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT DO NOTHING`,
+    [by.clientId, id, document.version, clubId, by.userId, new Date(by.nowMs)],
+  )
+  if (rowCount === 0) return
+  const after = { version: document.version, club: clubId }
+  await audit(tx, by.clientId, { userId: by.userId, action: 'confirm-read', entity, entityId: id, after })
+}
+
+/** Mails those who have not read the newest version and were not reminded within a day; answers how many. */
+export async function remindUnread(tx: Tx, by: Act, id: string): Promise<number> {
+  await lockDocument(tx, id)
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT DISTINCT u.id FROM documents d JOIN document_clubs dc ON dc.client_id = d.client_id AND dc.document_id = d.id
+     ${administratorsOf('dc')}
+     WHERE d.id = $1 AND u.verified AND u.email IS NOT NULL
+       AND NOT EXISTS (SELECT FROM document_reads r WHERE r.client_id = d.client_id AND r.document_id = d.id
+         AND r.version = d.version AND r.club_id = dc.club_id AND r.user_id = u.id)
+       AND NOT EXISTS (SELECT FROM mails m WHERE m.client_id = u.client_id AND m.user_id = u.id
+         AND m.kind = 'document-reminder' AND m.data->>'document' = $1::text AND m.created_at > $2)
+     ORDER BY u.id`,
+    [id, new Date(by.nowMs - 86_400_000)],
+  )
+  await enqueueMails(tx, by.clientId, new Date(by.nowMs), {
+    userIds: rows.map((user) => user.id),
+    kind: 'document-reminder',
+    data: { document: id },
+  })
+  const after = { reminded: rows.length }
+  await audit(tx, by.clientId, { userId: by.userId, action: 'remind', entity, entityId: id, after })
+  return rows.length
+}
+
+async function lockDocument(tx: Tx, id: string): Promise<DocumentSheet> {
+  await tx.query('SELECT FROM documents WHERE id = $1 FOR UPDATE', [id])
+  const sheet = await readDocument(tx, id)
+  if (!sheet) throw missing()
+  return sheet
+}
+
+/** Earlier versions stay: who confirmed them confirmed something. */
+async function putVersion(tx: Tx, by: Act, id: string, version: number, fileId: string): Promise<void> {
+  const { rows } = await tx.query<{ file_id: string }>('SELECT file_id FROM document_versions WHERE document_id = $1', [
+    id,
+  ])
+  const ids = [fileId, ...rows.map((row) => row.file_id)]
+  await setUses(tx, by.clientId, { kind: 'document', key: id }, { purpose: 'document', ids, field: 'file_id' })
+  await tx.query(
+    `INSERT INTO document_versions (client_id, document_id, version, file_id, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [by.clientId, id, version, fileId, by.userId, new Date(by.nowMs)],
+  )
+}
+
+async function setClubs(tx: Tx, { clientId }: Act, id: string, clubIds: readonly string[]): Promise<void> {
+  await tx.query('DELETE FROM document_clubs WHERE document_id = $1 AND club_id <> ALL($2::uuid[])', [id, clubIds])
+  const { rows } = await tx.query<{ known: number }>(
+    'SELECT count(*) AS known FROM clubs WHERE deleted_at IS NULL AND id = ANY($1::uuid[])',
+    [clubIds],
+  )
+  if (rows[0]?.known !== clubIds.length) throw new Refusal('NOT_FOUND', { field: 'club_ids' })
+  await tx.query(
+    `INSERT INTO document_clubs (client_id, document_id, club_id) SELECT $1, $2, id FROM unnest($3::uuid[]) id ON CONFLICT DO NOTHING`,
+    [clientId, id, clubIds],
+  )
+}

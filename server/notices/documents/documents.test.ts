@@ -1,0 +1,264 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { DocumentSheet, ListedDocument, ReminderReply } from '#contract/notices/documents.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { form, pdf } from '#server/testing/sample-files.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let author = ''
+let admin = ''
+const elsewhere = crypto.randomUUID()
+const stranger = crypto.randomUUID()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  await world.owner.query(`UPDATE clients SET features = features || '{"DOCUMENTS_PAGE": true}'`)
+  author = (await world.logIn(one, 'scheme')).token
+  admin = (await world.logIn(one, 'club')).token
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await createClub(tx, one.id, null, {
+      id: elsewhere,
+      name: 'Bay',
+      ngoId: null,
+      timeZone: 'Europe/London',
+      memberTypes: [],
+    })
+    await createUser(tx, one.id, null, {
+      id: stranger,
+      type: 'admin',
+      email: 'stranger@one.example',
+      username: null,
+      firstname: 'Cadi',
+      lastname: 'Morgan',
+      passwordHash: null,
+      clubIds: [elsewhere],
+    })
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const asAuthor = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
+
+async function upload(name = 'Policy.pdf'): Promise<StoredFile> {
+  const { payload, type } = form({ name, type: 'application/pdf', bytes: pdf })
+  const url = '/v1/uploads/document'
+  return (await asAuthor({ method: 'POST', url, payload, headers: { 'content-type': type } })).json<StoredFile>()
+}
+const entry = async (more: object = {}) => ({
+  folder: 'document-policy',
+  description: 'Safeguarding',
+  file_id: (await upload()).id,
+  club_ids: [one.club],
+  ...more,
+})
+const create = async (more: object = {}) => asAuthor({ method: 'POST', url: '/v1/files', payload: await entry(more) })
+const created = async (more: object = {}) => (await create(more)).json<DocumentSheet>()
+const change = (id: string, revision: string, payload: object) =>
+  asAuthor({ method: 'PATCH', url: `/v1/files/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
+const listed = async (query = '') =>
+  (await asAdmin({ url: `/v1/files?per_page=999&with_logs=1&restrict_by_club=1${query}` })).json<ListedDocument[]>()
+const found = async (id: string) => (await listed()).find((one) => one.id === id)
+const confirm = (id: string) => asAdmin({ method: 'POST', url: `/v1/files/${id}/read` })
+
+describe('a document', () => {
+  test('reaches the clubs it is for: list, bytes, confirmation', async () => {
+    const reply = await create({ description: '  Safeguarding 2026 ' })
+    expect(reply.statusCode, reply.body).toBe(201)
+    const { id, versions } = reply.json<DocumentSheet>()
+    const file = versions[0]?.file.id ?? ''
+    expect(await found(id)).toMatchObject({
+      description: 'Safeguarding 2026',
+      version: 1,
+      read: 0,
+      logs: [],
+      file: { id: file },
+    })
+    expect((await asAdmin({ url: `/v1/files/file?id=${file}` })).rawPayload.equals(pdf)).toBe(true)
+    expect((await confirm(id)).statusCode).toBe(204)
+    expect((await confirm(id)).statusCode).toBe(204)
+    expect(await found(id)).toMatchObject({ read: 1, logs: [{ user_uuid: one.admin, club_id: one.club }] })
+    const sheet = (await asAuthor({ url: `/v1/files/${id}` })).json<DocumentSheet>()
+    expect(sheet.clubs).toMatchObject([{ id: one.club, people: [{ uuid: one.admin, read_ts: expect.any(Number) }] }])
+    const { rows } = await world.owner.query(`SELECT action FROM audit_log WHERE entity_id = $1 ORDER BY at`, [id])
+    expect(rows.map((row) => row.action)).toEqual(['create', 'confirm-read'])
+  })
+
+  test('for another club only is not there: not listed, not readable, not to be confirmed', async () => {
+    const { id, versions } = await created({ club_ids: [elsewhere] })
+    expect(await found(id)).toBeUndefined()
+    expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
+    expect((await confirm(id)).statusCode).toBe(404)
+  })
+
+  test('in a new version is unread again; the old one is kept and not handed out', async () => {
+    const { id, revision, versions } = await created()
+    await confirm(id)
+    const next = await upload('Policy v2.pdf')
+    const reply = await change(id, revision, { file_id: next.id })
+    expect(reply.json()).toMatchObject({ version: 2, versions: [{ version: 2 }, { version: 1 }] })
+    expect(await found(id)).toMatchObject({ read: 0, version: 2, file: { filename: 'Policy v2.pdf' } })
+    expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
+    expect((await asAuthor({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(200)
+  })
+
+  test('is edited by what was changed, and not over somebody else', async () => {
+    const { id, revision } = await created()
+    const reply = await change(id, revision, {
+      description: 'Pool rules',
+      folder: 'document-additional',
+      club_ids: [one.club, elsewhere],
+    })
+    expect(reply.json()).toMatchObject({ description: 'Pool rules', folder: 'document-additional', version: 1 })
+    expect((await change(id, revision, { description: 'Mine' })).statusCode).toBe(412)
+  })
+
+  test('deleted is gone at once, and back by undo', async () => {
+    const { id, versions } = await created()
+    expect((await asAuthor({ method: 'DELETE', url: `/v1/files/${id}` })).statusCode).toBe(204)
+    expect(await found(id)).toBeUndefined()
+    expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
+    expect((await asAuthor({ method: 'DELETE', url: `/v1/files/${id}` })).statusCode).toBe(404)
+    expect((await asAuthor({ method: 'POST', url: `/v1/files/${id}/undelete` })).statusCode).toBe(200)
+    expect(await found(id)).toMatchObject({ id })
+  })
+
+  test('that is wrong is refused by field', async () => {
+    const field = async (more: object) => {
+      const reply = await create(more)
+      return [reply.statusCode, reply.json<{ field?: string }>().field]
+    }
+    expect(await field({ club_ids: [] })).toEqual([400, 'club_ids'])
+    expect(await field({ club_ids: [two.club] })).toEqual([404, 'club_ids'])
+    const thousands = Array.from({ length: 10_000 }, () => crypto.randomUUID())
+    expect(await field({ club_ids: thousands })).toEqual([404, 'club_ids'])
+    expect(await field({ file_id: crypto.randomUUID() })).toEqual([404, 'file_id'])
+    expect(await field({ description: ' ' })).toEqual([400, 'description'])
+    expect(await field({ description: 'a\u0000b' })).toEqual([400, 'description'])
+    expect(await field({ description: 'x'.repeat(201) })).toEqual([400, 'description'])
+    expect(await field({ folder: 'private' })).toEqual([400, 'folder'])
+    expect(await field({ client_id: 'two' })).toEqual([400, 'client_id'])
+  })
+})
+
+describe('the list [7.40]', () => {
+  test('pages, sorts by description, searches and counts', async () => {
+    for (const description of ['Zebra crossing', 'Ambulance', 'Éclair'])
+      await created({ description, folder: 'document-additional' })
+    const ask = async (query: string) => {
+      const reply = await asAdmin({ url: `/v1/files?folder=document-additional&restrict_by_club=1${query}` })
+      return [reply.headers['x-total-count'], reply.json<ListedDocument[]>().map((one) => one.description)]
+    }
+    expect(await ask('&per_page=2')).toEqual(['4', ['Ambulance', 'Éclair']])
+    expect(await ask('&per_page=2&page=1')).toEqual(['4', ['Pool rules', 'Zebra crossing']])
+    expect(await ask('&sort=ddescription&per_page=1')).toEqual(['4', ['Zebra crossing']])
+    expect(await ask('&search=ecl')).toEqual(['1', ['Éclair']])
+    expect((await asAdmin({ url: '/v1/files?sort=password' })).statusCode).toBe(400)
+    expect((await asAdmin({ url: '/v1/files?folder=x' })).statusCode).toBe(400)
+    expect((await asAdmin({ url: '/v1/files?secret=1' })).statusCode).toBe(400)
+  })
+
+  test('counts readers per club and in all for the author; an administrator sees the own club only', async () => {
+    const { id } = await created({ club_ids: [one.club, elsewhere] })
+    await confirm(id)
+    const all = (await asAuthor({ url: '/v1/files?per_page=999&with_clubs=1&with_legs=1&with_counts=1' })).json<
+      ListedDocument[]
+    >()
+    const legs = [
+      { club_id: elsewhere, name: 'Bay', read: 0, total: 1 },
+      { club_id: one.club, name: 'Harbour', read: 1, total: 1 },
+    ]
+    expect(all.find((one) => one.id === id)).toMatchObject({
+      legs,
+      counts: { clubs: 2, read: 1, total: 2 },
+      clubs: [{ name: 'Bay' }, { name: 'Harbour' }],
+    })
+    const own = (await listed('&with_clubs=1&with_legs=1&with_counts=1')).find((one) => one.id === id)
+    expect(own?.legs).toEqual([legs[1]])
+    expect(own?.counts).toEqual({ clubs: 1, read: 1, total: 1 })
+    expect(own?.clubs).toHaveLength(1)
+  })
+})
+
+test('a reminder goes to who has not read, once a day, and not to who has read meanwhile', async () => {
+  const { id } = await created({ description: 'Insurance', club_ids: [one.club, elsewhere] })
+  const remind = async () =>
+    (await asAuthor({ method: 'POST', url: `/v1/files/${id}/reminders` })).json<ReminderReply>()
+  expect(await remind()).toEqual({ reminded: 2 })
+  expect(await remind()).toEqual({ reminded: 0 })
+  await confirm(id)
+  const mails = await world.mails(one)
+  expect(mails.map((mail) => [mail.to.address, mail.subject])).toEqual([
+    ['stranger@one.example', 'Please read: Insurance'],
+  ])
+  expect(mails[0]?.text).toContain('https://club.one.test/documents')
+  world.clock.now += 86_400_000 + 1000
+  author = (await world.logIn(one, 'scheme')).token
+  admin = (await world.logIn(one, 'club')).token
+  expect(await remind()).toEqual({ reminded: 1 })
+})
+
+describe('who may', () => {
+  const calls = (id: string): InjectOptions[] => [
+    { url: '/v1/files' },
+    { url: `/v1/files/${id}` },
+    { method: 'PATCH', url: `/v1/files/${id}`, payload: { description: 'x' }, headers: { 'if-match': '"x"' } },
+    { method: 'DELETE', url: `/v1/files/${id}` },
+    { method: 'POST', url: `/v1/files/${id}/undelete` },
+    { method: 'POST', url: `/v1/files/${id}/reminders` },
+    { method: 'POST', url: `/v1/files/${id}/read` },
+  ]
+
+  test('nobody without a token, no parent, no coach; writes are the author’s, confirming the administrator’s', async () => {
+    const { id } = await created()
+    for (const call of calls(id)) {
+      expect((await world.request({ host: one.host('scheme'), ...call })).statusCode, call.url as string).toBe(401)
+      for (const portal of ['parent', 'coach'] as const) {
+        const { token } = await world.logIn(one, portal)
+        expect((await world.request({ host: one.host(portal), token, ...call })).statusCode, portal).toBe(403)
+      }
+    }
+    for (const call of calls(id).slice(1, -1)) expect((await asAdmin(call)).statusCode, call.url as string).toBe(403)
+    expect((await asAdmin({ method: 'POST', url: '/v1/files', payload: await entry() })).statusCode).toBe(403)
+    expect((await asAuthor({ method: 'POST', url: `/v1/files/${id}/read` })).statusCode).toBe(403)
+  })
+
+  test('another client’s document is not there', async () => {
+    const { id } = await created()
+    const [scheme, club] = [await world.logIn(two, 'scheme'), await world.logIn(two, 'club')]
+    for (const call of calls(id).slice(1, -1)) {
+      const reply = await world.request({ host: two.host('scheme'), token: scheme.token, ...call })
+      expect(reply.statusCode, call.url as string).toBe(404)
+    }
+    const read = { method: 'POST' as const, url: `/v1/files/${id}/read` }
+    expect((await world.request({ host: two.host('club'), token: club.token, ...read })).statusCode).toBe(404)
+    expect((await world.request({ host: two.host('club'), token: club.token, url: '/v1/files' })).json()).toEqual([])
+  })
+
+  test('nobody where the documents page is off [6.15]', async () => {
+    const { id, versions } = await created()
+    await world.owner.query(
+      `UPDATE clients SET features = features || '{"DOCUMENTS_PAGE": false}' WHERE client_id = 'one'`,
+    )
+    author = (await world.logIn(one, 'scheme')).token
+    admin = (await world.logIn(one, 'club')).token
+    for (const call of calls(id)) {
+      expect((await asAdmin(call)).statusCode, call.url as string).toBe(403)
+      expect((await asAuthor(call)).statusCode, call.url as string).toBe(403)
+    }
+    expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,183 @@
+import { Type } from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  DocumentPatch,
+  DocumentsQuery,
+  DocumentSheet,
+  ListedDocument,
+  NewDocumentBody,
+  ReminderReply,
+} from '#contract/notices/documents.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
+import { CLUBS_LIMIT } from '#server/tenants/clubs/body-limit.ts'
+import { officeOf } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import {
+  changeDocument,
+  confirmRead,
+  createDocument,
+  deleteDocument,
+  remindUnread,
+  undeleteDocument,
+  type Act,
+} from './commands.ts'
+import { listDocuments } from './list.ts'
+import { readDocument } from './sheet.ts'
+
+const Params = Type.Object({ id: Uuid })
+const querystring = Type.Object({}, strict)
+const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+
+/** [2.42], [3.17]: those who run the scheme keep documents, administrators of the clubs they are for read them [6.15]. */
+export function documentRoutes(app: App, parts: Parts): void {
+  async function sessionOf(request: FastifyRequest, type: 'ngo' | 'admin' | null): Promise<Session> {
+    const session = await parts.session(request)
+    const may = type === null ? session.type === 'ngo' || session.type === 'admin' : session.type === type
+    if (!may || !session.features['DOCUMENTS_PAGE']) throw notAllowed()
+    return session
+  }
+  const act = ({ clientId, userId }: Session): Act => ({ clientId, userId, nowMs: parts.now() })
+
+  async function sheetOf(tx: Tx, id: string): Promise<DocumentSheet> {
+    const sheet = await readDocument(tx, id)
+    if (!sheet) throw new Refusal('NOT_FOUND', { field: 'id' })
+    return sheet
+  }
+
+  /** A write of one document; answers the document as it is afterwards. */
+  async function write(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    work: (tx: Tx, by: Act) => Promise<void>,
+  ): Promise<DocumentSheet> {
+    const session = await sessionOf(request, 'ngo')
+    const sheet = await parts.write(session, request, reply, async (tx) => {
+      await work(tx, act(session))
+      return sheetOf(tx, id)
+    })
+    reply.header('etag', `"${sheet.revision}"`)
+    return sheet
+  }
+
+  app.get(
+    '/v1/files',
+    {
+      schema: {
+        security: secured,
+        querystring: DocumentsQuery,
+        response: { 200: Type.Unsafe<string>(Type.Array(ListedDocument)), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await sessionOf(request, null)
+      const { json, total } = await parts.read(session, async (tx) => {
+        const office = session.type === 'admin' ? await officeOf(tx, session, parts.now()) : null
+        // who runs the scheme works at no club
+        if (office === null && request.query.restrict_by_club === '1') return { json: '[]', total: 0 }
+        return listDocuments(tx, { userId: session.userId, clubId: office?.clubId ?? null }, request.query)
+      })
+      return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
+    },
+  )
+
+  app.get(
+    '/v1/files/:id',
+    { schema: { security: secured, params: Params, querystring, response: { 200: DocumentSheet, ...problems } } },
+    async (request, reply) => {
+      const session = await sessionOf(request, 'ngo')
+      const sheet = await parts.read(session, (tx) => sheetOf(tx, request.params.id))
+      reply.header('etag', `"${sheet.revision}"`)
+      return sheet
+    },
+  )
+
+  app.post(
+    '/v1/files',
+    {
+      bodyLimit: CLUBS_LIMIT,
+      schema: { security: secured, querystring, body: NewDocumentBody, response: { 201: DocumentSheet, ...problems } },
+    },
+    async (request, reply) => {
+      const id = crypto.randomUUID()
+      reply.code(201)
+      return write(request, reply, id, (tx, by) => createDocument(tx, by, id, request.body))
+    },
+  )
+
+  app.patch(
+    '/v1/files/:id',
+    {
+      bodyLimit: CLUBS_LIMIT,
+      schema: {
+        security: secured,
+        params: Params,
+        querystring,
+        headers: IfMatch,
+        body: DocumentPatch,
+        response: { 200: DocumentSheet, ...problems },
+      },
+    },
+    (request, reply) => {
+      const { id } = request.params
+      return write(request, reply, id, (tx, by) =>
+        changeDocument(tx, by, id, request.body, request.headers['if-match']),
+      )
+    },
+  )
+
+  app.delete(
+    '/v1/files/:id',
+    { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      const session = await sessionOf(request, 'ngo')
+      reply.code(204)
+      return parts.write(session, request, reply, async (tx) => {
+        await deleteDocument(tx, act(session), request.params.id)
+        return null
+      })
+    },
+  )
+
+  app.post(
+    '/v1/files/:id/undelete',
+    { schema: { security: secured, params: Params, querystring, response: { 200: DocumentSheet, ...problems } } },
+    (request, reply) => {
+      const { id } = request.params
+      return write(request, reply, id, (tx, by) => undeleteDocument(tx, by, id))
+    },
+  )
+
+  app.post(
+    '/v1/files/:id/reminders',
+    { schema: { security: secured, params: Params, querystring, response: { 200: ReminderReply, ...problems } } },
+    async (request, reply) => {
+      const session = await sessionOf(request, 'ngo')
+      const answer = await parts.write(session, request, reply, async (tx) => ({
+        reminded: await remindUnread(tx, act(session), request.params.id),
+      }))
+      parts.mail.wake(session.clientId)
+      return answer
+    },
+  )
+
+  app.post(
+    '/v1/files/:id/read',
+    { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      const session = await sessionOf(request, 'admin')
+      reply.code(204)
+      return parts.write(session, request, reply, async (tx) => {
+        const { clubId } = await officeOf(tx, session, parts.now())
+        await confirmRead(tx, act(session), clubId, request.params.id)
+        return null
+      })
+    },
+  )
+}

@@ -1,0 +1,152 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Notice, Notification } from '#contract/notices/notifications.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let author = ''
+const elsewhere = crypto.randomUUID()
+const DAY_MS = 86_400_000
+const day = (from: number) => localDate(world.clock.now + from * DAY_MS, 'Europe/London')
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  author = (await world.logIn(one, 'scheme')).token
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    createClub(tx, one.id, null, {
+      id: elsewhere,
+      name: 'Bay',
+      ngoId: null,
+      timeZone: 'Europe/London',
+      memberTypes: [],
+    }),
+  )
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+const entry = (more: object = {}) => ({
+  heading: 'Pool closed',
+  description: 'The deep end is drained.\nUse pool 2.',
+  start: day(0),
+  end: day(1),
+  global: false,
+  club_ids: [one.club],
+  ...more,
+})
+const create = (more: object = {}) => call({ method: 'POST', url: '/v1/notifications', payload: entry(more) })
+const created = async (more: object = {}) => (await create(more)).json<Notification>()
+async function shown(portal: 'coach' | 'club', tenant = one): Promise<string[]> {
+  const { token } = await world.logIn(tenant, portal)
+  const reply = await world.request({ host: tenant.host(portal), token, url: '/v1/me/notifications' })
+  return reply.json<Notice[]>().map((notice) => notice.heading)
+}
+
+test('a notification shows to coaches and administrators of its clubs between its dates', async () => {
+  const reply = await create()
+  expect(reply.statusCode, reply.body).toBe(201)
+  await create({ heading: 'Elsewhere', club_ids: [elsewhere] })
+  await create({ heading: 'For all', global: true, club_ids: [] })
+  await create({ heading: 'Tomorrow', start: day(1), end: day(2) })
+  await create({ heading: 'Long ago', start: day(-4), end: day(-2) })
+  for (const portal of ['coach', 'club'] as const)
+    expect((await shown(portal)).sort(), portal).toEqual(['For all', 'Pool closed'])
+  expect(await shown('coach', two)).toEqual([])
+  const list = await call({ url: '/v1/notifications?per_page=2&sort=aheading&current=1' })
+  expect(list.headers['x-total-count']).toBe('4')
+  expect(list.json<Notification[]>().map((n) => n.heading)).toEqual(['Elsewhere', 'For all'])
+  expect((await call({ url: '/v1/notifications?search=drained' })).headers['x-total-count']).toBe('5')
+})
+
+test('the days are the club’s own', async () => {
+  // Auckland is half a day ahead of London
+  await world.owner.query(`UPDATE clubs SET time_zone = 'Pacific/Auckland' WHERE client_id = 'two'`)
+  const { token } = await world.logIn(two, 'scheme')
+  const there = localDate(world.clock.now, 'Pacific/Auckland')
+  const payload = { ...entry(), start: there, end: there, global: true, club_ids: [] }
+  await world.request({ host: two.host('scheme'), token, method: 'POST', url: '/v1/notifications', payload })
+  expect(await shown('coach', two)).toEqual(['Pool closed'])
+  await world.owner.query(
+    `UPDATE notifications SET start_date = start_date + 1, end_date = end_date + 1 WHERE client_id = 'two'`,
+  )
+  expect(await shown('coach', two)).toEqual([])
+})
+
+test('edited, deleted and brought back; not over somebody else; audited', async () => {
+  const { id, revision } = await created({ heading: 'Draft' })
+  const patch = (payload: object) =>
+    call({ method: 'PATCH', url: `/v1/notifications/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
+  expect((await patch(entry({ heading: 'Final', global: true, club_ids: [] }))).json()).toMatchObject({
+    heading: 'Final',
+    clubs: [],
+  })
+  const read = await call({ url: `/v1/notifications/${id}` })
+  expect([read.statusCode, read.json()]).toMatchObject([200, { id, heading: 'Final', clubs: [] }])
+  expect(read.json<{ revision: string }>().revision).not.toBe(revision)
+  expect((await patch(entry())).statusCode).toBe(412)
+  expect((await call({ method: 'DELETE', url: `/v1/notifications/${id}` })).statusCode).toBe(204)
+  expect(await shown('coach')).not.toContain('Final')
+  expect((await call({ method: 'DELETE', url: `/v1/notifications/${id}` })).statusCode).toBe(404)
+  expect((await call({ method: 'POST', url: `/v1/notifications/${id}/undelete` })).statusCode).toBe(200)
+  expect(await shown('coach')).toContain('Final')
+  const { rows } = await world.owner.query('SELECT action FROM audit_log WHERE entity_id = $1 ORDER BY at', [id])
+  expect(rows.map((row) => row.action)).toEqual(['create', 'change', 'delete', 'undelete'])
+})
+
+test.each([
+  [{ heading: ' ' }, 400, 'heading'],
+  [{ description: '' }, 400, 'description'],
+  [{ description: '\n' }, 400, 'description'],
+  [{ start: '2026-02-31' }, 400, 'start'],
+  [{ end: '2020-01-01' }, 400, 'end'],
+  [{ club_ids: [] }, 400, 'club_ids'],
+  [{ club_ids: ['11111111-1111-4111-8111-111111111111'] }, 404, 'club_ids'],
+  [{ global: 1 }, 400, 'global'],
+  [{ id: 'x' }, 400, 'id'],
+])('a notification with %j is refused by field', async (more, status, field) => {
+  const reply = await create(more)
+  expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([status, field])
+})
+
+test('only authors write, nobody without a token, another client’s is not there', async () => {
+  const { id } = await created({ heading: 'Ours' })
+  const calls: InjectOptions[] = [
+    { url: '/v1/notifications' },
+    { method: 'POST', url: '/v1/notifications', payload: entry() },
+    { url: `/v1/notifications/${id}` },
+    {
+      method: 'PATCH',
+      url: `/v1/notifications/${id}`,
+      payload: entry({ club_ids: [two.club] }),
+      headers: { 'if-match': '"x"' },
+    },
+    { method: 'DELETE', url: `/v1/notifications/${id}` },
+    { method: 'POST', url: `/v1/notifications/${id}/undelete` },
+  ]
+  const other = (await world.logIn(two, 'scheme')).token
+  for (const [k, options] of calls.entries()) {
+    expect((await world.request({ host: one.host('scheme'), ...options })).statusCode).toBe(401)
+    for (const portal of ['parent', 'coach', 'club'] as const) {
+      const { token } = await world.logIn(one, portal)
+      expect((await world.request({ host: one.host(portal), token, ...options })).statusCode, portal).toBe(403)
+    }
+    if (k < 2) continue
+    expect((await world.request({ host: two.host('scheme'), token: other, ...options })).statusCode).toBe(404)
+  }
+  for (const portal of ['parent', 'scheme'] as const) {
+    const { token } = await world.logIn(one, portal)
+    expect((await world.request({ host: one.host(portal), token, url: '/v1/me/notifications' })).statusCode).toBe(403)
+  }
+})

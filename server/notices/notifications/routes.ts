@@ -1,0 +1,139 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
+import { Notice, Notification, NotificationBody, NotificationsQuery } from '#contract/notices/notifications.ts'
+import { CLUBS_LIMIT } from '#server/tenants/clubs/body-limit.ts'
+import { clubToday } from '#server/tenants/clubs/queries.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { changeNotification, createNotification, markDeleted } from './commands.ts'
+import { listNotifications, noticesOf, readNotification } from './queries.ts'
+
+const Params = Type.Object({ id: Uuid })
+const querystring = Type.Object({}, strict)
+const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+
+/** [3.19]: those who run the scheme write them, coaches and administrators of the clubs they are for read them. */
+export function notificationRoutes(app: App, parts: Parts): void {
+  async function author(request: FastifyRequest): Promise<Session> {
+    const session = await parts.session(request)
+    if (session.type !== 'ngo') throw notAllowed()
+    return session
+  }
+  /** Answers the notification as it is afterwards. */
+  async function write(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    work: (tx: Tx, by: Session, at: Date) => Promise<void>,
+  ): Promise<Notification> {
+    const session = await author(request)
+    return parts.write(session, request, reply, async (tx) => {
+      await work(tx, session, new Date(parts.now()))
+      const written = await readNotification(tx, id)
+      if (!written) throw new Refusal('NOT_FOUND', { field: 'id' })
+      return written
+    })
+  }
+
+  app.get(
+    '/v1/notifications',
+    {
+      schema: {
+        security: secured,
+        querystring: NotificationsQuery,
+        response: { 200: Type.Array(Notification), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await author(request)
+      const { rows, total } = await parts.read(session, (tx) => listNotifications(tx, request.query, parts.now()))
+      reply.header('x-total-count', total)
+      return rows
+    },
+  )
+
+  app.get(
+    '/v1/notifications/:id',
+    { schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } } },
+    async (request) => {
+      const session = await author(request)
+      const found = await parts.read(session, (tx) => readNotification(tx, request.params.id))
+      if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
+      return found
+    },
+  )
+
+  app.get(
+    '/v1/me/notifications',
+    { schema: { security: secured, querystring, response: { 200: Type.Array(Notice), ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      if (session.type !== 'coach' && session.type !== 'admin') throw notAllowed()
+      return parts.read(session, async (tx) => {
+        const at = await clubToday(tx, session, parts.now())
+        return at === null ? [] : noticesOf(tx, at.clubId, at.today)
+      })
+    },
+  )
+
+  app.post(
+    '/v1/notifications',
+    {
+      bodyLimit: CLUBS_LIMIT,
+      schema: { security: secured, querystring, body: NotificationBody, response: { 201: Notification, ...problems } },
+    },
+    async (request, reply) => {
+      const id = crypto.randomUUID()
+      reply.code(201)
+      return write(request, reply, id, (tx, by, at) => createNotification(tx, by, id, request.body, at))
+    },
+  )
+
+  app.patch(
+    '/v1/notifications/:id',
+    {
+      bodyLimit: CLUBS_LIMIT,
+      schema: {
+        security: secured,
+        params: Params,
+        querystring,
+        headers: IfMatch,
+        body: NotificationBody,
+        response: { 200: Notification, ...problems },
+      },
+    },
+    (request, reply) => {
+      const { id } = request.params
+      return write(request, reply, id, (tx, by, at) =>
+        changeNotification(tx, by, id, request.body, request.headers['if-match'], at),
+      )
+    },
+  )
+
+  app.delete(
+    '/v1/notifications/:id',
+    { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      const session = await author(request)
+      reply.code(204)
+      return parts.write(session, request, reply, async (tx) => {
+        await markDeleted(tx, session, request.params.id, true, new Date(parts.now()))
+        return null
+      })
+    },
+  )
+
+  app.post(
+    '/v1/notifications/:id/undelete',
+    { schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } } },
+    (request, reply) => {
+      const { id } = request.params
+      return write(request, reply, id, (tx, by, at) => markDeleted(tx, by, id, false, at))
+    },
+  )
+}

@@ -1,0 +1,22 @@
+import type { Unsubscribes, UnsubscribesBody } from '#contract/identity/users.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/** Sets a user's own mail flags; what is left out stays. Null when there is no such user. */
+export async function setUnsubscribes(
+  tx: Tx,
+  clientId: string,
+  userId: string,
+  wish: UnsubscribesBody,
+): Promise<Unsubscribes | null> {
+  const { rows } = await tx.query<Unsubscribes>(
+    `UPDATE users SET unsubscribe_operational = coalesce($2::int::boolean, unsubscribe_operational),
+       award_mail = coalesce($3::int::boolean, award_mail) WHERE id = $1 AND status = 'current'
+     RETURNING unsubscribe_operational::int AS unsubscribe_operational, award_mail::int AS award_mail`,
+    [userId, wish.unsubscribe_operational ?? null, wish.award_mail ?? null],
+  )
+  const now = rows[0]
+  if (!now) return null
+  await audit(tx, clientId, { userId, action: 'set-unsubscribes', entity: 'user', entityId: userId, after: wish })
+  return now
+}

@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { strict } from '#contract/platform/fields.ts'
+import { Unsubscribes, UnsubscribesBody } from '#contract/identity/users.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems } from '#server/platform/http/schemas.ts'
+import { bearerOf } from '#server/platform/http/session.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { setUnsubscribes } from './commands.ts'
+
+const TokenQuery = Type.Object({ token: Type.String({ maxLength: 2048 }) }, strict)
+
+/** Who may change a user's mail flags: the user, logged in or by the link of a mail that is good for nothing else. */
+async function mailHolder(parts: Parts, request: FastifyRequest, tenant: Tenant): Promise<string> {
+  const byLink = await parts.tokens.check(tenant, 'unsubscribe', bearerOf(request)).catch(() => null)
+  if (byLink) return byLink.sub
+  const { userId, originalUserId } = await parts.session(request)
+  // who was switched to edits nobody [6.20]
+  if (originalUserId !== null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  return userId
+}
+
+export async function unsubscribeRoutes(app: App, parts: Parts): Promise<void> {
+  app.patch(
+    '/v1/users/:userUuid/unsubscribes',
+    {
+      schema: {
+        params: Type.Object({ userUuid: Type.String() }),
+        body: UnsubscribesBody,
+        response: { 200: Unsubscribes, ...problems },
+      },
+    },
+    async (request) => {
+      const tenant = await parts.tenant(request)
+      const userId = await mailHolder(parts, request, tenant)
+      if (request.params.userUuid !== userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+      const now = await inTenant(parts.db, tenant.clientId, 'write', (tx) =>
+        setUnsubscribes(tx, tenant.clientId, userId, request.body),
+      )
+      if (!now) throw new Refusal('AUTH_USER_NOT_FOUND')
+      return now
+    },
+  )
+
+  // RFC 8058: mail programs post a form to it, without cookies; only here are forms read at all
+  await app.register((scope, _options, done) => {
+    const asText = { parseAs: 'string' as const, bodyLimit: 4096 }
+    scope.addContentTypeParser(['application/x-www-form-urlencoded', 'multipart/form-data'], asText, (_r, body, ok) =>
+      ok(null, body),
+    )
+    scope.post(
+      '/v1/unsubscribe',
+      { schema: { querystring: TokenQuery, response: { 204: Type.Null(), ...problems } } },
+      async (request, reply) => {
+        if (typeof request.body !== 'string' || !/List-Unsubscribe[\s\S]*One-Click/.test(request.body))
+          throw new Refusal('INVALID_REQUEST', { detail: 'body: must be List-Unsubscribe=One-Click' })
+        const tenant = await parts.tenant(request)
+        const { token } = request.query as { token: string }
+        const { sub } = await parts.tokens.check(tenant, 'unsubscribe', token).catch(() => {
+          throw new Refusal('LINK_INVALID', { field: 'token' })
+        })
+        const now = await inTenant(parts.db, tenant.clientId, 'write', (tx) =>
+          setUnsubscribes(tx, tenant.clientId, sub, { unsubscribe_operational: 1 }),
+        )
+        if (!now) throw new Refusal('AUTH_USER_NOT_FOUND')
+        return reply.code(204).send(null)
+      },
+    )
+    // opened by hand it shows the page that asks; looking changes nothing
+    scope.get('/v1/unsubscribe', { schema: { hide: true, querystring: TokenQuery } }, (request, reply) => {
+      const { token } = request.query as { token: string }
+      return reply.redirect(`/unsubscribe#token=${encodeURIComponent(token)}`, 303)
+    })
+    done()
+  })
+}

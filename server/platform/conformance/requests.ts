@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import type { JsonSchema, Operation } from '#server/platform/docs/open-api.ts'
+import { nasty, valid, type Known } from './values.ts'
+
+export interface Sent {
+  method: NonNullable<InjectOptions['method']>
+  url: string
+  headers: Record<string, string>
+  /** As it goes over the wire; undefined: no body. */
+  payload: string | undefined
+}
+
+const bodyOf = ({ requestBody }: Operation): JsonSchema | undefined =>
+  requestBody?.content?.['application/json']?.schema
+
+function urlOf(
+  path: string,
+  params: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, unknown>>,
+): string {
+  const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  // a lone surrogate cannot stand in an address
+  const part = (value: unknown) => encodeURIComponent(said(value).toWellFormed())
+  const filled = path
+    .replace(/\{\*\}/, () => said(params['*']).toWellFormed().split('/').filter(Boolean).map(part).join('/') || 'x')
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => part(params[name]) || 'x')
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => `${encodeURIComponent(name)}=${part(one)}`),
+  )
+  return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
+}
+
+function record(
+  operation: Operation,
+  place: 'query' | 'path' | 'header',
+  known: Known,
+): fc.Arbitrary<Record<string, unknown>> {
+  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === place)
+  const fields = Object.fromEntries(parameters.map(({ name, schema }) => [name, valid(schema, known)]))
+  const required = parameters.filter((p) => p.required === true || place === 'path').map((p) => p.name)
+  return fc.record(fields, { requiredKeys: required, noNullPrototype: true })
+}
+
+function nodeParam(operation: Operation, known: Known): fc.Arbitrary<Record<string, unknown>> {
+  return operation.path.includes('{*}')
+    ? fc.record({ '*': fc.constantFrom(...known.nodes) }, { noNullPrototype: true })
+    : fc.constant({})
+}
+
+/** Requests that the contract allows. */
+export function validRequest(operation: Operation, known: Known): fc.Arbitrary<Sent> {
+  const schema = bodyOf(operation)
+  const body = schema ? valid(schema, known) : fc.constant(undefined)
+  return fc
+    .tuple(
+      record(operation, 'path', known),
+      nodeParam(operation, known),
+      record(operation, 'query', known),
+      record(operation, 'header', known),
+      body,
+    )
+    .map(([params, node, query, header, payload]) => ({
+      method: operation.method as Sent['method'],
+      url: urlOf(operation.path, { ...params, ...node }, query),
+      headers: {
+        ...Object.fromEntries(Object.entries(header).map(([name, value]) => [name, String(value)])),
+        ...(schema ? { 'content-type': 'application/json' } : {}),
+      },
+      payload: schema ? JSON.stringify(payload) : undefined,
+    }))
+}
+
+/** Puts `value` somewhere into a JSON value: at a place that is there, at a new key, or instead of it all. */
+function spoiled(json: unknown, value: unknown, path: readonly number[]): unknown {
+  const [at = 0, ...rest] = path
+  if (path.length === 0 || typeof json !== 'object' || json === null) return value
+  if (Array.isArray(json))
+    return json.length === 0
+      ? [value]
+      : json.map((one, k) => (k === at % json.length ? spoiled(one, value, rest) : one))
+  const keys = Object.keys(json)
+  const key = keys[at % (keys.length + 1)]
+  if (key === undefined) return { ...json, unknown: value }
+  return { ...json, [key]: spoiled((json as Record<string, unknown>)[key], value, rest) }
+}
+
+type Spoil = (sent: Sent) => Sent
+
+const bodySpoils: fc.Arbitrary<Spoil> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(nasty, fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }))
+      .map(([value, path]): Spoil => (sent) => ({
+        ...sent,
+        payload: JSON.stringify(spoiled(JSON.parse(sent.payload ?? 'null'), value, path)),
+      })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom(
+        '',
+        '{',
+        'null',
+        '[]',
+        '"x"',
+        '{"a":1,"a":2}',
+        '{"__proto__":{"admin":true}}',
+        '{"constructor":{"prototype":{"x":1}}}',
+        `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+        `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`,
+        '\ufeff{}',
+        'a=1&b=2',
+      )
+      .map((payload): Spoil => (sent) => ({ ...sent, payload })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('text/plain', 'application/xml', 'multipart/form-data', 'application/json; charset=utf-7', '')
+      .map((type): Spoil => (sent) => ({ ...sent, headers: { ...sent.headers, 'content-type': type } })),
+  },
+)
+
+const addressSpoils: fc.Arbitrary<Spoil> = fc.oneof(
+  fc.tuple(nasty, fc.nat(5)).map(([value, at]): Spoil => (sent) => {
+    const text = encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()).slice(
+      0,
+      4_000,
+    )
+    const [path = '', query = ''] = sent.url.split('?')
+    const parts = path.split('/')
+    const place = 3 + (at % Math.max(1, parts.length - 3))
+    const changed = parts.length > 3 ? parts.map((part, k) => (k === place ? text : part)).join('/') : path
+    return { ...sent, url: query === '' ? changed : `${changed}?${query}` }
+  }),
+  fc
+    .tuple(fc.constantFrom('page', 'per_page', 'sort', 'search', 'with_groups', 'unknown', '__proto__'), nasty)
+    .map(([name, value]): Spoil => (sent) => {
+      const text = encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()).slice(
+        0,
+        4_000,
+      )
+      return { ...sent, url: `${sent.url}${sent.url.includes('?') ? '&' : '?'}${name}=${text}&${name}=${text}` }
+    }),
+  fc.constantFrom('if-match', 'if-none-match', 'x-request-id', 'accept-language', 'accept').chain((name) =>
+    fc.constantFrom('*', '"', 'W/"x"', 'x'.repeat(5_000), '\u00e9', '{}', ',,,').map((value): Spoil => (sent) => ({
+      ...sent,
+      headers: { ...sent.headers, [name]: value },
+    })),
+  ),
+)
+
+/** Requests near the contract that break it in one to three ways. */
+export function brokenRequest(operation: Operation, known: Known): fc.Arbitrary<Sent> {
+  const spoils = bodyOf(operation)
+    ? fc.oneof({ weight: 3, arbitrary: bodySpoils }, { weight: 1, arbitrary: addressSpoils })
+    : addressSpoils
+  return fc.tuple(validRequest(operation, known), fc.array(spoils, { minLength: 1, maxLength: 3 })).map(([sent, all]) =>
+    all.reduce((so, spoil) => {
+      try {
+        return spoil(so)
+      } catch {
+        // the body is no JSON any more: broken enough
+        return so
+      }
+    }, sent),
+  )
+}

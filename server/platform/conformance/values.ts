@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { NODE_PATTERN } from '#domain/curriculum/node-id.ts'
+import { SLUG_PATTERN } from '#domain/platform/slug.ts'
+import { UUID_PATTERN } from '#domain/platform/uuid.ts'
+import type { JsonSchema } from '#server/platform/docs/open-api.ts'
+
+/** Ids that name something, so that requests get past the look-up: own ones, foreign ones, and none. */
+export interface Known {
+  uuids: readonly string[]
+  slugs: readonly string[]
+  nodes: readonly string[]
+}
+
+const DATE = '^\\d{4}-\\d{2}-\\d{2}$'
+
+function text(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+  const { pattern, minLength = 0, maxLength = 40 } = schema
+  if (pattern === UUID_PATTERN) return fc.oneof(fc.constantFrom(...known.uuids), fc.uuid())
+  if (pattern === NODE_PATTERN) return fc.constantFrom(...known.nodes)
+  if (pattern === SLUG_PATTERN) return fc.constantFrom(...known.slugs)
+  if (pattern === DATE) return fc.constantFrom('2026-11-21', '2017-05-06', '2026-02-30', '9999-99-99')
+  if (pattern !== undefined) {
+    // fast-check cannot look ahead
+    if (pattern.includes('(?')) return fc.constantFrom('Name', 'x y', '2')
+    const unicode = pattern.includes('\\p{')
+    return fc.stringMatching(new RegExp(pattern, unicode ? 'u' : ''), { maxLength: schema.maxLength ?? 100 })
+  }
+  return fc.string({ minLength, maxLength: Math.min(maxLength, 40), unit: 'binary' })
+}
+
+/** Values that the schema allows, as far as JSON Schema can say. */
+export function valid(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((of) => valid(of, known)))
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  switch (schema.type) {
+    case 'string':
+      return text(schema, known)
+    case 'integer':
+    case 'number':
+      return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 2_000_000_000 })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array': {
+      if (Array.isArray(schema.items)) return fc.tuple(...schema.items.map((of) => valid(of, known)))
+      const length = {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3),
+      }
+      const items = schema.items ? valid(schema.items, known) : fc.jsonValue()
+      return schema.uniqueItems === true ? fc.uniqueArray(items, length) : fc.array(items, length)
+    }
+    case 'object': {
+      const properties = Object.entries(schema.properties ?? {})
+      if (properties.length === 0 && typeof schema.additionalProperties === 'object')
+        return fc.dictionary(fc.constantFrom('en', 'cy'), valid(schema.additionalProperties, known), { maxKeys: 2 })
+      const fields = Object.fromEntries(properties.map(([name, of]) => [name, valid(of, known)]))
+      return fc.record(fields, { requiredKeys: schema.required ?? [], noNullPrototype: true })
+    }
+    default:
+      return fc.jsonValue({ maxDepth: 3 })
+  }
+}
+
+/** Values that something, somewhere, chokes on. */
+export const nasty: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+  null,
+  true,
+  0,
+  -1,
+  0.5,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 63),
+  1e308,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202e\u2066x',
+  '𝕏👩‍👩‍👧‍👦',
+  '\r\nBcc: all@example.org',
+  "'; DROP TABLE members; --",
+  '%00%2e%2e%2f',
+  '../../etc/passwd',
+  '{{7*7}}${7*7}',
+  '<img src=x onerror=alert(1)>',
+  'x'.repeat(20_000),
+  '9'.repeat(400),
+  [],
+  {},
+  [[[[[[[[[[]]]]]]]]]],
+  { $gt: '' },
+  Array.from({ length: 2_000 }, (_, k) => k),
+  'NaN',
+  '0000-00-00',
+  '2026-13-45',
+)

@@ -1,0 +1,38 @@
+import { KeptBody } from '#server/platform/http/kept-body.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { exampleOf } from './example.ts'
+import { docsPage, docsStyle } from './page.ts'
+import type { JsonSchema, OpenApi } from './open-api.ts'
+import { summaries } from './summaries.ts'
+
+/** The API's document, described and with examples; made once. */
+function described(app: App): OpenApi {
+  const document = app.swagger() as unknown as OpenApi
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      operation.summary ??= summaries[`${method.toUpperCase()} ${path}`] ?? ''
+      operation.tags ??= [path.split('/')[2] ?? '']
+      for (const content of Object.values(operation.requestBody?.content ?? {}))
+        if (content.schema) content.example ??= exampleOf(content.schema as JsonSchema)
+    }
+  }
+  return document
+}
+
+/** Three answers that are compressed once and kept, for the hosts of our tenants alone. */
+export function docsRoutes(app: App, parts: Parts): void {
+  let document: OpenApi | undefined
+  const read = () => (document ??= described(app))
+  const pages: Record<string, () => KeptBody> = {
+    '/v1/openapi.json': () => new KeptBody(JSON.stringify(read())),
+    '/v1/docs': () => new KeptBody(docsPage(read()), 'text/html'),
+    '/v1/docs.css': () => new KeptBody(docsStyle, 'text/css'),
+  }
+  for (const [path, make] of Object.entries(pages)) {
+    let kept: KeptBody | undefined
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      await parts.tenant(request)
+      return (kept ??= make()).send(reply)
+    })
+  }
+}

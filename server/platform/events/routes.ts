@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import type { StreamEvent } from '#contract/platform/events.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { coachDeskOf, officeOf } from '#server/tenants/clubs/office.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+
+const DESCRIPTION =
+  'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids), club-changed (clubId, rev) or, for authors, scheme-changed (slug, revision). They say what to ask for again, never the data.'
+
+/** A comment line this often keeps proxies from closing a quiet stream. */
+const BEAT_MS = 20_000
+
+export function eventRoutes(app: App, parts: Parts): void {
+  const schema = {
+    security: secured,
+    description: DESCRIPTION,
+    response: {
+      200: { description: DESCRIPTION, content: { 'text/event-stream': { schema: Type.String() } } },
+      ...problems,
+    },
+  }
+  app.get('/v1/events', { schema }, async (request, reply) => {
+    const session = await parts.session(request)
+    const { clientId, userId, family, type, clubId } = session
+    // who was taken out of the club does not follow it until the token expires
+    if (type === 'admin' || type === 'coach')
+      await parts.read(session, (tx) => (type === 'coach' ? coachDeskOf : officeOf)(tx, session, parts.now()))
+    const out = reply.raw
+    const send = (event: StreamEvent) => out.write(`data: ${JSON.stringify(event)}\n\n`)
+    // a reader who takes nothing would not take the end either
+    const end = () => (out.writableNeedDrain ? out.destroy() : out.end())
+    const leave = parts.hub.add({
+      clientId,
+      userId,
+      family,
+      clubId: type === 'parent' ? null : clubId,
+      author: type === 'ngo',
+      send,
+      end,
+    })
+    reply.hijack()
+    out.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': request.id,
+    })
+    const beat = setInterval(() => (out.writableNeedDrain ? out.destroy() : out.write(': \n\n')), BEAT_MS)
+    // the browser comes back with a fresh token
+    const expiry = setTimeout(end, Math.max(0, session.expiresMs - parts.now()))
+    out.on('close', () => {
+      clearInterval(beat)
+      clearTimeout(expiry)
+      leave()
+    })
+    send({ type: 'hello', serverTime: parts.now() })
+    // the session may have ended between the check of this request and its place in the hub
+    await parts.tokens.session(request, session).catch(end)
+  })
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { ClientFile, ClientFilesQuery } from '#contract/tenants/client-files.ts'
+import { Uuid } from '#contract/platform/fields.ts'
+import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { deleteFile, listFiles } from './client-files.ts'
+import { removeBytes } from './storage.ts'
+
+/** All files of the client: what they are, what uses them, and away with what nothing does. */
+export function clientFileRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/client-files',
+    {
+      schema: {
+        security: secured,
+        querystring: ClientFilesQuery,
+        response: { 200: Type.Array(ClientFile), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { rows, total } = await parts.read(session, async (tx) => {
+        await clientDesk(tx, session, '/stored-files')
+        return listFiles(tx, session.clientId, wordsOf(session.language), request.query)
+      })
+      reply.header('x-total-count', total)
+      return rows
+    },
+  )
+  app.delete(
+    '/v1/client-files/:id',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ id: Uuid }),
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { id } = request.params
+      reply.code(204)
+      const answer = await parts.write(session, request, reply, async (tx) => {
+        await deleteFile(tx, await clientDesk(tx, session, '/stored-files'), id)
+        // bytes that could not be removed now
+        await enqueueSweep(tx, session.clientId, parts.now())
+        return null
+      })
+      await removeBytes(parts.files, session.clientId, id).catch(() => undefined)
+      return answer
+    },
+  )
+}

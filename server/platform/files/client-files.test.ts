@@ -1,0 +1,142 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ClientFile } from '#contract/tenants/client-files.ts'
+import type { Portal } from '#contract/platform/fields.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Purpose } from '#domain/platform/file-type.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { form, mp4, pdf, picture, type FormFile } from '#server/testing/sample-files.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { storageKey } from './storage.ts'
+import { setUses, type User } from './uses.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let author = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  author = (await world.logIn(one, 'scheme')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+async function list(query = '') {
+  const reply = await call({ url: `/v1/client-files?${query}` })
+  return { total: Number(reply.headers['x-total-count']), rows: reply.json<ClientFile[]>() }
+}
+async function put(purpose: Purpose, file: FormFile, tenant = one): Promise<string> {
+  const { payload, type } = form(file)
+  const token = tenant === one ? author : (await world.logIn(tenant, 'scheme')).token
+  const headers = { 'content-type': type }
+  const reply = await world.request({
+    host: tenant.host('scheme'),
+    token,
+    method: 'POST',
+    url: `/v1/uploads/${purpose}`,
+    payload,
+    headers,
+  })
+  return reply.json<StoredFile>().id
+}
+const remove = (id: string) => call({ method: 'DELETE', url: `/v1/client-files/${id}` })
+const use = (by: User, purpose: Purpose, ids: string[], tenant = one) =>
+  inTenant(world.db, tenant.id, 'write', (tx) => setUses(tx, tenant.id, by, { purpose, ids, field: 'file' }))
+const rules = { name: 'Rheolau.pdf', type: 'application/pdf', bytes: pdf }
+
+test('all files of the client are listed with what they are, who put them and what uses them', async () => {
+  const { rows: schemes } = await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)
+  const scheme = schemes[0]?.id ?? ''
+  const drawn = await put('curriculum-file', { name: 'Float.png', type: 'image/png', bytes: await picture(300, 200) })
+  const film = await put('curriculum-video', { name: 'Dive.mp4', type: 'video/mp4', bytes: mp4 })
+  const logo = await put('club-logo', { name: 'Harbour.png', type: 'image/png', bytes: await picture(60, 40) })
+  const paper = await put('document', rules)
+  await put('document', { ...rules, name: 'Theirs.pdf' }, two)
+  await use({ kind: 'node', key: `${scheme}/stage-1/float` }, 'curriculum-file', [drawn])
+  await use({ kind: 'node', key: `${scheme}/stage-1/gone` }, 'curriculum-file', [drawn])
+  await use({ kind: 'club', key: one.club }, 'club-logo', [logo])
+  const { total, rows } = await list('sort=aname')
+  expect([total, rows.map((file) => file.filename)]).toEqual([
+    4,
+    ['Dive.mp4', 'Float.png', 'Harbour.png', 'Rheolau.pdf'],
+  ])
+  expect(rows[1]).toMatchObject({
+    id: drawn,
+    purpose: 'curriculum-file',
+    media_type: 'image/png',
+    width: 300,
+    height: 200,
+    by: 'Greta Lind',
+    used: 2,
+    uses: [
+      { kind: 'node', name: 'float', to: '/scheme/swim/stage-1/float' },
+      // what has gone from the scheme is still called by the scheme, and leads nowhere
+      { kind: 'node', name: 'Swim', to: null },
+    ],
+  })
+  expect(rows[2]).toMatchObject({ uses: [{ kind: 'club', name: 'Harbour', to: `/clubs?club=${one.club}` }] })
+  expect(
+    rows
+      .filter((file) => file.used === 0)
+      .map((file) => file.id)
+      .toSorted(),
+  ).toEqual([film, paper].toSorted())
+  expect((await list('unused=1')).total).toBe(2)
+  expect((await list('purpose=document')).rows.map((file) => file.id)).toEqual([paper])
+  expect((await list('search=rheol')).rows.map((file) => file.id)).toEqual([paper])
+  expect((await list('sort=dbytes&per_page=1&page=3')).rows).toHaveLength(1)
+  expect((await call({ url: '/v1/client-files?sort=kind' })).json()).toMatchObject({ status: 400, field: 'sort' })
+})
+
+test('what nothing uses is deleted with its bytes, whoever put it; what is used is not, and published neither', async () => {
+  const id = await put('document', rules)
+  const used = await put('document', rules)
+  await use({ kind: 'document', key: crypto.randomUUID() }, 'document', [used])
+  expect((await remove(used)).json()).toMatchObject({ status: 409, error: 'FILE_IN_USE' })
+  const stored = async (file: string) => ((await world.files.disk.exists(storageKey(one.id, file))) ? 'there' : 'gone')
+  expect([await stored(id), await stored(used)]).toEqual(['there', 'there'])
+  expect((await remove(id)).statusCode).toBe(204)
+  expect([await stored(id), await stored(used)]).toEqual(['gone', 'there'])
+  expect((await remove(id)).statusCode).toBe(404)
+  const published = await put('curriculum-file', rules)
+  await world.owner.query(
+    `INSERT INTO published_files (client_id, scheme_id, file_id, purpose, filename, media_type, bytes, variants)
+     SELECT 'one', s.id, $1, 'curriculum-file', 'Rheolau.pdf', 'application/pdf', 9, '{}' FROM schemes s WHERE s.client_id = 'one'`,
+    [published],
+  )
+  expect((await remove(published)).statusCode).toBe(409)
+  expect((await list('per_page=100')).rows.find((file) => file.id === published)).toMatchObject({
+    used: 1,
+    uses: [{ kind: 'published', name: 'Swim', to: '/sharing' }],
+  })
+  const { rows } = await world.owner.query(
+    `SELECT user_id, before ->> 'filename' AS name FROM audit_log WHERE entity = 'file' AND action = 'delete' AND entity_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ user_id: one.author, name: 'Rheolau.pdf' }])
+})
+
+test('files are for those who run the scheme, and another client’s is not there', async () => {
+  const theirs = await put('document', rules, two)
+  expect((await remove(theirs)).statusCode).toBe(404)
+  expect((await remove(crypto.randomUUID())).statusCode).toBe(404)
+  const calls: InjectOptions[] = [
+    { url: '/v1/client-files' },
+    { method: 'DELETE', url: `/v1/client-files/${crypto.randomUUID()}` },
+  ]
+  for (const options of calls) {
+    expect((await world.request({ host: one.host('scheme'), ...options })).statusCode).toBe(401)
+    for (const portal of ['parent', 'coach', 'club'] satisfies Portal[]) {
+      const { token } = await world.logIn(one, portal)
+      expect((await world.request({ host: one.host(portal), token, ...options })).statusCode, portal).toBe(403)
+    }
+  }
+})

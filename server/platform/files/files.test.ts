@@ -1,0 +1,353 @@
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { DirectUrl, StoredFile } from '#contract/platform/files.ts'
+import type { Portal } from '#contract/platform/fields.ts'
+import type { Purpose } from '#domain/platform/file-type.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { docx, form, mp4, odt, pdf, picture, svg, webm, type FormFile } from '#server/testing/sample-files.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { storageKey } from './storage.ts'
+import { setUses } from './uses.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+const tokens = new Map<Portal, string>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  for (const portal of ['parent', 'coach', 'club', 'scheme'] as const)
+    tokens.set(portal, (await world.logIn(one, portal)).token)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const as = (portal: Portal) => ({ host: one.host(portal), token: tokens.get(portal) ?? '' })
+
+function send(purpose: Purpose, file: FormFile, headers: Record<string, string> = {}, portal: Portal = 'scheme') {
+  const { payload, type } = form(file)
+  return world.request({
+    ...as(portal),
+    method: 'POST',
+    url: `/v1/uploads/${purpose}`,
+    payload,
+    headers: { 'content-type': type, ...headers },
+  })
+}
+const sent = async (purpose: Purpose, file: FormFile, portal: Portal = 'scheme') =>
+  (await send(purpose, file, {}, portal)).json<StoredFile>()
+const get = (id: string, query = '', portal: Portal = 'scheme', headers = {}) =>
+  world.request({ ...as(portal), url: `/v1/files/file?id=${id}${query}`, headers })
+const aPdf: FormFile = { name: 'Rules.pdf', type: 'application/pdf', bytes: pdf }
+const refusal = async (purpose: Purpose, file: FormFile) => {
+  const reply = await send(purpose, file)
+  return [reply.statusCode, reply.json<{ error: string }>().error]
+}
+
+describe('an upload', () => {
+  test('comes back as it went, under its name', async () => {
+    const reply = await send('document', { ...aPdf, name: 'Rheolau diogelŵch.pdf' })
+    expect(reply.statusCode, reply.body).toBe(201)
+    const file = reply.json<StoredFile>()
+    expect(file).toMatchObject({ filename: 'Rheolau diogelŵch.pdf', media_type: 'application/pdf', bytes: pdf.length })
+    const got = await get(file.id)
+    expect(got.rawPayload.equals(pdf)).toBe(true)
+    expect(got.headers['content-disposition']).toBe(
+      `inline; filename="Rheolau diogel?ch.pdf"; filename*=UTF-8''Rheolau%20diogel%C5%B5ch.pdf`,
+    )
+    expect(got.headers['x-content-type-options']).toBe('nosniff')
+    expect(got.headers['cache-control']).toBe('private, no-cache')
+    expect((await get(file.id, '', 'scheme', { 'if-none-match': String(got.headers.etag) })).statusCode).toBe(304)
+  })
+
+  test.each([
+    ['document', 'a.docx', 'application/octet-stream', docx],
+    ['document', 'a.odt', 'application/vnd.oasis.opendocument.text', odt],
+    ['document', 'Liste.CSV', 'application/vnd.ms-excel', Buffer.from('a;b\n1;2\n')],
+    ['curriculum-video', 'a.mp4', 'video/mp4', mp4],
+    ['curriculum-video', 'a.webm', 'video/webm', webm],
+    ['curriculum-file', 'a.svg', 'image/svg+xml', svg()],
+  ] as const)('of a %s takes %s', async (purpose, name, type, bytes) => {
+    const reply = await send(purpose, { name, type, bytes })
+    expect(reply.statusCode, reply.body).toBe(201)
+    expect((await get(reply.json<StoredFile>().id)).rawPayload.equals(bytes)).toBe(true)
+  })
+
+  test('of a picture is drawn anew: nothing but its pixels is left, and smaller copies are made', async () => {
+    const bytes = await picture(3000, 1500, 'jpeg')
+    expect(bytes.includes('Canary')).toBe(true)
+    const file = await sent('curriculum-file', { name: 'pool.JPG', type: 'image/jpeg', bytes })
+    expect(file).toMatchObject({ width: 2560, height: 1280 })
+    const kept = (await get(file.id)).rawPayload
+    expect(kept.includes('Canary')).toBe(false)
+    expect((await sharp(kept).metadata()).exif).toBeUndefined()
+    expect((await sharp((await get(file.id, '&width=500')).rawPayload).metadata()).width).toBe(640)
+    expect((await sharp((await get(file.id, '&width=2000')).rawPayload).metadata()).width).toBe(2560)
+  })
+
+  test('of the same request twice is one file, of another file with its id is another', async () => {
+    const id = crypto.randomUUID()
+    const headers = { 'x-request-id': id }
+    const first = (await send('document', aPdf, headers)).json<StoredFile>()
+    expect((await send('document', aPdf, headers)).json<StoredFile>()).toEqual(first)
+    const other = { ...aPdf, bytes: Buffer.concat([pdf, Buffer.from('\n%%EOF')]) }
+    expect((await send('document', other, headers)).json<StoredFile>().id).not.toBe(first.id)
+  })
+
+  test('is audited', async () => {
+    const { id } = await sent('document', aPdf)
+    const { rows } = await world.owner.query(
+      `SELECT user_id, action FROM audit_log WHERE entity = 'file' AND entity_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ user_id: one.author, action: 'create' }])
+  })
+})
+
+describe('a bad upload is told what is wrong', () => {
+  test.each([
+    ['empty', 'document', 'a.pdf', 'application/pdf', Buffer.alloc(0), 400, 'FILE_EMPTY'],
+    ['no known type', 'document', 'a.exe', 'application/pdf', pdf, 415, 'FILE_TYPE'],
+    ['without extension', 'document', 'pdf', 'application/pdf', pdf, 415, 'FILE_TYPE'],
+    ['a type of another purpose', 'document', 'a.mp4', 'video/mp4', mp4, 415, 'FILE_TYPE'],
+    ['declared as something else', 'document', 'a.pdf', 'image/png', pdf, 415, 'FILE_TYPE'],
+    ['with other bytes than its name says', 'document', 'a.png', 'image/png', pdf, 415, 'FILE_TYPE'],
+    ['text with zeros', 'document', 'a.csv', 'text/csv', Buffer.from('a\0b'), 415, 'FILE_TYPE'],
+    ['a page as a table', 'club-logo', 'a.svg', 'image/svg+xml', Buffer.from('<html></html>'), 415, 'FILE_TYPE'],
+    [
+      'a picture that unfolds',
+      'club-logo',
+      'a.svg',
+      'image/svg+xml',
+      Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'),
+      415,
+      'FILE_TYPE',
+    ],
+    ['a drawing cut off', 'club-logo', 'a.svg', 'image/svg+xml', svg().subarray(0, 80), 400, 'FILE_DAMAGED'],
+    ['a document cut off', 'document', 'a.pdf', 'application/pdf', pdf.subarray(0, 40), 400, 'FILE_DAMAGED'],
+    [
+      'an archive cut off',
+      'document',
+      'a.odt',
+      'application/octet-stream',
+      odt.subarray(0, odt.length - 20),
+      400,
+      'FILE_DAMAGED',
+    ],
+    ['a film cut off', 'curriculum-video', 'a.mp4', 'video/mp4', mp4.subarray(0, -9), 400, 'FILE_DAMAGED'],
+    ['a film without its index', 'curriculum-video', 'a.mp4', 'video/mp4', mp4.subarray(0, 24), 400, 'FILE_DAMAGED'],
+    ['a film of one byte', 'curriculum-video', 'a.webm', 'video/webm', Buffer.from('a'), 415, 'FILE_TYPE'],
+    ['too large', 'club-logo', 'a.png', 'image/png', Buffer.alloc(5 * 1024 * 1024 + 1), 413, 'FILE_TOO_LARGE'],
+    ['far too large', 'club-logo', 'a.png', 'image/png', Buffer.alloc(6 * 1024 * 1024), 413, 'FILE_TOO_LARGE'],
+  ] as const)('%s', async (_what, purpose, name, type, bytes, status, code) => {
+    expect(await refusal(purpose, { name, type, bytes })).toEqual([status, code])
+  })
+
+  test('a picture cut off', async () => {
+    const bytes = (await picture(900, 900, 'jpeg')).subarray(0, 3000)
+    expect(await refusal('club-logo', { name: 'a.jpg', type: 'image/jpeg', bytes })).toEqual([400, 'FILE_DAMAGED'])
+  })
+
+  test('a small file of far too many pixels', async () => {
+    const bytes = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    expect(bytes.length).toBeLessThan(1024 * 1024)
+    expect(await refusal('club-logo', { name: 'a.png', type: 'image/png', bytes })).toEqual([413, 'FILE_TOO_LARGE'])
+  })
+
+  test('no form, no file, another field, another purpose, too much', async () => {
+    const url = '/v1/uploads/document'
+    const asAuthor = { ...as('scheme'), method: 'POST' as const }
+    const json = await world.request({ ...asAuthor, url, payload: { file: 'x' } })
+    expect([json.statusCode, json.json<{ error: string }>().error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    const empty = form()
+    const none = await world.request({
+      ...asAuthor,
+      url,
+      payload: empty.payload,
+      headers: { 'content-type': empty.type },
+    })
+    expect(none.statusCode).toBe(400)
+    const broken = await world.request({
+      ...asAuthor,
+      url,
+      payload: 'xx',
+      headers: { 'content-type': 'multipart/form-data' },
+    })
+    expect(broken.statusCode).toBe(400)
+    expect((await send('document', { ...aPdf, field: 'other' })).statusCode).toBe(400)
+    expect((await send('holiday-photo' as Purpose, aPdf)).statusCode).toBe(400)
+    expect((await send('document', aPdf)).statusCode).toBe(201)
+    expect(await readdir(world.files.waiting)).toEqual([])
+  })
+
+  test('a connection that is cut leaves nothing behind', async () => {
+    const port = Number(new URL(await world.app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const { payload, type } = form({ ...aPdf, bytes: Buffer.concat([pdf, Buffer.alloc(300_000)]) })
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST /v1/uploads/document HTTP/1.1\r\nHost: ${one.host('scheme')}\r\nAuthorization: Bearer ${tokens.get('scheme')}\r\nContent-Type: ${type}\r\nContent-Length: ${payload.length}\r\n\r\n`,
+    )
+    socket.write(payload.subarray(0, 200_000))
+    await expect.poll(() => readdir(world.files.waiting)).toHaveLength(1)
+    socket.destroy()
+    await expect.poll(() => readdir(world.files.waiting)).toEqual([])
+  })
+
+  test('a quotation mark is one, as browsers write it in a form', async () => {
+    expect((await sent('document', { ...aPdf, name: 'a%22b%0D%0A 100%.pdf' })).filename).toBe('a"b 100%.pdf')
+  })
+
+  test('a name with a path, line breaks or 300 letters is tidied', async () => {
+    const file = await sent('document', { ...aPdf, name: `../../etc/${'n'.repeat(300)}\u202Efdp.pdf` })
+    expect(file.filename).toMatch(/^n{190,}\.pdf$/)
+    expect(file.filename.length).toBeLessThanOrEqual(200)
+  })
+})
+
+describe('who may put and read', () => {
+  test('an upload wants a token, a role, and the own host', async () => {
+    const { payload, type } = form(aPdf)
+    const bare = { method: 'POST' as const, url: '/v1/uploads/document', payload, headers: { 'content-type': type } }
+    expect((await world.request({ ...bare, host: one.host('scheme') })).statusCode).toBe(401)
+    expect(
+      (await world.request({ ...bare, host: two.host('scheme'), token: tokens.get('scheme') ?? '' })).statusCode,
+    ).toBe(401)
+    for (const portal of ['parent', 'coach', 'club'] as const)
+      expect((await send('document', aPdf, {}, portal)).statusCode, portal).toBe(403)
+    const logo = { name: 'l.png', type: 'image/png', bytes: await picture(20, 20) }
+    expect((await send('club-logo', logo, {}, 'club')).statusCode).toBe(201)
+    for (const portal of ['parent', 'coach'] as const)
+      expect((await send('club-logo', logo, {}, portal)).statusCode, portal).toBe(403)
+  })
+
+  test('a logo is for everybody of the client, a document that addresses nobody is not', async () => {
+    const logo = await sent('club-logo', { name: 'l.png', type: 'image/png', bytes: await picture(20, 20) }, 'club')
+    const document = await sent('document', aPdf)
+    for (const portal of ['parent', 'coach', 'club', 'scheme'] as const) {
+      expect((await get(logo.id, '', portal)).statusCode, portal).toBe(200)
+      expect((await get(document.id, '', portal)).statusCode, portal).toBe(portal === 'scheme' ? 200 : 404)
+    }
+    const foreign = (await world.logIn(two, 'scheme')).token
+    const other = await world.request({ host: two.host('scheme'), token: foreign, url: `/v1/files/file?id=${logo.id}` })
+    expect(other.statusCode).toBe(404)
+    expect((await world.request({ host: one.host('scheme'), url: `/v1/files/file?id=${logo.id}` })).statusCode).toBe(
+      401,
+    )
+    expect((await get(crypto.randomUUID())).statusCode).toBe(404)
+    expect((await get('x')).statusCode).toBe(400)
+  })
+
+  test('files of a curriculum need rich media [6.11]', async () => {
+    const { id } = await sent('curriculum-file', aPdf)
+    expect((await get(id, '', 'coach')).statusCode).toBe(404)
+    await world.owner.query(
+      `UPDATE clients SET features = features || '{"ENABLE_RICH_MEDIA": true}' WHERE client_id = 'one'`,
+    )
+    const { token } = await world.logIn(one, 'coach')
+    const reply = await world.request({ host: one.host('coach'), token, url: `/v1/files/file?id=${id}` })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  test('a direct address works without a token, for its file, at its host, for a while', async () => {
+    const file = await sent('curriculum-video', { name: 'a.mp4', type: 'video/mp4', bytes: mp4 })
+    const { direct_url } = (await get(file.id, '&direct=1')).json<DirectUrl>()
+    const host = one.host('scheme')
+    const open = await world.request({ host, url: direct_url })
+    expect(open.rawPayload.equals(mp4)).toBe(true)
+    const part = await world.request({ host, url: direct_url, headers: { range: 'bytes=4-11' } })
+    expect([part.statusCode, part.headers['content-range'], part.body]).toEqual([
+      206,
+      `bytes 4-11/${mp4.length}`,
+      'ftypisom',
+    ])
+    const end = await world.request({ host, url: direct_url, headers: { range: 'bytes=-3' } })
+    expect([end.statusCode, end.rawPayload.length]).toEqual([206, 3])
+    expect((await world.request({ host, url: direct_url, headers: { range: 'bytes=9999-' } })).statusCode).toBe(416)
+    const other = await sent('document', aPdf)
+    expect((await world.request({ host, url: direct_url.replace(file.id, other.id) })).statusCode).toBe(404)
+    expect((await world.request({ host: one.host('club'), url: direct_url })).statusCode).toBe(401)
+    expect(
+      (await world.request({ host, url: `/v1/files/direct?id=${file.id}&token=${tokens.get('scheme')}` })).statusCode,
+    ).toBe(401)
+  })
+
+  test('a drawing is only saved, never shown, and nothing in it runs', async () => {
+    const bytes = svg('<script>alert(1)</script>')
+    const file = await sent('curriculum-file', { name: 'a.svg', type: 'image/svg+xml', bytes })
+    const { headers } = await get(file.id)
+    expect(headers['content-disposition']).toBe('attachment; filename=a.svg')
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+  })
+})
+
+describe('a file in use', () => {
+  const sweep = async (afterMs: number) => {
+    const before = world.clock.now
+    world.clock.now += afterMs
+    const worker = new Worker({
+      db: world.db,
+      curricula: world.curricula,
+      providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
+      files: world.files,
+      // bytes are as old as the real clock says
+      now: () => world.clock.now,
+      announce: () => {},
+      onError: (error) => void Promise.reject(error),
+    })
+    await worker.runDue(one.id)
+    world.clock.now = before
+  }
+  const use = (kind: 'node' | 'video', key: string, ids: string[], purpose: Purpose = 'curriculum-file') =>
+    inTenant(world.db, one.id, 'write', (tx) => setUses(tx, one.id, { kind, key }, { purpose, ids, field: 'file_id' }))
+  const stored = (id: string) => world.files.disk.exists(storageKey(one.id, id))
+  const DAY = 86_400_000
+
+  test('stays; one that nothing uses goes after a day, with its bytes; so do bytes without a row', async () => {
+    const [used, unused] = [await sent('curriculum-file', aPdf), await sent('curriculum-file', aPdf)]
+    await use('node', 'swim/stage-1', [used.id])
+    const uses = await world.request({ ...as('scheme'), url: `/v1/files/${used.id}/uses` })
+    expect(uses.json()).toEqual([{ kind: 'node', key: 'swim/stage-1' }])
+    const orphan = crypto.randomUUID()
+    await world.files.disk.put(storageKey(one.id, orphan), 'left by a crash')
+    await sweep(3_600_000)
+    expect(await Promise.all([used.id, unused.id, orphan].map(stored))).toEqual([true, true, true])
+    await sweep(DAY + 2 * 3_600_000)
+    expect(await Promise.all([used.id, unused.id, orphan].map(stored))).toEqual([true, false, false])
+    expect((await get(unused.id)).statusCode).toBe(404)
+    expect((await get(used.id)).statusCode).toBe(200)
+    await use('node', 'swim/stage-1', [])
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      tx.query(`UPDATE tasks SET due_at = $1 WHERE state = 'queued'`, [new Date(world.clock.now)]),
+    )
+    await sent('document', aPdf)
+    await sweep(2 * DAY + 2 * 3_600_000)
+    expect(await stored(used.id)).toBe(false)
+  })
+
+  test('cannot be deleted, not even by the database’s own hand', async () => {
+    const file = await sent('curriculum-file', aPdf)
+    await use('video', 'v1', [file.id])
+    await expect(world.owner.query('DELETE FROM files WHERE id = $1', [file.id])).rejects.toThrow(/file_uses/)
+  })
+
+  test('is of the right purpose and the own client', async () => {
+    const file = await sent('document', aPdf)
+    await expect(use('node', 'swim/stage-2', [file.id])).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'file_id' })
+    await expect(use('node', 'swim/stage-2', [crypto.randomUUID()])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const uses = (token: string, host: string) => world.request({ host, token, url: `/v1/files/${file.id}/uses` })
+    expect((await uses(tokens.get('club') ?? '', one.host('club'))).statusCode).toBe(403)
+    expect((await uses((await world.logIn(two, 'scheme')).token, two.host('scheme'))).statusCode).toBe(404)
+  })
+})

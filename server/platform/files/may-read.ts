@@ -1,0 +1,57 @@
+import { mayShowContent } from '#domain/curriculum/permissions.ts'
+import type { Purpose } from '#domain/platform/file-type.ts'
+import { officeOf } from '#server/tenants/clubs/office.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+export interface FileRow {
+  id: string
+  purpose: Purpose
+  filename: string
+  media_type: string
+  bytes: number
+  variants: number[]
+  /** Null of a copy of what another client published. */
+  created_by: string | null
+}
+
+export async function readRow(tx: Tx, id: string): Promise<FileRow | null> {
+  const { rows } = await tx.query<FileRow>(
+    'SELECT id, purpose, filename, media_type, bytes, variants, created_by FROM files WHERE id = $1',
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/** A file's row where the session may read the file; null where it may not, or there is none. */
+export async function readableFile(tx: Tx, session: Session, id: string, nowMs: number): Promise<FileRow | null> {
+  const file = await readRow(tx, id)
+  return file && (await mayRead(tx, session, file, nowMs)) ? file : null
+}
+
+async function mayRead(tx: Tx, session: Session, file: FileRow, nowMs: number): Promise<boolean> {
+  if (session.type === 'ngo' || file.created_by === session.userId) return true
+  switch (file.purpose) {
+    case 'client-logo':
+    case 'club-logo':
+      return true
+    case 'curriculum-file':
+    case 'curriculum-video':
+      return mayShowContent('files', session.features)
+    case 'document':
+      return session.type === 'admin' && Boolean(session.features['DOCUMENTS_PAGE'])
+        ? isAddressed(tx, file.id, (await officeOf(tx, session, nowMs)).clubId)
+        : false
+  }
+}
+
+/** Whether a document that stands, and is for this club, has the file as its newest version. */
+async function isAddressed(tx: Tx, fileId: string, clubId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM document_versions v JOIN documents d ON d.client_id = v.client_id AND d.id = v.document_id AND d.version = v.version
+     JOIN document_clubs dc ON dc.client_id = d.client_id AND dc.document_id = d.id
+     WHERE v.file_id = $1 AND dc.club_id = $2 AND d.deleted_at IS NULL`,
+    [fileId, clubId],
+  )
+  return rowCount !== 0
+}

@@ -1,0 +1,91 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { extensionOf, extensionsFor, fileTypes, isDeclaredAs, mostBytes } from '#domain/platform/file-type.ts'
+import type { Extension, Purpose } from '#domain/platform/file-type.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { FileStore } from './storage.ts'
+
+/** A file that came in whole and waits in a folder of this machine. */
+export interface Received {
+  path: string
+  filename: string
+  extension: Extension
+  bytes: number
+  sha256: string
+}
+
+const NAME_LENGTH = 200
+/** Of the form around the file. */
+const FORM_BYTES = 4096
+
+const refused = (code: 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_DAMAGED', cause?: unknown) =>
+  new Refusal(code, { field: 'file', cause })
+
+/** The last part of a name, without what no name has, at most 200 characters with its extension. */
+function tidyName(name: string): string {
+  // browsers write these three so in a form, and leave the % of a name as it is
+  const said = name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
+  const last = said.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const clean = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
+  const dot = clean.lastIndexOf('.')
+  return clean.length <= NAME_LENGTH || dot === -1
+    ? clean
+    : clean.slice(0, NAME_LENGTH - (clean.length - dot)) + clean.slice(dot)
+}
+
+/** Takes the one file of a form to `work`, and removes it afterwards. */
+export async function receive<T>(
+  store: FileStore,
+  request: FastifyRequest,
+  purpose: Purpose,
+  work: (received: Received) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'multipart/form-data' })
+  const most = Math.max(...extensionsFor(purpose).map((one) => mostBytes[fileTypes[one].kind]))
+  // what is too large by its own word is not read
+  if (Number(request.headers['content-length'] ?? 0) > most + FORM_BYTES) throw refused('FILE_TOO_LARGE')
+  const path = join(store.waiting, crypto.randomUUID())
+  try {
+    return await work(await write(request, purpose, most, path))
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function write(request: FastifyRequest, purpose: Purpose, most: number, path: string): Promise<Received> {
+  const part = await request
+    .file({ limits: { fileSize: most + 1, files: 1, fields: 0, parts: 1 }, throwFileSizeLimit: false })
+    .catch((error: unknown) => {
+      throw refused('FILE_DAMAGED', error)
+    })
+  if (part?.fieldname !== 'file') throw new Refusal('INVALID_REQUEST', { field: 'file' })
+  const filename = tidyName(part.filename)
+  const extension = extensionOf(purpose, filename)
+  // the rest is read all the same: a browser that still sends would not hear the answer
+  if (extension === null || !isDeclaredAs(extension, part.mimetype)) {
+    part.file.resume()
+    throw refused('FILE_TYPE')
+  }
+  const limit = mostBytes[fileTypes[extension].kind]
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = async function* (source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      bytes += chunk.length
+      if (bytes > limit) continue
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(part.file, count, createWriteStream(path)).catch((error: NodeJS.ErrnoException) => {
+    // a disk that is full is ours to mend; all else is how the file came
+    throw error.syscall === undefined ? refused('FILE_DAMAGED', error) : error
+  })
+  if (bytes > limit) throw refused('FILE_TOO_LARGE')
+  if (bytes === 0) throw refused('FILE_EMPTY')
+  return { path, filename, extension, bytes, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,140 @@
+import multipart from '@fastify/multipart'
+import { Type } from 'typebox'
+import {
+  DirectQuery,
+  DirectUrl,
+  FileQuery,
+  FileUse,
+  LogoSeen,
+  PurposeName,
+  StoredFile,
+} from '#contract/platform/files.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import type { Purpose } from '#domain/platform/file-type.ts'
+import { logoSeen } from '#server/tenants/clients/logo-grounds.ts'
+import { readLook } from '#server/tenants/clients/look.ts'
+import { officeOf } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { readableFile, readRow } from './may-read.ts'
+import { sendFile } from './send.ts'
+import { storeFile } from './store-file.ts'
+import { usesOf } from './uses.ts'
+
+const querystring = Type.Object({}, strict)
+/** The file, a part of it, or that it is still the one that the caller has. */
+const fileAnswers = { 200: Type.Any(), 206: Type.Any(), 304: Type.Null() }
+const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
+/** A direct address works this long: to open something, or to watch a film to its end. */
+const DIRECT_SECONDS = 600
+const WATCH_SECONDS = 6 * 3600
+
+/** Who may put files of a purpose (domain.md 6). */
+async function refuseUnlessAuthor(tx: Tx, session: Session, purpose: Purpose, nowMs: number): Promise<void> {
+  if (session.type === 'ngo') return
+  if (purpose !== 'club-logo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  await officeOf(tx, session, nowMs)
+}
+
+export async function fileRoutes(app: App, parts: Parts): Promise<void> {
+  await app.register(multipart)
+
+  app.post(
+    '/v1/uploads/:purpose',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ purpose: PurposeName }),
+        querystring,
+        consumes: ['multipart/form-data'],
+        response: { 201: StoredFile, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { purpose } = request.params
+      await parts.read(session, (tx) => refuseUnlessAuthor(tx, session, purpose, parts.now()))
+      reply.code(201)
+      return storeFile(parts, session, request, reply, purpose)
+    },
+  )
+
+  app.get(
+    '/v1/files/file',
+    {
+      schema: { security: secured, querystring: FileQuery, response: { ...fileAnswers, ...problems } },
+      compress: false,
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { id, width, direct } = request.query
+      const file = await parts.read(session, (tx) => readableFile(tx, session, id, parts.now()))
+      if (!file) throw missing()
+      if (direct !== '1')
+        return sendFile(parts.files, request, reply, session.clientId, file, width === undefined ? null : Number(width))
+      const seconds = file.purpose === 'curriculum-video' ? WATCH_SECONDS : DIRECT_SECONDS
+      const token = await parts.tokens.sign(session, 'file', id, crypto.randomUUID(), seconds)
+      const answer: DirectUrl = { id, direct_url: `/v1/files/direct?${new URLSearchParams({ id, token })}` }
+      return answer
+    },
+  )
+
+  // the token says that somebody who may read the file asked for this address
+  app.get(
+    '/v1/files/direct',
+    { schema: { querystring: DirectQuery, response: { ...fileAnswers, ...problems } }, compress: false },
+    async (request, reply) => {
+      const tenant = await parts.tenant(request)
+      const { id, token } = request.query
+      const { sub } = await parts.tokens.check(tenant, 'file', token)
+      const file = sub === id ? await parts.read(tenant, (tx) => readRow(tx, id)) : null
+      if (!file) throw missing()
+      return sendFile(parts.files, request, reply, tenant.clientId, file, null)
+    },
+  )
+
+  app.get(
+    '/v1/files/:id/seen',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ id: Uuid }),
+        querystring,
+        response: { 200: Type.Array(LogoSeen), ...problems },
+      },
+    },
+    async (request) => {
+      const session = await parts.session(request)
+      const { file, look } = await parts.read(session, async (tx) => {
+        await refuseUnlessAuthor(tx, session, 'club-logo', parts.now())
+        const readable = await readableFile(tx, session, request.params.id, parts.now())
+        if (readable?.purpose !== 'client-logo' && readable?.purpose !== 'club-logo') throw missing()
+        return { file: readable, look: await readLook(tx) }
+      })
+      return logoSeen(parts.files, look, file)
+    },
+  )
+
+  app.get(
+    '/v1/files/:id/uses',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ id: Uuid }),
+        querystring,
+        response: { 200: Type.Array(FileUse), ...problems },
+      },
+    },
+    async (request) => {
+      const session = await parts.session(request)
+      if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      return parts.read(session, async (tx) => {
+        if (!(await readRow(tx, request.params.id))) throw missing()
+        return usesOf(tx, request.params.id)
+      })
+    },
+  )
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { create } from 'content-disposition'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { answerUnchanged } from '#server/platform/http/revision.ts'
+import type { FileStore } from './storage.ts'
+import { readBytes, storageKey } from './storage.ts'
+import type { FileRow } from './may-read.ts'
+
+/** Shown by browsers without running anything of ours; all else is only saved. */
+const SHOWN = ['image/gif', 'image/jpeg', 'image/png', 'application/pdf', 'video/mp4', 'video/webm']
+
+/** Answers a file, or the asked part of it, so that nothing in it can act in our name. */
+export async function sendFile(
+  store: FileStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  clientId: string,
+  file: FileRow,
+  width: number | null,
+): Promise<FastifyReply> {
+  const variant = width === null ? undefined : file.variants.find((one) => one >= width)
+  const key = storageKey(clientId, file.id, variant)
+  const etag = `"${variant ?? 'original'}"`
+  reply.headers({
+    'content-type': file.media_type === 'text/csv' ? 'text/csv; charset=utf-8' : file.media_type,
+    'content-disposition': create(file.filename, { type: SHOWN.includes(file.media_type) ? 'inline' : 'attachment' }),
+    // a PDF's viewer is a plugin that a sandbox shuts out
+    'content-security-policy': `default-src 'none'; ${file.media_type === 'application/pdf' ? "object-src 'self'" : 'sandbox'}`,
+    'x-content-type-options': 'nosniff',
+    // an id never has other bytes, but who may read them changes
+    'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
+    etag,
+  })
+  if (request.headers['if-none-match'] === etag) return answerUnchanged(reply)
+  const bytes = variant === undefined ? file.bytes : (await store.disk.getMetaData(key)).contentLength
+  const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
+  if (!range || (range[1] === '' && range[2] === ''))
+    return reply.header('content-length', bytes).send(await store.disk.getStream(key))
+  const [, first = '', last = ''] = range
+  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  if (from > to || from >= bytes) {
+    reply.header('content-range', `bytes */${bytes}`).removeHeader('content-disposition')
+    throw new Refusal('RANGE_OUTSIDE', { field: 'range' })
+  }
+  return reply
+    .code(206)
+    .headers({ 'content-range': `bytes ${from}-${to}/${bytes}`, 'content-length': to - from + 1 })
+    .send(await readBytes(store, key, from, to))
+}

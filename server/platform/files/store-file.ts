@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StoredFile } from '#contract/platform/files.ts'
+import { fileTypes, type Purpose } from '#domain/platform/file-type.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
+import type { Parts } from '#server/parts.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { checkContent } from './content.ts'
+import { drawAnew, type Picture } from './picture.ts'
+import { receive, type Received } from './receive.ts'
+import { removeBytes, storageKey, type FileStore } from './storage.ts'
+
+/**
+ * Stores the file of an upload, once however often the same request comes. Its bytes are stored before its row is
+ * written, so a row always has its bytes; what a crash leaves between is swept away later. The file goes again after a
+ * day unless something uses it (`setUses`).
+ */
+export async function storeFile(
+  parts: Parts,
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  purpose: Purpose,
+): Promise<StoredFile> {
+  const { clientId, userId } = session
+  return receive(parts.files, request, purpose, async (received) => {
+    const { path, filename, extension, sha256 } = received
+    await checkContent(path, extension, received.bytes)
+    const picture = await drawAnew(clientId, path, extension)
+    const id = crypto.randomUUID()
+    const now = parts.now()
+    await inTenant(parts.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, now))
+    try {
+      await putBytes(parts.files, clientId, id, received, picture)
+      // what a repeat is known by
+      request.body = { filename, sha256 }
+      const stored = await parts.write(session, request, reply, (tx) =>
+        writeFileRow(tx, { clientId, userId, now: new Date(now) }, { id, purpose, received, picture }),
+      )
+      if (stored.id !== id) await removeBytes(parts.files, clientId, id)
+      return stored
+    } catch (error) {
+      await removeBytes(parts.files, clientId, id).catch(() => undefined)
+      throw error
+    }
+  })
+}
+
+/** Writes the row of a file whose bytes are stored. */
+export async function writeFileRow(
+  tx: Tx,
+  { clientId, userId, now }: { clientId: string; userId: string; now: Date },
+  { id, purpose, received, picture }: { id: string; purpose: Purpose; received: Received; picture: Picture | null },
+): Promise<StoredFile> {
+  const file: StoredFile = {
+    id,
+    filename: received.filename,
+    media_type: fileTypes[received.extension].media,
+    bytes: picture?.original?.length ?? received.bytes,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+  }
+  await tx.query(
+    `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, width, height, variants, created_by, created_at, sha256)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      clientId,
+      id,
+      purpose,
+      file.filename,
+      file.media_type,
+      file.bytes,
+      file.width,
+      file.height,
+      [...(picture?.variants.keys() ?? [])],
+      userId,
+      now,
+      received.sha256,
+    ],
+  )
+  await audit(tx, clientId, { userId, action: 'create', entity: 'file', entityId: id, after: { ...file, purpose } })
+  return file
+}
+
+/** Stores the bytes of a file that waits: of a picture what was drawn anew. */
+export async function putBytes(
+  { disk }: FileStore,
+  clientId: string,
+  id: string,
+  { path, bytes, extension }: Received,
+  picture: Picture | null,
+): Promise<void> {
+  const about = { contentType: fileTypes[extension].media }
+  if (picture?.png) await disk.put(storageKey(clientId, id, 'png'), picture.png, { contentType: 'image/png' })
+  if (picture?.original) await disk.put(storageKey(clientId, id), picture.original, about)
+  else await disk.putStream(storageKey(clientId, id), createReadStream(path), { ...about, contentLength: bytes })
+  for (const [width, smaller] of picture?.variants ?? [])
+    await disk.put(storageKey(clientId, id, width), smaller, about)
+}

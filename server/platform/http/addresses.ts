@@ -1,0 +1,31 @@
+import type { Portal } from '#contract/platform/fields.ts'
+import { readOpen, type Database } from '#server/platform/tenancy.ts'
+import { normalHost } from './tenant.ts'
+
+/** How portals are reached from outside. Links are built from the host names' table, never from a request's Host header (security.md 15). */
+export class Addresses {
+  readonly #db: Database
+  readonly #scheme: 'http' | 'https'
+  readonly #port: string
+
+  constructor(db: Database, scheme: 'http' | 'https', port: number) {
+    this.#db = db
+    this.#scheme = scheme
+    this.#port = port === (scheme === 'https' ? 443 : 80) ? '' : `:${port}`
+  }
+
+  /** Such as `https://parent.club.example`; null when the client has no such portal. */
+  async portal(clientId: string, portal: Portal): Promise<string | null> {
+    const [row] = await readOpen<{ hostname: string }>(
+      this.#db,
+      'SELECT hostname FROM hostnames WHERE client_id = $1 AND portal = $2 ORDER BY hostname LIMIT 1',
+      [clientId, portal],
+    )
+    return row ? this.host(row.hostname) : null
+  }
+
+  /** Of a host name that stands in the table. */
+  host(hostname: string): string {
+    return `${this.#scheme}://${normalHost(hostname)}${this.#port}`
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { canonicalJson } from '#domain/platform/canonical.ts'
+import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
+import type { Session } from './session.ts'
+
+/** A repeat counts as the same write this long (domain.md 7). */
+const REMEMBERED_MS = 24 * 3_600_000
+
+/**
+ * Runs a write at most once per user, X-Request-Id, method, path and body: a repeat is answered with the first answer,
+ * from the same transaction's record. Two at the same moment: the second waits for the first. A write that was refused
+ * or failed left nothing behind and is done afresh. Without an id of the sender's each request is its own.
+ */
+export async function writeOnce<T>(
+  db: Database,
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  nowMs: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return inTenant(
+    db,
+    session.clientId,
+    'write',
+    async (tx) => {
+      // the sender's own id, taken as it is; one that was replaced is never repeated
+      if (request.headers['x-request-id'] !== request.id) return work(tx)
+      const key = [session.clientId, session.userId, request.id, fingerprint(request)]
+      await tx.query(
+        `DELETE FROM requests WHERE (client_id, user_id, request_id, fingerprint) IN
+         (SELECT client_id, user_id, request_id, fingerprint FROM requests WHERE at < $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+        [new Date(nowMs - REMEMBERED_MS)],
+      )
+      const { rowCount } = await tx.query(
+        'INSERT INTO requests (client_id, user_id, request_id, fingerprint, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
+        [...key, new Date(nowMs)],
+      )
+      const mine = 'WHERE client_id = $1 AND user_id = $2 AND request_id = $3 AND fingerprint = $4'
+      if (rowCount === 0) {
+        const { rows } = await tx.query<{ status: number; answer: T }>(
+          `SELECT status, answer FROM requests ${mine}`,
+          key,
+        )
+        const [first] = rows
+        if (first) {
+          reply.code(first.status)
+          return first.answer
+        }
+      }
+      const answer = await work(tx)
+      await tx.query(`UPDATE requests SET status = $5, answer = $6 ${mine}`, [
+        ...key,
+        reply.statusCode,
+        JSON.stringify(answer ?? null),
+      ])
+      return answer
+    },
+    session,
+  )
+}
+
+function fingerprint(request: FastifyRequest): Buffer {
+  const { method, url, body } = request
+  return createHash('sha256')
+    .update(
+      canonicalJson([
+        method,
+        url,
+        Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (body ?? null),
+      ]),
+    )
+    .digest()
+}

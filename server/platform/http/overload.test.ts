@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openDatabase, type Database } from '#server/platform/tenancy.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let db: Database
+let one: Tenant
+let token = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // one connection for all, and nobody but a push waits longer than this for it
+  db = openDatabase(database.appUrl, 1, 3_000)
+  world = await createWorld(database, { db })
+  one = world.tenants[0]
+  token = (await world.logIn(one, 'coach')).token
+  expect(await me()).toMatchObject({ statusCode: 200 })
+})
+afterAll(async () => {
+  await world.close()
+  await db.pool.end()
+  await database.drop()
+})
+
+const me = () => world.request({ url: '/v1/me', token })
+const refused = async () => {
+  const { statusCode, headers, body } = await me()
+  return [statusCode, headers['retry-after'], (JSON.parse(body) as { error?: string }).error]
+}
+
+test('a request that waits too long for a connection is refused with a time to come again; a push is refused last', async () => {
+  const held = await db.pool.connect()
+  const device = new Device(world, one, token)
+  const push = device.push(device.mark(one.members[0], '/stage-1/float', 3))
+  expect(await refused()).toEqual([503, '5', 'OVERLOADED'])
+  held.release()
+  expect((await push).outcomes).toMatchObject([{ outcome: 'applied' }])
+  expect((await me()).statusCode).toBe(200)
+})
+
+test('without its database every call answers 503, and works again as soon as the database is back', async () => {
+  const url = new URL(database.ownerUrl)
+  const name = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  const operator = new pg.Client({ connectionString: url.href })
+  const device = new Device(world, one, token)
+  await operator.connect()
+  const cut = () =>
+    operator.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename <> current_user`,
+      [name],
+    )
+  try {
+    // under a transaction that is open
+    const held = await db.pool.connect()
+    await held.query('BEGIN')
+    await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
+    await cut()
+    await expect(held.query('SELECT 1')).rejects.toThrow()
+    held.release(true)
+    for (const [method, path, payload] of [
+      ['GET', '/v1/me', undefined],
+      ['GET', '/v1/client?hostname=coach.one.test', undefined],
+      ['POST', '/v1/auth/login', { client_id: 'one', type: 'coach', email: 'coach@one.example', password: 'x' }],
+      [
+        'POST',
+        '/v1/sync/push',
+        { deviceId: device.id, operations: [device.mark(one.members[0], '/stage-1/glide', 3)] },
+      ],
+    ] as const) {
+      const reply = await world.request({ method, url: path, token, ...(payload ? { payload } : {}) })
+      expect([path, reply.statusCode]).toEqual([path, 503])
+    }
+  } finally {
+    await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
+    await operator.end()
+  }
+  expect((await me()).statusCode).toBe(200)
+})

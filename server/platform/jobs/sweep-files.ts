@@ -1,0 +1,105 @@
+import { removeBytes, type FileStore } from '#server/platform/files/storage.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { Step, Stepped, WorkerParts } from './step.ts'
+import { enqueueTask, type Task } from './tasks.ts'
+
+const DAY_MS = 86_400_000
+/** A file that nothing uses yet may still be in somebody's form; an upload under way is long over. */
+const UNUSED_MS = DAY_MS
+/** A deleted document can be brought back this long. */
+const DELETED_MS = 30 * DAY_MS
+/** Rows a step. */
+const MOST = 100
+
+type Position = { now: 'documents' } | { now: 'files' } | { now: 'bytes'; token?: string | undefined }
+
+/** Asks for the next sweep, a little later than what is put now may be swept. */
+export async function enqueueSweep(tx: Tx, clientId: string, nowMs: number): Promise<void> {
+  await enqueueTask(tx, clientId, {
+    kind: 'sweep-files',
+    subject: clientId,
+    dueMs: nowMs + UNUSED_MS + 3_600_000,
+    nowMs,
+    by: null,
+  })
+}
+
+/** Documents deleted long ago, then rows of files that nothing uses, then bytes without a row. Asks for the next sweep while anything waits. */
+export const sweepFilesStep: Step = async (parts, clientId, task) => (tx) => sweepPiece(parts, tx, clientId, task)
+
+async function sweepPiece({ files, now }: WorkerParts, tx: Tx, clientId: string, task: Task): Promise<Stepped> {
+  const position = (task.position as Position | null) ?? { now: 'documents' }
+  const nowMs = now()
+  const end = (next: Position | null) => {
+    task.position = next
+    return { finished: next === null, announcement: null }
+  }
+  switch (position.now) {
+    case 'documents': {
+      const purged = await purgeDocuments(tx, new Date(nowMs - DELETED_MS))
+      return end(purged === MOST ? position : { now: 'files' })
+    }
+    case 'files': {
+      const gone = await forgetUnused(tx, new Date(nowMs - UNUSED_MS))
+      task.done += gone
+      return end(gone === MOST ? position : { now: 'bytes' })
+    }
+    case 'bytes': {
+      const token = await sweepBytes(files, tx, clientId, nowMs - UNUSED_MS, position.token)
+      if (token !== undefined) return end({ now: 'bytes', token })
+      const { rows } = await tx.query<{ waits: boolean }>(
+        `SELECT EXISTS (SELECT FROM documents WHERE deleted_at IS NOT NULL)
+           OR EXISTS (SELECT FROM files f WHERE NOT EXISTS (SELECT FROM file_uses u WHERE u.client_id = f.client_id AND u.file_id = f.id)) AS waits`,
+      )
+      if (rows[0]?.waits) await enqueueSweep(tx, clientId, nowMs)
+      return end(null)
+    }
+  }
+}
+
+async function purgeDocuments(tx: Tx, before: Date): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(
+    'SELECT id FROM documents WHERE deleted_at < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED',
+    [before, MOST],
+  )
+  const ids = rows.map((row) => row.id)
+  await tx.query('DELETE FROM document_reads WHERE document_id = ANY($1::uuid[])', [ids])
+  await tx.query('DELETE FROM document_versions WHERE document_id = ANY($1::uuid[])', [ids])
+  await tx.query('DELETE FROM document_clubs WHERE document_id = ANY($1::uuid[])', [ids])
+  await tx.query(`DELETE FROM file_uses WHERE kind = 'document' AND key = ANY($1::text[])`, [ids])
+  await tx.query('DELETE FROM documents WHERE id = ANY($1::uuid[])', [ids])
+  return ids.length
+}
+
+async function forgetUnused(tx: Tx, before: Date): Promise<number> {
+  const { rowCount } = await tx.query(
+    `DELETE FROM files WHERE id IN (SELECT f.id FROM files f WHERE f.created_at < $1
+       AND NOT EXISTS (SELECT FROM file_uses u WHERE u.client_id = f.client_id AND u.file_id = f.id)
+       LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    [before, MOST],
+  )
+  return rowCount ?? 0
+}
+
+/** One page of what is stored; answers where the next begins. */
+async function sweepBytes(
+  files: FileStore,
+  tx: Tx,
+  clientId: string,
+  beforeMs: number,
+  token: string | undefined,
+): Promise<string | undefined> {
+  const page = await files.disk.listAll(`${clientId}/`, {
+    recursive: true,
+    ...(token === undefined ? {} : { paginationToken: token }),
+  })
+  const keys = new Map<string, string>()
+  for (const object of page.objects) if (object.isFile) keys.set(object.key.split('/')[1] ?? '', object.key)
+  const { rows } = await tx.query<{ id: string }>('SELECT id FROM files WHERE id::text = ANY($1)', [[...keys.keys()]])
+  for (const { id } of rows) keys.delete(id)
+  for (const [id, key] of keys) {
+    const { lastModified } = await files.disk.getMetaData(key)
+    if (lastModified.getTime() < beforeMs) await removeBytes(files, clientId, id)
+  }
+  return page.paginationToken
+}

@@ -1,0 +1,111 @@
+import { deleteOldDrafts } from '#server/flows/imports/commands.ts'
+import { planNight } from '#server/flows/rosters/nights.ts'
+import { askOwnerStep, followStep, tellSubscribersStep } from '#server/curriculum/sharing/follow.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { importMembersStep } from '#server/flows/imports/import-members.ts'
+import { importRosterStep } from '#server/flows/rosters/import-roster.ts'
+import { importSchemeStep } from '#server/curriculum/schemes/import-scheme.ts'
+import { recalculateStep } from '#server/assessment/progress/recalculate.ts'
+import { planRetention } from '#server/flows/retention/periods.ts'
+import { retainStep } from '#server/flows/retention/retain.ts'
+import type { Step, WorkerParts } from './step.ts'
+import { sweepFilesStep } from './sweep-files.ts'
+import { endTask, failTask, holdTask, noteProgress, takeTask, type Task, type TaskKind } from './tasks.ts'
+
+const steps: Record<TaskKind, Step> = {
+  recalculate: recalculateStep,
+  'import-roster': importRosterStep,
+  'import-scheme': importSchemeStep,
+  'sweep-files': sweepFilesStep,
+  'import-members': importMembersStep,
+  'ask-owner': askOwnerStep,
+  'tell-subscribers': tellSubscribersStep,
+  follow: followStep,
+  retention: retainStep,
+}
+
+const SWEEP_MS = 5_000
+/** How often it is looked whether each client's next night is planned. */
+const NIGHTS_MS = 600_000
+
+/** Runs due tasks, one at a time; any number of workers may run, in this process or another. */
+export class Worker {
+  readonly #parts: WorkerParts
+  #timer: NodeJS.Timeout | null = null
+  #sweeping: Promise<void> = Promise.resolve()
+  #closed = false
+  #nightsAt = 0
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    const sweep = () => {
+      this.#sweeping = this.#sweep()
+        .catch((error: unknown) => this.#parts.onError(error))
+        .finally(() => {
+          if (!this.#closed) this.#timer = setTimeout(sweep, SWEEP_MS).unref()
+        })
+    }
+    sweep()
+  }
+
+  /** Lets the step under way end; what is left goes on at the next start or elsewhere. */
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#sweeping
+  }
+
+  async #sweep(): Promise<void> {
+    const { rows } = await this.#parts.db.pool.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
+    const { db, now } = this.#parts
+    const plan = now() >= this.#nightsAt
+    if (plan) this.#nightsAt = now() + NIGHTS_MS
+    for (const { client_id } of rows) {
+      if (this.#closed) return
+      if (plan)
+        await inTenant(db, client_id, 'write', async (tx) => {
+          await planNight(tx, client_id, now())
+          await planRetention(tx, client_id, now())
+          await deleteOldDrafts(tx, now())
+        })
+      await this.runDue(client_id)
+    }
+  }
+
+  /** Runs every due task of one client to its end. */
+  async runDue(clientId: string): Promise<void> {
+    while (!this.#closed) {
+      const task = await inTenant(this.#parts.db, clientId, 'write', (tx) => takeTask(tx, this.#parts.now()))
+      if (!task) return
+      await this.#run(clientId, task)
+    }
+  }
+
+  async #run(clientId: string, task: Task): Promise<void> {
+    const { db, now, announce, onError } = this.#parts
+    try {
+      for (let going = true; going && !this.#closed;) {
+        const next = { ...task }
+        const apply = await steps[task.kind](this.#parts, clientId, next)
+        const stepped = await inTenant(db, clientId, 'write', async (tx) => {
+          if (!(await holdTask(tx, task, now()))) return null
+          const done = await apply(tx)
+          await noteProgress(tx, next)
+          if (done.finished) await endTask(tx, next, now())
+          return done
+        })
+        Object.assign(task, next)
+        if (stepped?.announcement) announce(stepped.announcement)
+        going = stepped !== null && !stepped.finished
+      }
+    } catch (error) {
+      onError(error)
+      const said = error instanceof Error ? error.message : String(error)
+      await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), said))
+    }
+    if (task.kind === 'import-roster') await inTenant(db, clientId, 'write', (tx) => planNight(tx, clientId, now()))
+  }
+}

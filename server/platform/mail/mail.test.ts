@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { srgbOf } from '#domain/platform/oklch.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { MailServer } from '#server/testing/mail-server.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { looks } from './look.ts'
+import { enqueueMail, type MailData, type MailKind } from './queue.ts'
+import { smtpSender } from './send.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let server: MailServer
+let smtp: ReturnType<typeof smtpSender>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  server = await MailServer.open()
+  smtp = smtpSender(server.url)
+})
+afterAll(async () => {
+  smtp.close()
+  await server.close()
+  await world.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  server.arrived.length = 0
+  server.refuse = () => null
+  server.answer = () => Promise.resolve()
+  await world.owner.query('DELETE FROM mails')
+})
+
+const queue = (kind: MailKind, data: MailData = {}, tenant = one) =>
+  inTenant(world.db, tenant.id, 'write', (tx) =>
+    enqueueMail(tx, tenant.id, new Date(world.clock.now), { userId: tenant.parent, kind, data }),
+  )
+const sendDue = (tenant = one) => world.mailOf(smtp.send).sendDue(tenant.id)
+const read = (n = 0) => PostalMime.parse(server.arrived[n]?.raw ?? '')
+async function rows() {
+  const { rows: found } = await world.owner.query<{ state: string; tries: number; error: string; written: unknown }>(
+    'SELECT state, tries, error, written FROM mails ORDER BY created_at',
+  )
+  return found
+}
+
+describe('a mail', () => {
+  test('arrives as HTML and text with a link of the portal, and its token is nowhere in the database', async () => {
+    await queue('reset')
+    await sendDue()
+    const [arrived] = server.arrived
+    expect(arrived?.to).toEqual(['parent@one.example'])
+    const mail = await read()
+    expect(mail.from).toEqual({ name: 'Client one', address: 'no-reply@parent.one.test' })
+    expect(mail.to).toEqual([{ name: "Ffion O'Connor", address: 'parent@one.example' }])
+    expect(mail.subject).toBe('A new password for Client one')
+    const link = /https:\/\/parent\.one\.test\/reset-password#token=([A-Za-z0-9_-]{43})/
+    const token = link.exec(mail.text ?? '')?.[1] ?? ''
+    expect(mail.html).toContain(`href="https://parent.one.test/reset-password#token=${token}"`)
+    expect(mail.html).toContain(looks['aquila']?.brand)
+    expect(mail.html).not.toMatch(/<img (?!src="cid:logo")|<script|http:\/\//)
+    expect(mail.attachments).toMatchObject([{ contentId: '<logo>', disposition: 'inline', mimeType: 'image/png' }])
+    expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+    expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@parent\.one\.test>$/)
+    const stored = await world.owner.query<{ all: string }>(
+      `SELECT (SELECT json_agg(m) FROM mails m)::text || (SELECT json_agg(l) FROM password_links l)::text AS all`,
+    )
+    expect(stored.rows[0]?.all).toContain('reset')
+    expect(stored.rows[0]?.all).not.toContain(token)
+    expect(await rows()).toMatchObject([{ state: 'sent', tries: 1, written: null }])
+  })
+
+  test('speaks the user’s language, in the tenant’s own words where it has some', async () => {
+    await world.owner.query(`UPDATE users SET language_id = 2 WHERE id = $1`, [one.parent])
+    await world.owner.query(
+      `INSERT INTO client_translations (client_id, locale, texts) VALUES ('one', 'cy', '{"mail": {"reset": {"heading": "Nofiwch ymlaen"}}}')`,
+    )
+    await queue('reset')
+    await sendDue()
+    await world.owner.query(`UPDATE users SET language_id = NULL WHERE id = $1`, [one.parent])
+    const mail = await read()
+    expect(mail.subject).toBe('Cyfrinair newydd ar gyfer Client one')
+    expect(mail.html).toContain('lang="cy-GB"')
+    expect(mail.text).toContain('Nofiwch ymlaen')
+  })
+
+  test('takes no header and no markup from a name', async () => {
+    await world.owner.query(
+      `UPDATE users SET firstname = E'Eve\\r\\nBcc: eve@evil.example\\r\\n', lastname = '<b>"x"' WHERE id = $1`,
+      [one.parent],
+    )
+    await queue('reset')
+    await sendDue()
+    await world.owner.query(`UPDATE users SET firstname = 'Ffion', lastname = $2 WHERE id = $1`, [
+      one.parent,
+      "O'Connor",
+    ])
+    const mail = await read()
+    expect(server.arrived[0]?.to).toEqual(['parent@one.example'])
+    expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(mail.html).not.toContain('<b>')
+  })
+
+  test('about children carries a one-click way out, and stays away from who wants none', async () => {
+    await queue('linked', { members: [...one.members] })
+    await sendDue()
+    const mail = await read()
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(header('list-unsubscribe')).toMatch(/^<https:\/\/parent\.one\.test\/v1\/unsubscribe\?token=[^>]+>$/)
+    expect(mail.text).toMatch(/https:\/\/parent\.one\.test\/unsubscribe#token=/)
+    expect(mail.subject).toMatch(/(Siân and Beca|Beca and Siân)/)
+    await queue('linked', { members: [...one.members] })
+    // consent is that of the moment of sending
+    await world.owner.query('UPDATE users SET unsubscribe_operational = true WHERE id = $1', [one.parent])
+    await queue('password-changed')
+    await sendDue()
+    await world.owner.query('UPDATE users SET unsubscribe_operational = false WHERE id = $1', [one.parent])
+    expect(server.arrived).toHaveLength(2)
+    expect((await read(1)).subject).toBe('Your password at Client one has changed')
+    expect((await rows()).map(({ state }) => state).sort()).toEqual(['dropped', 'sent', 'sent'])
+  })
+})
+
+describe('the queue', () => {
+  test('tries again with a growing pause while the server cannot take a mail', async () => {
+    server.refuse = () => 451
+    await queue('password-changed')
+    await sendDue()
+    await sendDue()
+    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 1 }])
+    for (const [seconds, tries] of [
+      [29, 1],
+      [2, 2],
+      [58, 2],
+      [3, 3],
+    ] as const) {
+      world.clock.now += seconds * 1000
+      await sendDue()
+      expect(await rows()).toMatchObject([{ state: 'waiting', tries }])
+    }
+    server.refuse = () => null
+    world.clock.now += 121_000
+    await sendDue()
+    expect(await rows()).toMatchObject([{ state: 'sent', tries: 4 }])
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  test('waits for a server that is not there, and gives up after three days', async () => {
+    const down = smtpSender('smtp://127.0.0.1:1')
+    await queue('password-changed')
+    await world.mailOf(down.send).sendDue(one.id)
+    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 1 }])
+    world.clock.now += 3 * 86_400_000 + 1_000
+    await world.mailOf(down.send).sendDue(one.id)
+    down.close()
+    expect(await rows()).toMatchObject([{ state: 'failed', tries: 2 }])
+  })
+
+  test('sends nothing that would lead nowhere: a reset older than its half hour', async () => {
+    server.refuse = () => 451
+    await queue('reset')
+    await sendDue()
+    world.clock.now += 31 * 60_000
+    await sendDue()
+    expect(await rows()).toMatchObject([{ state: 'dropped', error: 'its link would have expired' }])
+  })
+
+  test('ends at once when the recipient is refused for good, and goes on with the next', async () => {
+    server.refuse = () => 550
+    await queue('password-changed')
+    await sendDue()
+    expect(await rows()).toMatchObject([{ state: 'failed', tries: 1 }])
+  })
+
+  test('gives each mail to one worker, and none to another client’s', async () => {
+    for (let n = 0; n < 25; n++) await queue('password-changed')
+    await queue('password-changed', {}, two)
+    await Promise.all([sendDue(), sendDue(), sendDue()])
+    expect(server.arrived).toHaveLength(25)
+    expect(server.arrived.every(({ to }) => to[0] === 'parent@one.example')).toBe(true)
+    await sendDue(two)
+    expect(server.arrived).toHaveLength(26)
+  })
+
+  test('that a slow server has for longer than its lease is sent once, and the others do not wait for it', async () => {
+    for (let n = 0; n < 3; n++) await queue('password-changed')
+    const open = Promise.withResolvers<void>()
+    server.answer = () => (server.arrived.length === 1 ? open.promise : Promise.resolve())
+    const slow = world.mailOf(smtp.send, 5).sendDue(one.id)
+    await expect.poll(() => server.arrived.length).toBe(1)
+    // minutes pass, and the lease is renewed all the time
+    for (let n = 0; n < 5; n++) {
+      world.clock.now += 20_000
+      const leased = async () =>
+        (
+          await world.owner.query(
+            `SELECT FROM mails WHERE tries = 1 AND due_at = $1::timestamptz + interval '30 seconds'`,
+            [new Date(world.clock.now)],
+          )
+        ).rowCount
+      await expect.poll(leased).toBe(1)
+    }
+    await sendDue()
+    expect(server.arrived).toHaveLength(3)
+    open.resolve()
+    await slow
+    expect(server.arrived).toHaveLength(3)
+    expect(await rows()).toMatchObject([1, 2, 3].map(() => ({ state: 'sent', tries: 1 })))
+  })
+
+  test('is swept by a started worker and woken by a request, until it is closed', async () => {
+    await queue('password-changed', {}, two)
+    const worker = world.mailOf(smtp.send)
+    worker.start()
+    await expect.poll(() => server.arrived.length).toBe(1)
+    await queue('password-changed')
+    worker.wake(one.id)
+    await worker.close()
+    expect(server.arrived).toHaveLength(2)
+  })
+
+  test('keeps mail for somebody to read where there is no server, in the demo only', async () => {
+    await queue('reset')
+    await world.mailOf(null).sendDue(one.id)
+    expect(await rows()).toMatchObject([{ state: 'waiting' }])
+    world.clock.now += 60_000
+    const [kept] = await world.mails(one)
+    expect(kept).toMatchObject({ subject: 'A new password for Client one', to: { address: 'parent@one.example' } })
+  })
+})
+
+test('the colours of mails are the themes’ light values', () => {
+  const names = {
+    brand: 'brand',
+    onBrand: 'on-brand',
+    accent: 'accent',
+    action: 'action',
+    onAction: 'on-action',
+    actionInk: 'action-ink',
+  }
+  for (const [theme, look] of Object.entries(looks)) {
+    const css = readFileSync(`web/ui/themes/${theme}.css`, 'utf8')
+    for (const [key, token] of Object.entries(names)) {
+      const [, l, c, h] =
+        new RegExp(`--${token}: (?:light-dark\\()?oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(css) ?? []
+      expect(Object.entries(look).find(([name]) => name === key)?.[1], `${theme} ${token}`).toBe(
+        srgbOf({ l: Number(l), c: Number(c), h: Number(h) }),
+      )
+    }
+  }
+})
+
+test('the words of mails are the same keys with the same values in every language', () => {
+  const read = (language: string) =>
+    new Map(flat(JSON.parse(readFileSync(new URL(`./locales/${language}.json`, import.meta.url), 'utf8'))))
+  const [en, cy] = [read('en'), read('cy')]
+  expect([...cy.keys()]).toEqual([...en.keys()])
+  const values = (text = '') => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort()
+  for (const [key, text] of en) expect(values(cy.get(key)), key).toEqual(values(text))
+})
+
+function flat(value: unknown, before = ''): [string, string][] {
+  if (typeof value === 'string') return [[before, value]]
+  return Object.entries(value as object).flatMap(([key, inner]) => flat(inner, `${before}.${key}`))
+}

@@ -1,0 +1,120 @@
+import { inTenant, type Database } from '#server/platform/tenancy.ts'
+import { endMail, noteError, renewMail, takeDue, type DueMail } from './queue.ts'
+import { messageOf, Undeliverable, type Send } from './send.ts'
+import { writeMail, type WriteParts } from './write.ts'
+
+const SWEEP_MS = 15_000
+/** A third of a lease: one renewal may fail. */
+const RENEW_MS = 10_000
+/** Afterwards nobody waits for it any more. */
+const GIVE_UP_MS = 3 * 86_400_000
+
+export interface MailOptions extends WriteParts {
+  db: Database
+  /** `keep`: mails are written and kept to be looked at, the demo's way; null: they wait for a mail server. */
+  send: Send | 'keep' | null
+  /** How often the lease of a mail that is being sent is renewed; a mail server may take minutes. */
+  renewMs?: number
+  onError: (error: unknown) => void
+}
+
+/**
+ * Sends what is due. Woken by requests of this process after their commit; mails of other processes and later tries are
+ * found by looking at each client now and then. Any number of workers may run: a mail is one worker's at a time.
+ */
+export class MailWorker {
+  readonly #options: MailOptions
+  readonly #awake = new Map<string, Promise<void>>()
+  #timer: NodeJS.Timeout | null = null
+  #sweeping: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(options: MailOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    if (this.#options.send === null) return
+    const sweep = () => {
+      this.#sweeping = this.#sweep()
+        .catch((error: unknown) => this.#options.onError(error))
+        .finally(() => {
+          if (!this.#closed) this.#timer = setTimeout(sweep, SWEEP_MS).unref()
+        })
+    }
+    sweep()
+  }
+
+  /** Something was queued for this client. */
+  wake(clientId: string): void {
+    if (this.#options.send === null || this.#closed) return
+    const before = this.#awake.get(clientId) ?? Promise.resolve()
+    const turn = before
+      .then(() => this.sendDue(clientId))
+      // what failed here is due again later
+      .catch((error: unknown) => this.#options.onError(error))
+      .finally(() => {
+        if (this.#awake.get(clientId) === turn) this.#awake.delete(clientId)
+      })
+    this.#awake.set(clientId, turn)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#sweeping
+    await Promise.all(this.#awake.values())
+  }
+
+  async #sweep(): Promise<void> {
+    const { rows } = await this.#options.db.pool.query<{ client_id: string }>(
+      'SELECT DISTINCT client_id FROM hostnames',
+    )
+    for (const { client_id } of rows) if (!this.#closed) await this.sendDue(client_id)
+  }
+
+  /** Tries every due mail of a client once. */
+  async sendDue(clientId: string): Promise<void> {
+    const { db, now } = this.#options
+    for (;;) {
+      const mail = await inTenant(db, clientId, 'write', (tx) => takeDue(tx, new Date(now())))
+      if (mail === null) return
+      await this.#sendOne(clientId, mail)
+    }
+  }
+
+  async #whileRenewed(clientId: string, mail: DueMail, work: () => Promise<void>): Promise<void> {
+    const { db, now, onError, renewMs = RENEW_MS } = this.#options
+    let renewing: Promise<void> = Promise.resolve()
+    const renew = () => inTenant(db, clientId, 'write', (tx) => renewMail(tx, mail, new Date(now()))).catch(onError)
+    const timer = setInterval(() => (renewing = renewing.then(renew)), renewMs)
+    try {
+      await work()
+    } finally {
+      clearInterval(timer)
+      await renewing
+    }
+  }
+
+  async #sendOne(clientId: string, mail: DueMail): Promise<void> {
+    const { db, send, now } = this.#options
+    const write = (work: Parameters<typeof inTenant<void>>[3]) => inTenant(db, clientId, 'write', work)
+    if (send === null) return
+    const at = () => new Date(now())
+    try {
+      // committed before it is sent: its link must work when the mail arrives
+      const ready = await inTenant(db, clientId, 'write', (tx) => writeMail(this.#options, tx, clientId, mail))
+      if ('dropped' in ready)
+        return await write((tx) => endMail(tx, mail.id, { state: 'dropped', at: at(), error: ready.dropped }))
+      if (send === 'keep') return await write((tx) => endMail(tx, mail.id, { state: 'kept', at: at(), written: ready }))
+      await this.#whileRenewed(clientId, mail, () => send(ready))
+      await write((tx) => endMail(tx, mail.id, { state: 'sent', at: at() }))
+    } catch (error) {
+      const final = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS
+      const said = messageOf(error)
+      await write((tx) =>
+        final ? endMail(tx, mail.id, { state: 'failed', at: at(), error: said }) : noteError(tx, mail.id, said),
+      )
+    }
+  }
+}

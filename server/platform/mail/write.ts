@@ -1,0 +1,195 @@
+import type { UserType } from '#contract/platform/fields.ts'
+import { LINK_MS, makeLink } from '#server/identity/auth/links.ts'
+import { logoPicture, readLook } from '#server/tenants/clients/look.ts'
+import type { FileStore } from '#server/platform/files/storage.ts'
+import { portalOf, type Tokens } from '#server/platform/http/session.ts'
+import type { Addresses } from '#server/platform/http/addresses.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { wordsOf } from '#server/platform/http/schemas.ts'
+import { compose } from './compose.ts'
+import { lookOf } from './look.ts'
+import { AWARD_EXAMPLE, readAwardNews } from '#server/assessment/awards/award-mails.ts'
+import type { DueMail, MailKind } from './queue.ts'
+import type { ReadyMail } from './send.ts'
+import { makeConfirmation } from '#server/identity/users/email-change.ts'
+import { serverWords } from '#server/platform/words.ts'
+import { readWords } from '#server/tenants/client-words/own-words.ts'
+
+export interface WriteParts {
+  tokens: Tokens
+  addresses: Addresses
+  files: FileStore
+  /** Address that mail comes from; null: `no-reply` at the portal's host. */
+  from: string | null
+  now: () => number
+}
+
+/** A mail that is not sent after all, and why. */
+export interface Dropped {
+  dropped: string
+}
+
+interface Recipient {
+  type: UserType
+  email: string | null
+  username: string | null
+  firstname: string
+  lastname: string
+  status: string
+  verified: boolean
+  unsubscribe_operational: boolean
+  award_mail: boolean
+  client: string
+  login: string
+  locale: string
+}
+
+/** Mail that stops when its user wants none; the rest is about the account's safety. */
+const operational: readonly MailKind[] = [
+  'linked',
+  'award',
+  'document-reminder',
+  'subscription-asked',
+  'subscription-approved',
+  'subscription-declined',
+]
+const UNSUBSCRIBE_SECONDS = 400 * 86_400
+/** Where the button of mails without a token leads. */
+const paths: Partial<Record<MailKind, string>> = {
+  linked: '/overview',
+  award: '/overview',
+  'award-test': '/award-mail',
+  'deletion-asked': '/',
+  'document-reminder': '/documents',
+  'subscription-asked': '/sharing?view=subscribers',
+  'subscription-approved': '/sharing?view=catalogue',
+  'subscription-declined': '/sharing?view=catalogue',
+}
+
+/** Writes a due mail to what holds now: consent, address, language and links are of the moment of sending. */
+export async function writeMail(
+  parts: WriteParts,
+  tx: Tx,
+  clientId: string,
+  mail: DueMail,
+): Promise<ReadyMail | Dropped> {
+  const change = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, parts.now()) : null
+  if (mail.kind === 'email-confirm' && change === null) return { dropped: 'no new address waits' }
+  const known = await readRecipient(tx, mail)
+  const to = known && { ...known, email: change?.email ?? mail.data.address ?? known.email }
+  if (!to?.email) return { dropped: 'the user has no address' }
+  if (to.status !== 'current') return { dropped: 'the user is no longer active' }
+  const optional = operational.includes(mail.kind)
+  if (optional && to.unsubscribe_operational) return { dropped: 'the user wants no such mail' }
+  if (mail.kind === 'invite' && to.verified) return { dropped: 'the account is activated already' }
+  if (mail.kind === 'award' && !to.award_mail) return { dropped: 'the user wants no mail of awards' }
+  const about = await readAbout(tx, mail, to.locale)
+  if (typeof about === 'string') return { dropped: about }
+  const portal = portalOf(to.type)
+  const base = portal === null ? null : await parts.addresses.portal(clientId, portal)
+  if (portal === null || base === null) return { dropped: 'the user has no portal' }
+
+  let link = `${base}${paths[mail.kind] ?? '/reset-password'}`
+  if (mail.kind === 'invite' || mail.kind === 'reset') {
+    const expires = new Date(mail.created_at.getTime() + LINK_MS[mail.kind])
+    if (expires.getTime() <= parts.now()) return { dropped: 'its link would have expired' }
+    const token = await makeLink(tx, clientId, { userId: mail.user_id, kind: mail.kind, expires })
+    // behind the hash: no server, log or referrer ever sees it
+    link = `${base}/${mail.kind === 'invite' ? 'set' : 'reset'}-password#token=${token}`
+  }
+  if (change) link = `${base}/confirm-email#token=${change.token}`
+  let stop: string | null = null
+  if (optional) {
+    stop = await parts.tokens.sign(
+      { clientId, portal },
+      'unsubscribe',
+      mail.user_id,
+      crypto.randomUUID(),
+      UNSUBSCRIBE_SECONDS,
+    )
+  }
+  const locale = mail.data.award?.language ?? to.locale
+  const own = { ...(await readWords(tx, wordsOf(locale))), ...tried(mail) }
+  const look = await readLook(tx)
+  const written = compose(
+    {
+      kind: mail.kind === 'award-test' ? 'award' : mail.kind,
+      locale,
+      look: lookOf(look.theme, look.own),
+      client: to.client,
+      firstname: to.firstname,
+      username: to.login === 'username' ? to.username : null,
+      about,
+      link,
+      stopLink: stop === null ? null : `${base}/unsubscribe#token=${stop}`,
+    },
+    serverWords(locale, own),
+  )
+  const { hostname } = new URL(base)
+  return {
+    ...written,
+    logo: (await logoPicture(parts.files, look)).toString('base64'),
+    messageId: `<${mail.id}@${hostname}>`,
+    from: { name: to.client, address: parts.from ?? `no-reply@${hostname}` },
+    to: { name: `${to.firstname} ${to.lastname}`, address: to.email },
+    oneClick: stop === null ? null : `${base}/v1/unsubscribe?token=${stop}`,
+  }
+}
+
+/** The words of a mail that is only tried, over those that are kept. */
+function tried({ data }: DueMail): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(data.award?.words ?? {}).map(([part, text]) => [`mail.award.${part}`, text]))
+}
+
+async function readRecipient(tx: Tx, mail: DueMail): Promise<Recipient | null> {
+  const { rows } = await tx.query<Recipient>(
+    `SELECT u.type, u.email, u.username, u.firstname, u.lastname, u.status, u.verified, u.unsubscribe_operational, u.award_mail,
+       c.name AS client, c.login,
+       (SELECT l.language FROM client_languages l WHERE l.active ORDER BY l.language_id = u.language_id DESC NULLS LAST, l.language_id LIMIT 1) AS locale
+     FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
+    [mail.user_id],
+  )
+  return rows[0] ?? null
+}
+
+/** What the words of a mail speak of, as it is now; or why there is nothing to tell any more. */
+async function readAbout(tx: Tx, mail: DueMail, locale: string): Promise<Record<string, string> | string> {
+  if (mail.kind === 'linked') {
+    const { rows } = await tx.query<{ firstname: string }>(
+      `SELECT m.firstname FROM member_links ml JOIN members m ON m.client_id = ml.client_id AND m.id = ml.member_id
+       WHERE ml.user_id = $1 AND m.id = ANY($2::uuid[]) ORDER BY m.dob`,
+      [mail.user_id, mail.data.members ?? []],
+    )
+    if (rows.length === 0) return 'the children are no longer linked'
+    const names = rows.map((row) => row.firstname)
+    return { children: new Intl.ListFormat(locale, { type: 'conjunction' }).format(names) }
+  }
+  if (mail.kind === 'award') {
+    const news = await readAwardNews(tx, mail.user_id, mail.data, wordsOf(locale))
+    return news ? { child: news.child, level: news.level, scheme: news.scheme } : 'the award does not stand any more'
+  }
+  if (mail.kind === 'award-test') return AWARD_EXAMPLE
+  if (mail.kind === 'deletion-asked') {
+    const { rows } = await tx.query<{ name: string }>(
+      `SELECT concat_ws(' ', firstname, lastname, '(' || email || ')') AS name FROM users
+       WHERE id::text = $1 AND deletion_asked_at IS NOT NULL AND status = 'current'`,
+      [mail.data.user],
+    )
+    const [row] = rows
+    return row ? { name: row.name } : 'nobody asks for it any more'
+  }
+  if (mail.kind === 'document-reminder') {
+    const { rows } = await tx.query<{ document: string }>(
+      `SELECT d.description AS document FROM documents d WHERE d.id::text = $2 AND d.deleted_at IS NULL
+         AND NOT EXISTS (SELECT FROM document_reads r WHERE r.client_id = d.client_id AND r.document_id = d.id
+           AND r.version = d.version AND r.user_id = $1)`,
+      [mail.user_id, mail.data.document],
+    )
+    return rows[0] ?? 'there is nothing left to read'
+  }
+  if (mail.data.subscription) {
+    const { other, scheme, message = '' } = mail.data.subscription
+    return { other, scheme, message }
+  }
+  return {}
+}

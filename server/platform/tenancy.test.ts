@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import type { ChangesReply } from '#contract/assessment/sync.ts'
+import { inTenant } from './tenancy.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+describe('a host', () => {
+  test('leads to its client and portal, whatever its case, port and trailing dot', async () => {
+    for (const hostname of ['coach.one.test', 'COACH.One.Test:4000', 'coach.one.test.']) {
+      const reply = await world.request({ url: `/v1/client?hostname=${encodeURIComponent(hostname)}` })
+      expect(reply.json()).toMatchObject({
+        id: 'one',
+        portal: 'coach',
+        auth_provider: 'local',
+        theme_name: 'aquila',
+        theme_url: '/themes/aquila.css',
+      })
+      expect(reply.headers['x-api-version']).toBeTruthy()
+    }
+  })
+
+  test('that nobody knows is told so', async () => {
+    const reply = await world.request({ url: '/v1/client?hostname=nowhere.test' })
+    expect(reply.json()).toMatchObject({ status: 404, error: 'UNKNOWN_HOST', field: 'hostname' })
+    expect((await world.request({ url: '/v1/me', host: 'nowhere.test' })).json()).toMatchObject({
+      error: 'UNKNOWN_HOST',
+    })
+  })
+
+  test('tells the languages of its client, and of no other', async () => {
+    const ask = (clientId: string) => world.request({ url: `/v1/auth/languages?client_id=${clientId}` })
+    expect((await ask('one')).json()).toEqual([
+      { language_id: 1, language: 'en-GB', active: 1 },
+      { language_id: 2, language: 'cy-GB', active: 1 },
+    ])
+    const [foreign, missing] = [await ask('two'), await ask('three')]
+    expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body])
+    expect((await ask('No such!')).json()).toMatchObject({ status: 400, field: 'client_id' })
+  })
+
+  test('is never taken from X-Forwarded-Host of a stranger', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    const reply = await world.request({
+      url: '/v1/me',
+      host: one.host('coach'),
+      token,
+      headers: { 'x-forwarded-host': two.host('coach') },
+    })
+    expect(reply.statusCode).toBe(200)
+  })
+})
+
+describe('a foreign id', () => {
+  test('of another user answers exactly like a missing one', async () => {
+    const { token } = await world.logIn(one, 'parent')
+    const ask = (id: string) => world.request({ url: `/v1/users/${id}/members`, host: one.host('parent'), token })
+    const answers = await Promise.all([two.parent, one.coach, crypto.randomUUID(), 'x'].map(ask))
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).toBe(answers[0]?.body)
+    }
+  })
+
+  test('of another club answers exactly like a missing one', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    const ask = (id: string) => world.request({ url: `/v1/sync/changes?club_id=${id}`, token })
+    const [foreign, missing] = await Promise.all([ask(two.club), ask(crypto.randomUUID())])
+    expect(foreign?.statusCode).toBe(404)
+    expect(foreign?.body).toBe(missing?.body)
+  })
+})
+
+test('every request id is echoed, and one that is not plain is replaced', async () => {
+  expect(
+    (await world.request({ url: '/v1/status', headers: { 'x-request-id': 'abc-1' } })).headers['x-request-id'],
+  ).toBe('abc-1')
+  const bad = await world.request({ url: '/v1/status', headers: { 'x-request-id': 'a b\tc' } })
+  expect(bad.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('an unknown path, a wrong method and a body that is too large are problems, never a 5xx', async () => {
+  const { token } = await world.logIn(one, 'coach')
+  expect((await world.request({ url: '/v1/nothing' })).json()).toMatchObject({ status: 404, error: 'NOT_FOUND' })
+  expect((await world.request({ method: 'DELETE', url: '/v1/me' })).statusCode).toBe(404)
+  const huge = await world.request({
+    method: 'POST',
+    url: '/v1/sync/push',
+    token,
+    payload: { deviceId: 'x'.repeat(300_000), operations: [] },
+  })
+  expect(huge.json()).toMatchObject({ status: 413, error: 'PAYLOAD_TOO_LARGE' })
+})
+
+describe('what changed', () => {
+  const pull = async (token: string, cursor = '') =>
+    (await world.request({ url: `/v1/sync/changes${cursor ? `?cursor=${cursor}` : ''}`, token })).json<ChangesReply>()
+
+  test('is groups, members and results of the coach, then only what is new', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    const full = await pull(token)
+    expect(full).toMatchObject({ from: '', reload: false, more: false })
+    expect(full.changes.map((c) => c.kind).sort()).toEqual([
+      'group',
+      'group_member',
+      'group_member',
+      'member',
+      'member',
+    ])
+    expect(full.changes.find((c) => c.key === one.members[0])?.data).toMatchObject({
+      firstname: 'Siân',
+      medical: 'Asthma',
+    })
+    const again = await pull(token, full.cursor)
+    expect(again.changes).toEqual([])
+    const device = new Device(world, one, token)
+    await device.push(device.mark(one.members[0], '/stage-1/float', 2))
+    const next = await pull(token, again.cursor)
+    expect(next.changes).toMatchObject([
+      { kind: 'result', data: { nodeId: '/stage-1/float', grade: 2, pass: 3, authorName: 'Anna Pritchard' } },
+    ])
+    expect((await pull(token, next.cursor)).changes).toEqual([])
+  })
+
+  test('with a cursor of another scope, epoch or future asks for a full load', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    const { cursor } = await pull(token)
+    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
+      string,
+      number,
+      string,
+      string,
+      string,
+      string,
+    ]
+    const forge = (change: (p: typeof parts) => void) => {
+      const own: typeof parts = [...parts]
+      change(own)
+      return Buffer.from(JSON.stringify(own)).toString('base64url')
+    }
+    for (const other of [
+      forge((p) => (p[1] += 999)),
+      forge((p) => (p[4] = 'x')),
+      forge((p) => (p[5] = crypto.randomUUID())),
+      forge((p) => (p[0] = two.club)),
+      'rubbish',
+    ]) {
+      expect(await pull(token, other)).toMatchObject({ reload: true, changes: [] })
+    }
+  })
+
+  test('reaches parents and coaches concerned by an announcement', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    const device = new Device(world, one, token)
+    world.announced.length = 0
+    await device.push(device.mark(one.members[0], '/stage-1/kick', 1))
+    expect(world.announced).toMatchObject([{ clientId: 'one', parents: [[one.parent, one.members[0]]] }])
+    expect(world.announced[0]?.clubs[0]?.[0]).toBe(one.club)
+  })
+})
+
+test('mixed tenants at the same moment never see a row of one another', async () => {
+  const tokens = await Promise.all(
+    world.tenants.map(async (tenant) => ({ tenant, token: (await world.logIn(tenant, 'parent')).token })),
+  )
+  const foreign: string[] = []
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, n) => {
+      const mine = tokens[n % 2]
+      if (!mine) return
+      const reply = await world.request({
+        url: `/v1/users/${mine.tenant.parent}/members?with_groups=1`,
+        host: mine.tenant.host('parent'),
+        token: mine.token,
+      })
+      const ids = reply
+        .json<{ uuid: string; groups: { id: string }[] }[]>()
+        .flatMap((m) => [m.uuid, ...m.groups.map((g) => g.id)])
+      for (const id of ids) if (![...mine.tenant.members, mine.tenant.group].includes(id)) foreign.push(id)
+      if (ids.length !== 4) foreign.push(`missing: ${ids.length}`)
+    }),
+  )
+  expect(foreign).toEqual([])
+})
+
+test('an overview is answered 304 until something of the children changes', async () => {
+  const one = world.tenants[0]
+  const parent = await world.logIn(one, 'parent')
+  const ask = (etag?: string) =>
+    world.request({
+      url: `/v1/users/${one.parent}/members?with_progress=1`,
+      host: one.host('parent'),
+      token: parent.token,
+      headers: etag === undefined ? {} : { 'if-none-match': etag },
+    })
+  const first = await ask()
+  const etag = String(first.headers.etag)
+  expect([(await ask(etag)).statusCode, (await ask(etag)).body]).toEqual([304, ''])
+  const coach = await world.logIn(one, 'coach')
+  const device = new Device(world, one, coach.token)
+  await device.push(device.mark(one.members[1], '/stage-1/dive', 1))
+  const changed = await ask(etag)
+  expect(changed.statusCode).toBe(200)
+  const beca = changed.json<Member[]>().find((m) => m.uuid === one.members[1])
+  expect(beca?.scores?.['swim']?.['/stage-1/dive']?.grade).toBe(1)
+  await world.owner.query(`DELETE FROM member_links WHERE client_id = 'one' AND member_id = $1`, [one.members[0]])
+  expect((await ask(String(changed.headers.etag))).json()).toHaveLength(1)
+})
+
+describe('curricula', () => {
+  test('come in the language of the session, with an ETag that answers 304', async () => {
+    const reply = await world.request({
+      method: 'POST',
+      url: '/v1/auth/login',
+      payload: {
+        client_id: 'one',
+        type: 'coach',
+        language_id: 2,
+        email: 'coach@one.example',
+        password: 'Right-horse-9',
+      },
+    })
+    const { token } = reply.json<{ token: string }>()
+    const welsh = await world.request({ url: '/v1/curriculum/swim', token })
+    expect(welsh.json()).toMatchObject({
+      name: 'Nofio',
+      language: 'cy',
+      tree: [{ id: '/stage-1', title: 'cy-stage-1', t: 'l' }, { completion_type: 'manual' }],
+    })
+    const again = await world.request({
+      url: '/v1/curriculum/swim',
+      token,
+      headers: { 'if-none-match': String(welsh.headers.etag) },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await world.request({ url: '/v1/curriculum/nothing', token })).statusCode).toBe(404)
+    expect((await world.request({ url: '/v1/schemes', token })).json()).toMatchObject([{ slug: 'swim', name: 'Nofio' }])
+    expect((await world.request({ url: '/v1/schemes/swim/grades', token })).json()).toMatchObject([
+      { grade: 1, pass: 1 },
+      { grade: 3, pass: 3, labels: ['Amh.', 'Gweddol', 'Da', 'Llwyddo'] },
+    ])
+  })
+})
+
+describe('a connection that breaks in the middle of a transaction', () => {
+  // the process would end at an error that nobody listens to; here vitest would fail the run
+  test('fails that work alone, and the next one gets another connection', async () => {
+    const broken = inTenant(world.db, one.id, 'write', async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      await world.owner.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+      // between two statements, when no query is there to be told
+      await expect
+        .poll(
+          async () => (await world.owner.query('SELECT FROM pg_stat_activity WHERE pid = $1', [rows[0]?.pid])).rowCount,
+        )
+        .toBe(0)
+      await new Promise((done) => setImmediate(done))
+      return tx.query('SELECT 1')
+    })
+    await expect(broken).rejects.toThrow()
+    const next = await inTenant(world.db, one.id, 'read', (tx) => tx.query('SELECT 1'))
+    expect(next.rowCount).toBe(1)
+  })
+})

@@ -1,0 +1,130 @@
+import type { Readable } from 'node:stream'
+import type { GroupsFile, GroupSort, GroupsQuery } from '#contract/scheduling/groups.ts'
+import type { Office } from '#server/tenants/clubs/office.ts'
+import { csvFile } from '#server/platform/http/csv-file.ts'
+import { SqlParams } from '#server/platform/http/sql-params.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { groupJson } from './queries.ts'
+
+// the week begins on Monday
+const start = '(g.weekdays[1] + 6) % 7, g.start_at'
+
+const orders: Record<GroupSort, string> = {
+  aname: 'g.sort_name, g.id',
+  dname: 'g.sort_name DESC, g.id',
+  astart: `${start}, g.sort_name, g.id`,
+  dstart: '(g.weekdays[1] + 6) % 7 DESC, g.start_at DESC, g.sort_name, g.id',
+  amembers: 'g.size, g.sort_name, g.id',
+  dmembers: 'g.size DESC, g.sort_name, g.id',
+}
+
+/** What the filters ask of a group `g`, as SQL. */
+function conditions(office: Office, query: GroupsFile, params: SqlParams): string {
+  const all = [`g.club_id = ${params.add(office.clubId)}`]
+  if (query.search !== undefined) all.push(`position(folded(${params.add(query.search.trim())}) IN g.sort_name) > 0`)
+  if (query.status !== undefined) {
+    const ended = `coalesce(g.last_date < ${params.add(office.today)}::date, false)`
+    all.push(query.status === 'ended' ? ended : `NOT ${ended}`)
+  }
+  return all.join(' AND ')
+}
+
+/** SQL of the filtered groups, with how many are in each today where that is asked. */
+function foundGroups(office: Office, query: GroupsFile, params: SqlParams, counted: boolean): string {
+  const size = `, (SELECT count(*)::int FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id
+    AND gm.from_date <= current_date AND (gm.to_date IS NULL OR gm.to_date >= current_date)) AS size`
+  return `SELECT g.*${counted ? size : ''} FROM groups g WHERE ${conditions(office, query, params)}`
+}
+
+/** One page of the club's groups as JSON text, and how many there are in all. */
+export async function listClubGroups(
+  tx: Tx,
+  office: Office,
+  query: GroupsQuery,
+): Promise<{ json: string; total: number }> {
+  const params = new SqlParams()
+  const sort = query.sort ?? 'aname'
+  const perPage = Number(query.per_page ?? 10)
+  const { rows } = await tx.query<{ json: string; total: number }>(
+    `WITH found AS MATERIALIZED (${foundGroups(office, query, params, sort.endsWith('members'))})
+     SELECT (SELECT coalesce(json_agg(${groupJson} ORDER BY g.nth), '[]') FROM (
+         SELECT g.*, row_number() OVER (ORDER BY ${orders[sort]}) AS nth FROM found g
+         ORDER BY nth LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) g)::text AS json,
+       (SELECT count(*) FROM found) AS total`,
+    params.values,
+  )
+  return rows[0] ?? { json: '[]', total: 0 }
+}
+
+/** All groups that the filters leave, for a file; titles of levels in the words of `language`. */
+export async function groupsForFile(
+  tx: Tx,
+  office: Office,
+  query: GroupsFile,
+  language: string,
+): Promise<GroupFileRow[]> {
+  const params = new SqlParams()
+  const found = foundGroups(office, query, params, true)
+  const words = params.add(language)
+  const title = (of: string) => `coalesce(${of} ->> ${words}, ${of} ->> 'en')`
+  const { rows } = await tx.query<GroupFileRow>(
+    `SELECT g.name, g.weekdays, to_char(g.start_at, 'HH24:MI') AS start_at, g.duration_minutes, g.first_date, g.last_date, g.place,
+       (SELECT ${title('s.name')} FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id) AS scheme,
+       ARRAY(SELECT ${title('n.title')} FROM unnest(g.levels) WITH ORDINALITY l (id, at)
+         JOIN scheme_nodes n ON n.client_id = g.client_id AND n.scheme_id = g.scheme_id AND n.id = l.id ORDER BY l.at) AS levels,
+       ARRAY(SELECT u.firstname || ' ' || u.lastname FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
+         WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.from_date <= current_date
+           AND (gc.to_date IS NULL OR gc.to_date >= current_date) ORDER BY u.lastname, u.firstname) AS coaches,
+       g.size AS members, g.max_size, g.age_from, g.age_to
+     FROM (${found}) g ORDER BY ${orders[query.sort ?? 'aname']}`,
+    params.values,
+  )
+  return rows
+}
+
+interface GroupFileRow {
+  name: string
+  weekdays: number[]
+  start_at: string | null
+  duration_minutes: number
+  first_date: string
+  last_date: string | null
+  place: string | null
+  scheme: string | null
+  levels: string[]
+  coaches: string[]
+  members: number
+  max_size: number | null
+  age_from: number | null
+  age_to: number | null
+}
+
+const COLUMNS = [
+  'name',
+  'weekdays',
+  'start_at',
+  'duration_minutes',
+  'first_date',
+  'last_date',
+  'place',
+  'scheme',
+  'levels',
+  'coaches',
+  'members',
+  'max_size',
+  'age_from',
+  'age_to',
+] as const satisfies readonly (keyof GroupFileRow)[]
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+/** The groups as CSV: dates and times as they are stored, so that any program reads them. */
+export function groupFile(rows: readonly GroupFileRow[]): Readable {
+  const cell = (value: GroupFileRow[keyof GroupFileRow]) =>
+    Array.isArray(value)
+      ? value.map((one) => (typeof one === 'number' ? DAYS[one] : one)).join(', ')
+      : String(value ?? '')
+  return csvFile(
+    COLUMNS,
+    rows.map((row) => COLUMNS.map((column) => cell(row[column]))),
+  )
+}

@@ -1,0 +1,62 @@
+import { audit } from '#server/platform/audit.ts'
+import { memberKeys } from '#server/members/commands.ts'
+import { recordChanges } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+export interface NewGroup {
+  id: string
+  clubId: string
+  name: string
+  schemeSlug: string
+  levels: string[]
+  /** `HH:mm`, or null */
+  startAt: string | null
+  durationMinutes: number
+  weekdays: number[]
+  firstDate: string
+  lastDate: string | null
+  place: string | null
+  maxSize: number | null
+  isSlot: boolean
+  coachIds: string[]
+  memberIds: string[]
+}
+
+/** Creates a group with its coaches and members from its first date on. */
+export async function createGroup(tx: Tx, clientId: string, by: string | null, group: NewGroup): Promise<void> {
+  await tx.query(
+    `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, start_at, duration_minutes, weekdays,
+       first_date, last_date, place, max_size, is_slot)
+     SELECT $1, $2, $3, $4, s.id, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM schemes s WHERE s.slug = $5`,
+    [
+      clientId,
+      group.id,
+      group.clubId,
+      group.name,
+      group.schemeSlug,
+      group.levels,
+      group.startAt,
+      group.durationMinutes,
+      group.weekdays,
+      group.firstDate,
+      group.lastDate,
+      group.place,
+      group.maxSize,
+      group.isSlot,
+    ],
+  )
+  await tx.query(
+    'INSERT INTO group_coaches (client_id, group_id, user_id, from_date) SELECT $1, $2, u, $4 FROM unnest($3::uuid[]) u',
+    [clientId, group.id, group.coachIds, group.firstDate],
+  )
+  await tx.query(
+    'INSERT INTO group_members (client_id, group_id, member_id, from_date) SELECT $1, $2, m, $4 FROM unnest($3::uuid[]) m',
+    [clientId, group.id, group.memberIds, group.firstDate],
+  )
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'group', entityId: group.id, after: group })
+  await recordChanges(tx, clientId, [
+    { clubId: group.clubId, kind: 'group', key: group.id },
+    ...group.memberIds.map((m) => ({ clubId: group.clubId, kind: 'group_member' as const, key: `${group.id}/${m}` })),
+    ...(await memberKeys(tx, clientId, group.clubId, group.memberIds)),
+  ])
+}

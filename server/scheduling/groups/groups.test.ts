@@ -1,0 +1,408 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { Group, GroupSheet } from '#contract/scheduling/groups.ts'
+import type { ChangesReply } from '#contract/assessment/sync.ts'
+import type { ListedUser } from '#contract/identity/user-list.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+import { createMembers } from '#server/members/commands.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+let coach = ''
+let today = ''
+const more = Array.from({ length: 4 }, () => crypto.randomUUID())
+const second = crypto.randomUUID()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+  coach = (await world.logIn(one, 'coach')).token
+  today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(world.clock.now)
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await createMembers(
+      tx,
+      one.id,
+      null,
+      more.map((id, k) => ({
+        id,
+        clubId: one.club,
+        firstname: `Noah${'abcd'[k]}`,
+        lastname: 'Evans',
+        dob: '2018-02-03',
+        ngoId: null,
+        memberType: null,
+        medical: null,
+        note: null,
+        guardian: null,
+      })),
+    )
+    await createUser(tx, one.id, null, {
+      id: second,
+      type: 'coach',
+      email: 'second@one.example',
+      username: null,
+      firstname: 'Dewi',
+      lastname: 'Lloyd',
+      passwordHash: null,
+      clubIds: [one.club],
+    })
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
+const entry = () => ({
+  name: 'Seals',
+  scheme_slug: 'swim',
+  levels: ['/stage-1'],
+  assessment_level_limit: false,
+  is_slot: false,
+  start_at: '17:00',
+  duration_minutes: 45,
+  weekdays: [3, 1],
+  first_date: '2020-01-01',
+  last_date: null,
+  place: 'Pool 2',
+  max_size: 3,
+  age_from: null,
+  age_to: null,
+  coaches: [{ uuid: one.coach, from: '2020-01-01', to: null }],
+})
+const open = (payload: object) => call({ method: 'POST', url: '/v1/groups', payload })
+const opened = async (change: object = {}) => (await open({ ...entry(), ...change })).json<GroupSheet>()
+const sheet = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupSheet>()
+const change = (id: string, revision: string, payload: object) =>
+  call({ method: 'PATCH', url: `/v1/groups/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
+const put = (id: string, member_uuids: string[]) =>
+  call({ method: 'POST', url: `/v1/groups/${id}/members`, payload: { member_uuids } })
+const pull = async (cursor = '') =>
+  (await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })).json<ChangesReply>()
+
+/** What a coach's device does: asks on, and from the beginning when it must. */
+async function pullOn(cursor: string): Promise<ChangesReply> {
+  const next = await pull(cursor)
+  return next.reload ? pull() : next
+}
+
+describe('a new group', () => {
+  test('is there with everything, in the list, and on its coach’s device', async () => {
+    const { cursor } = await pull()
+    const reply = await open(entry())
+    expect(reply.statusCode, reply.body).toBe(201)
+    const group = reply.json<GroupSheet>()
+    expect(group).toMatchObject({
+      name: 'Seals',
+      weekdays: [1, 3],
+      start_at: '17:00',
+      coaches: [{ firstname: 'Anna', from: '2020-01-01', to: null }],
+      members: [],
+    })
+    expect(reply.headers.etag).toBe(`"${group.revision}"`)
+    const list = await call({ url: '/v1/groups?search=seal&status=current' })
+    expect(list.json<Group[]>()).toMatchObject([{ id: group.id, total_members: 0, max_size: 3 }])
+    expect(list.headers['x-total-count']).toBe('1')
+    const seen = await pullOn(cursor)
+    expect(seen.changes.find((c) => c.kind === 'group' && c.key === group.id)?.data).toMatchObject({ name: 'Seals' })
+  })
+
+  test('with a wrong entry is refused by the field', async () => {
+    for (const [payload, field, status] of [
+      [{ ...entry(), name: '' }, 'name', 400],
+      [{ ...entry(), name: 'x'.repeat(51) }, 'name', 400],
+      [{ ...entry(), weekdays: [] }, 'weekdays', 400],
+      [{ ...entry(), weekdays: [7] }, 'weekdays/0', 400],
+      [{ ...entry(), start_at: '24:10' }, 'start_at', 400],
+      [{ ...entry(), first_date: '2026-02-30' }, 'first_date', 400],
+      [{ ...entry(), last_date: '2019-01-01' }, 'last_date', 400],
+      [{ ...entry(), max_size: 0 }, 'max_size', 400],
+      [{ ...entry(), age_from: 9, age_to: 9 }, 'age_to', 400],
+      [{ ...entry(), scheme_slug: 'nothing' }, 'scheme_slug', 404],
+      [{ ...entry(), levels: ['/stage-1/float'] }, 'levels', 404],
+      [{ ...entry(), assessment_levels: [] }, 'assessment_levels', 400],
+      [{ ...entry(), assessment_levels: ['/stage-9'] }, 'assessment_levels', 404],
+      [{ ...entry(), scheme_slug: null, levels: [], assessment_levels: ['/stage-1'] }, 'assessment_levels', 400],
+      [{ ...entry(), coaches: [{ uuid: two.coach, from: '2020-01-01', to: null }] }, 'coaches/0/uuid', 404],
+      [{ ...entry(), coaches: [{ uuid: one.parent, from: '2020-01-01', to: null }] }, 'coaches/0/uuid', 404],
+      [{ ...entry(), club_id: two.club }, 'club_id', 400],
+    ] as const) {
+      const reply = await open(payload)
+      expect([reply.statusCode, reply.json<{ field: string }>().field], JSON.stringify(payload)).toEqual([
+        status,
+        field,
+      ])
+    }
+  })
+})
+
+describe('a change of a group', () => {
+  test('reaches the device; from an older sheet it is refused', async () => {
+    const { id, revision } = await opened({ name: 'Otters' })
+    const { cursor } = await pull()
+    const reply = await change(id, revision, { start_at: '18:15', last_date: '2099-01-01' })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect((await pull(cursor)).changes).toMatchObject([{ kind: 'group', key: id, data: { start_at: '18:15' } }])
+    expect((await change(id, revision, { name: 'Late' })).json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
+    expect((await sheet(id)).name).toBe('Otters')
+  })
+
+  test('of the levels that can be marked reaches the device; until then they are the group’s own, and again after', async () => {
+    const { id, revision, ...plain } = await opened({ name: 'Newts' })
+    expect(plain.assessment_levels).toBeNull()
+    const { cursor } = await pull()
+    const seen = async () => (await pull(cursor)).changes.find((c) => c.key === id)?.data as Group
+    const apart = (await change(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupSheet>()
+    expect(apart).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
+    expect(await seen()).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
+    // what is not named stays as it is
+    const both = (await change(id, apart.revision, { levels: ['/stage-1', '/stage-2'] })).json<GroupSheet>()
+    expect(both.assessment_levels).toEqual(['/stage-2'])
+    // the same in another order is the same
+    const same = await change(id, both.revision, { assessment_levels: ['/stage-2', '/stage-1'] })
+    expect(same.json<GroupSheet>().assessment_levels).toBeNull()
+    expect(await seen()).toMatchObject({ assessment_levels: ['/stage-1', '/stage-2'] })
+    const again = (
+      await change(id, same.json<GroupSheet>().revision, { assessment_levels: ['/stage-2'] })
+    ).json<GroupSheet>()
+    const none = await change(id, again.revision, { scheme_slug: null, levels: [] })
+    expect(none.json<GroupSheet>().assessment_levels, none.body).toBeNull()
+  })
+
+  test('of its coaches gives one the group and takes it from the other', async () => {
+    const { id, revision } = await opened({ name: 'Herons' })
+    const reply = await change(id, revision, { coaches: [{ uuid: second, from: today, to: null }] })
+    // who is taken off is out since yesterday, as members are
+    expect(reply.json<GroupSheet>().coaches).toMatchObject([{ firstname: 'Dewi', from: today, to: null }])
+  })
+
+  test('to fewer places than there are members is refused', async () => {
+    const { id, revision } = await opened({ name: 'Puffins' })
+    await put(id, more.slice(0, 2))
+    expect((await change(id, revision, { max_size: 1 })).json()).toMatchObject({
+      status: 409,
+      error: 'GROUP_FULL',
+      field: 'max_size',
+    })
+    expect((await change(id, revision, { max_size: 2 })).statusCode).toBe(200)
+  })
+})
+
+describe('members of a group', () => {
+  test('enter with their marks on the new coach’s device, once, and leave again', async () => {
+    const device = new Device(world, one, coach)
+    await device.push(device.mark(one.members[0], '/stage-1/float', 2))
+    const { id } = await opened({ name: 'Marlins' })
+    const { cursor } = await pull()
+    expect((await put(id, [one.members[0], more[0] ?? ''])).json<GroupSheet>().members).toMatchObject([
+      { firstname: 'Noaha', from: today, to: null },
+      { firstname: 'Siân' },
+    ])
+    expect((await put(id, [more[0] ?? ''])).json<GroupSheet>().members).toHaveLength(2)
+    const { changes } = await pull(cursor)
+    const kinds = changes.map((c) => `${c.kind} ${c.key}`)
+    expect(kinds).toContain(`group_member ${id}/${more[0]}`)
+    expect(kinds).toContain(`member ${more[0]}`)
+    expect(changes.find((c) => c.kind === 'result' && c.key.startsWith(one.members[0]))).toBeDefined()
+
+    const { cursor: then } = await pull()
+    const left = await call({
+      method: 'DELETE',
+      url: `/v1/groups/${id}/members/${more[0]}`,
+      // as every call of the portals says [7.1]
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(left.json<GroupSheet>().members).toHaveLength(1)
+    const gone = (await pull(then)).changes.find((c) => c.kind === 'group_member')?.data as { to: string }
+    expect(gone.to < today).toBe(true)
+    expect((await call({ method: 'DELETE', url: `/v1/groups/${id}/members/${more[0]}` })).statusCode).toBe(404)
+    // and may come back on the same day
+    expect((await put(id, [more[0] ?? ''])).json<GroupSheet>().members).toHaveLength(2)
+  })
+
+  test('are no more than the group holds, however many enter at once', async () => {
+    const { id } = await opened({ name: 'Kelp', max_size: 2 })
+    const replies = await Promise.all(more.map((member) => put(id, [member])))
+    expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 200, 409, 409])
+    expect(replies.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ error: 'GROUP_FULL' })
+    const { id: other } = await opened({ name: 'Reef', max_size: 2 })
+    expect((await put(other, more.slice(0, 3))).statusCode).toBe(409)
+    expect((await sheet(other)).members).toEqual([])
+  })
+
+  test('are active ones of this club', async () => {
+    const { id } = await opened({ name: 'Sails' })
+    await world.owner.query(`UPDATE club_members SET status = 'inactive' WHERE client_id = 'one' AND member_id = $1`, [
+      more[3],
+    ])
+    expect((await put(id, [more[3] ?? ''])).json()).toMatchObject({ status: 409, error: 'MEMBER_INACTIVE' })
+    expect((await put(id, [two.members[0]])).statusCode).toBe(404)
+    expect((await put(id, [])).statusCode).toBe(400)
+  })
+
+  test('move in one step, or stay where they are', async () => {
+    const from = await opened({ name: 'Shells' })
+    const to = await opened({ name: 'Waves', max_size: 1 })
+    await put(from.id, more.slice(0, 2))
+    const move = (member: string | undefined, group_id: string) =>
+      call({ method: 'POST', url: `/v1/groups/${from.id}/members/${member}/move`, payload: { group_id } })
+    expect((await move(more[0], to.id)).json<GroupSheet>().members).toMatchObject([{ firstname: 'Noahb' }])
+    expect((await sheet(to.id)).members).toMatchObject([{ firstname: 'Noaha', from: today }])
+    expect((await move(more[1], to.id)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL' })
+    expect((await sheet(from.id)).members).toHaveLength(1)
+    expect((await move(more[1], crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'group_id' })
+    expect((await move(more[2], to.id)).json()).toMatchObject({ status: 404, field: 'uuid' })
+  })
+
+  test('who enter and leave are in the audit log', async () => {
+    const { rows } = await world.owner.query<{ action: string; user_id: string }>(
+      `SELECT action, user_id FROM audit_log WHERE client_id = 'one' AND action IN ('enter-group', 'leave-group')`,
+    )
+    expect(new Set(rows.map((row) => row.action))).toEqual(new Set(['enter-group', 'leave-group']))
+    expect(rows.every((row) => row.user_id === one.admin)).toBe(true)
+  })
+})
+
+describe('the list of groups', () => {
+  test('is paged, searched and sorted, and knows ended ones', async () => {
+    await opened({ name: 'Ended', last_date: '2021-01-01' })
+    expect((await call({ url: '/v1/groups?status=ended' })).json<Group[]>().map((g) => g.name)).toEqual(['Ended'])
+    const names = async (query: string) =>
+      (await call({ url: `/v1/groups?per_page=3&${query}` })).json<Group[]>().map((g) => g.name)
+    expect(await names('sort=aname')).toEqual(['Dolphins', 'Ended', 'Herons'])
+    expect(await names('sort=dname&page=1')).toHaveLength(3)
+    expect((await names('sort=dmembers'))[0]).toMatch(/\w/)
+    expect((await call({ url: '/v1/groups?sort=name' })).json()).toMatchObject({ status: 400, field: 'sort' })
+  })
+})
+
+describe('the users of a club', () => {
+  test('are its administrators and coaches, by last name, with their clubs when asked', async () => {
+    const all = await call({ url: '/v1/users?with_clubs=1' })
+    expect(all.json<ListedUser[]>().map((u) => `${u.lastname} ${u.type}`)).toEqual([
+      'Lloyd coach',
+      'Price admin',
+      'Pritchard coach',
+    ])
+    expect(all.json<ListedUser[]>()[0]?.clubs).toMatchObject([{ name: 'Harbour' }])
+    expect(all.headers['x-total-count']).toBe('3')
+    const coaches = await call({ url: '/v1/users?type[]=coach&type[]=parent&search=lloy' })
+    expect(coaches.json<ListedUser[]>()).toMatchObject([{ firstname: 'Dewi' }])
+    expect((await call({ url: '/v1/users?type[]=boss' })).statusCode).toBe(400)
+  })
+})
+
+describe('somebody else’s group', () => {
+  test('answers exactly like a missing one', async () => {
+    const member = one.members[0]
+    for (const [method, path, payload] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { name: 'X' }],
+      ['POST', '/members', { member_uuids: [member] }],
+      ['DELETE', `/members/${member}`, undefined],
+      ['POST', `/members/${member}/move`, { group_id: one.group }],
+    ] as const) {
+      const replies = await Promise.all(
+        [two.group, crypto.randomUUID()].map((id) =>
+          call({
+            method,
+            url: `/v1/groups/${id}${path}`,
+            headers: { 'if-match': 'x' },
+            ...(payload ? { payload } : {}),
+          }),
+        ),
+      )
+      expect(
+        replies.map((reply) => reply.statusCode),
+        method + path,
+      ).toEqual([404, 404])
+      expect(replies[0]?.body).toBe(replies[1]?.body)
+    }
+  })
+
+  test('and nobody but an administrator may ask or write', async () => {
+    for (const portal of ['coach', 'parent', 'scheme'] as const) {
+      const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+      const at = `/v1/groups/${one.group}`
+      const replies = await Promise.all([
+        world.request({ ...as, url: '/v1/groups' }),
+        // those who run the scheme have a list of users of their own
+        ...(portal === 'scheme' ? [] : [world.request({ ...as, url: '/v1/users' })]),
+        world.request({ ...as, url: at }),
+        world.request({ ...as, method: 'POST', url: '/v1/groups', payload: entry() }),
+        world.request({ ...as, method: 'PATCH', url: at, payload: { name: 'X' }, headers: { 'if-match': 'x' } }),
+        world.request({ ...as, method: 'POST', url: `${at}/members`, payload: { member_uuids: [more[0]] } }),
+        world.request({ ...as, method: 'DELETE', url: `${at}/members/${one.members[0]}` }),
+        world.request({
+          ...as,
+          method: 'POST',
+          url: `${at}/members/${one.members[0]}/move`,
+          payload: { group_id: one.group },
+        }),
+      ])
+      expect(
+        replies.map((reply) => reply.statusCode),
+        portal,
+      ).toEqual(replies.map(() => 403))
+    }
+  })
+})
+
+describe('the file of groups', () => {
+  test('has what the list shows, with its filters, and no cell is a formula', async () => {
+    await opened({ name: '=Formula Fish', place: '+44', age_from: 5, age_to: 8 })
+    await opened({ name: 'Formula Over', last_date: '2020-06-01' })
+    const reply = await call({ url: '/v1/groups/file?search=formula&status=current' })
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="groups-\d{4}-\d\d-\d\d\.csv"$/)
+    const [head, line, ...rest] = reply.body.replace('\uFEFF', '').trim().split('\n')
+    expect(head).toBe(
+      'name,weekdays,start_at,duration_minutes,first_date,last_date,place,scheme,levels,coaches,members,max_size,age_from,age_to',
+    )
+    expect(line).toBe(`'=Formula Fish,"mon, wed",17:00,45,2020-01-01,,'+44,Swim,stage-1,Anna Pritchard,0,3,5,8`)
+    expect(rest).toEqual([])
+    expect((await call({ url: '/v1/groups/file?status=ended&search=formula' })).body).toContain('Formula Over')
+    const { rows } = await world.owner.query(`SELECT after FROM audit_log WHERE entity = 'groups' ORDER BY id LIMIT 1`)
+    expect(rows).toMatchObject([{ after: { rows: 1, filters: { search: 'formula' } } }])
+  })
+
+  test('is for administrators of the club alone', async () => {
+    expect((await call({ url: '/v1/groups/file', host: one.host('coach'), token: coach })).statusCode).toBe(403)
+    expect((await world.request({ url: '/v1/groups/file', host: one.host('club') })).statusCode).toBe(401)
+    expect((await call({ url: '/v1/groups/file?per_page=1' })).statusCode).toBe(400)
+    const other = await world.logIn(two, 'club')
+    const reply = await call({ url: '/v1/groups/file', host: two.host('club'), token: other.token })
+    expect(reply.body).not.toContain('Formula')
+  })
+})
+
+test('a member leaves all groups of the club on becoming inactive, and enters none until active again [4.26]', async () => {
+  const member = more[2] ?? ''
+  const groups = [await opened({ name: 'Seals' }), await opened({ name: 'Crabs' }), await opened({ name: 'Gulls' })]
+  for (const { id } of groups) await put(id, [member])
+  const become = async (status: string) => {
+    const { revision } = (await call({ url: `/v1/members/${member}` })).json<MemberSheet>()
+    const headers = { 'if-match': `"${revision}"` }
+    const reply = await call({ method: 'PATCH', url: `/v1/members/${member}`, payload: { status }, headers })
+    return reply.json<MemberSheet>()
+  }
+  expect((await call({ url: `/v1/members/${member}` })).json<MemberSheet>().groups.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Seals', 'Crabs', 'Gulls']),
+  )
+  expect(await become('inactive')).toMatchObject({ status: 'inactive', groups: [] })
+  for (const { id } of groups) {
+    expect((await sheet(id)).members).toEqual([])
+    expect((await put(id, [member])).json()).toMatchObject({ status: 409, error: 'MEMBER_INACTIVE' })
+    expect((await sheet(id)).members).toEqual([])
+  }
+  expect(await become('active')).toMatchObject({ status: 'active', groups: [] })
+  for (const { id } of groups) expect((await put(id, [member])).json<GroupSheet>().members).toHaveLength(1)
+})

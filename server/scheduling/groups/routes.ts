@@ -1,0 +1,207 @@
+import { Type } from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import {
+  EndGroupsBody,
+  EnterGroupBody,
+  Group,
+  GroupPatch,
+  GroupSheet,
+  MovedGroup,
+  GroupsFile,
+  GroupsQuery,
+  MoveBody,
+  NewGroupBody,
+} from '#contract/scheduling/groups.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
+import { officeWrite } from '#server/tenants/clubs/office-write.ts'
+import { officeOf, type Office } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { asStep, type Step } from '#server/flows/office-steps/step.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { groupFile, groupsForFile, listClubGroups } from './club-groups.ts'
+import { endGroups } from './end-groups.ts'
+import { enterGroup, leaveGroups, moveMember } from './membership.ts'
+import { changeGroup, lockGroup, openGroup, readGroup } from './sheet.ts'
+
+const Params = Type.Object({ id: Uuid })
+const MemberParams = Type.Object({ id: Uuid, uuid: Uuid })
+const querystring = Type.Object({}, strict)
+const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
+
+/** The groups of the club that an administrator works in. */
+export function groupRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/groups',
+    {
+      schema: {
+        security: secured,
+        querystring: GroupsQuery,
+        response: { 200: Type.Unsafe<string>(Type.Array(Group)), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { json, total } = await parts.read(session, async (tx) =>
+        listClubGroups(tx, await officeOf(tx, session, parts.now()), request.query),
+      )
+      return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
+    },
+  )
+
+  app.get(
+    '/v1/groups/file',
+    {
+      schema: {
+        security: secured,
+        querystring: GroupsFile,
+        response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { office, rows } = await parts.logged(session, async (tx) => {
+        const office = await officeOf(tx, session, parts.now())
+        const rows = await groupsForFile(tx, office, request.query, wordsOf(session.language))
+        await auditFile(tx, office, 'groups', rows.length, request.query)
+        return { office, rows }
+      })
+      return sendCsv(reply, 'groups', office.today, groupFile(rows))
+    },
+  )
+
+  app.get(
+    '/v1/groups/:id',
+    { schema: { security: secured, params: Params, querystring, response: { 200: GroupSheet, ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const group = await parts.read(session, async (tx) =>
+        readGroup(tx, await officeOf(tx, session, parts.now()), request.params.id),
+      )
+      if (!group) throw missing()
+      reply.header('etag', `"${group.revision}"`)
+      return group
+    },
+  )
+
+  /** A write of one group; answers the group as it is afterwards. */
+  async function write(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    work: (tx: Tx, office: Office) => Promise<Step>,
+  ): Promise<MovedGroup> {
+    const session = await parts.session(request)
+    const group = await officeWrite(parts, session, request, reply, async (tx, office) => {
+      const { changed, undo } = await work(tx, office)
+      const answer = await readGroup(tx, office, id)
+      if (!answer) throw missing()
+      return { answer: { ...answer, undo }, changed }
+    })
+    reply.header('etag', `"${group.revision}"`)
+    return group
+  }
+
+  app.post(
+    '/v1/groups',
+    { schema: { security: secured, querystring, body: NewGroupBody, response: { 201: GroupSheet, ...problems } } },
+    async (request, reply) => {
+      const id = crypto.randomUUID()
+      reply.code(201)
+      return write(request, reply, id, async (tx, office) => ({
+        changed: await openGroup(tx, office, id, request.body),
+        undo: null,
+      }))
+    },
+  )
+
+  app.post(
+    '/v1/groups/delete',
+    { schema: { security: secured, querystring, body: EndGroupsBody, response: { 204: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(204)
+      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+        answer: null,
+        changed: await endGroups(tx, office, request.body.group_ids),
+      }))
+    },
+  )
+
+  app.patch(
+    '/v1/groups/:id',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring,
+        headers: IfMatch,
+        body: GroupPatch,
+        response: { 200: GroupSheet, ...problems },
+      },
+    },
+    (request, reply) => {
+      const { id } = request.params
+      return write(request, reply, id, async (tx, office) => ({
+        changed: await changeGroup(tx, office, id, request.body, request.headers['if-match']),
+        undo: null,
+      }))
+    },
+  )
+
+  app.post(
+    '/v1/groups/:id/members',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring,
+        body: EnterGroupBody,
+        response: { 200: MovedGroup, ...problems },
+      },
+    },
+    (request, reply) => {
+      const { id } = request.params
+      return write(request, reply, id, (tx, office) =>
+        asStep(tx, office, (step) => enterGroup(tx, office, step, id, request.body.member_uuids)),
+      )
+    },
+  )
+
+  app.delete(
+    '/v1/groups/:id/members/:uuid',
+    { schema: { security: secured, params: MemberParams, querystring, response: { 200: MovedGroup, ...problems } } },
+    (request, reply) => {
+      const { id, uuid } = request.params
+      return write(request, reply, id, async (tx, office) => {
+        await lockGroup(tx, office, id)
+        const left = await asStep(tx, office, (step) => leaveGroups(tx, office, step, [uuid], id))
+        if (left.undo === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+        return left
+      })
+    },
+  )
+
+  app.post(
+    '/v1/groups/:id/members/:uuid/move',
+    {
+      schema: {
+        security: secured,
+        params: MemberParams,
+        querystring,
+        body: MoveBody,
+        response: { 200: MovedGroup, ...problems },
+      },
+    },
+    (request, reply) => {
+      const { id, uuid } = request.params
+      return write(request, reply, id, (tx, office) =>
+        asStep(tx, office, (step) => moveMember(tx, office, step, uuid, id, request.body.group_id)),
+      )
+    },
+  )
+}

@@ -1,0 +1,225 @@
+import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/scheduling/groups.ts'
+import { groupProblems } from '#domain/scheduling/group-entry.ts'
+import { mostHeld } from '#domain/scheduling/places.ts'
+import { audit } from '#server/platform/audit.ts'
+import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
+import { exceptionJson } from './queries.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+
+/** `$3` is the club's day: who left before it is history. */
+const SHEET = `SELECT json_build_object('id', g.id, 'name', g.name, 'ngo_id', g.ngo_id,
+    'curriculum_own', NOT EXISTS (SELECT FROM roster_groups rg WHERE rg.client_id = g.client_id AND rg.group_id = g.id AND rg.names_scheme),
+    'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),
+    'levels', to_json(g.levels), 'assessment_levels', to_json(CASE WHEN g.assessment_levels <> g.levels THEN g.assessment_levels END),
+    'assessment_level_limit', g.assessment_level_limit, 'is_slot', g.is_slot,
+    'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'weekdays', to_json(g.weekdays),
+    'first_date', g.first_date, 'last_date', g.last_date, 'place', g.place, 'max_size', g.max_size,
+    'age_from', g.age_from, 'age_to', g.age_to,
+    'coaches', coalesce((SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname,
+        'from', gc.from_date, 'to', gc.to_date) ORDER BY gc.from_date, u.lastname, u.id)
+      FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
+      WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND (gc.to_date IS NULL OR gc.to_date >= $3)), '[]'),
+    'exceptions', coalesce((SELECT json_agg(${exceptionJson} ORDER BY x.date) FROM (SELECT * FROM session_exceptions x
+        WHERE x.client_id = g.client_id AND x.group_id = g.id AND x.date >= $3 ORDER BY x.date LIMIT 10) x), '[]'),
+    'members', coalesce((SELECT json_agg(json_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname,
+        'age', extract(year FROM age($3::date, m.dob))::int, 'from', gm.from_date, 'to', gm.to_date)
+        ORDER BY folded(m.lastname || ' ' || m.firstname), m.id)
+      FROM group_members gm JOIN members m ON m.client_id = gm.client_id AND m.id = gm.member_id
+      WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND (gm.to_date IS NULL OR gm.to_date >= $3)), '[]')) AS sheet
+  FROM groups g WHERE g.club_id = $1 AND g.id = $2`
+
+type Sheet = Omit<GroupSheet, 'revision'>
+
+/** What a form may change; who is in the group is no part of it. */
+function entryOf(sheet: Sheet): NewGroupBody {
+  const {
+    id: _id,
+    ngo_id: _ngo,
+    curriculum_own: _own,
+    members: _members,
+    exceptions: _exceptions,
+    coaches,
+    ...rest
+  } = sheet
+  return { ...rest, coaches: coaches.map(({ uuid, from, to }) => ({ uuid, from, to })) }
+}
+
+/** A group of this club with everybody in it; null for anybody else's. */
+export async function readGroup(tx: Tx, office: Office, groupId: string): Promise<GroupSheet | null> {
+  const { rows } = await tx.query<{ sheet: Sheet }>(prepared(SHEET, [office.clubId, groupId, office.today]))
+  const [row] = rows
+  return row ? { ...row.sheet, revision: revisionOf(entryOf(row.sheet)) } : null
+}
+
+/** The same, held until the transaction ends; refuses anybody else's. Marks may be stored meanwhile. */
+export async function lockGroup(tx: Tx, office: Office, groupId: string, field = 'id'): Promise<GroupSheet> {
+  await tx.query('SELECT FROM groups WHERE id = $1 FOR NO KEY UPDATE', [groupId])
+  const group = await readGroup(tx, office, groupId)
+  if (!group) throw new Refusal('NOT_FOUND', { field })
+  return group
+}
+
+/** Refuses what no group can be, a scheme or level that is not there, and a coach who is not of this club. */
+async function checkEntry(tx: Tx, office: Office, entry: NewGroupBody): Promise<string | null> {
+  const [first] = groupProblems(entry)
+  if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: `${first.field}: ${first.problem}` })
+  const { rows: coaches } = await tx.query<{ id: string }>(
+    `SELECT u.id FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1
+     WHERE u.id = ANY($2) AND u.type = 'coach' AND u.status = 'current'`,
+    [office.clubId, entry.coaches.map((coach) => coach.uuid)],
+  )
+  const unknown = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
+  if (unknown >= 0) throw new Refusal('NOT_FOUND', { field: `coaches/${unknown}/uuid` })
+  return schemeOf(tx, entry)
+}
+
+type Curriculum = Pick<NewGroupBody, 'scheme_slug' | 'levels' | 'assessment_levels' | 'assessment_level_limit'>
+
+/** The levels that can be marked: those that the group is about, unless others were chosen. */
+function assessed({ levels, assessment_levels: apart = null }: Curriculum): string[] {
+  const same = apart?.length === levels.length && apart.every((level) => levels.includes(level))
+  return apart === null || same ? levels : apart
+}
+
+/** The scheme's id; refuses a scheme or level that is not there. */
+async function schemeOf(tx: Tx, entry: Curriculum): Promise<string | null> {
+  if (entry.scheme_slug === null) return null
+  const { rows } = await tx.query<{ id: string; levels: string[] }>(
+    `SELECT s.id, ARRAY(SELECT n.id FROM scheme_nodes n WHERE n.client_id = s.client_id AND n.scheme_id = s.id
+       AND n.id = ANY($2) AND n.t = 'l' AND n.deleted_at IS NULL) AS levels
+     FROM schemes s WHERE s.slug = $1 AND s.deleted_at IS NULL`,
+    [entry.scheme_slug, [...entry.levels, ...assessed(entry)]],
+  )
+  const [scheme] = rows
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'scheme_slug' })
+  const known = new Set(scheme.levels)
+  if (!entry.levels.every((level) => known.has(level))) throw new Refusal('NOT_FOUND', { field: 'levels' })
+  if (!assessed(entry).every((level) => known.has(level)))
+    throw new Refusal('NOT_FOUND', { field: 'assessment_levels' })
+  return scheme.id
+}
+
+/** Opens a group, or writes what changed of one. */
+async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBody): Promise<void> {
+  const schemeId = await checkEntry(tx, office, entry)
+  await tx.query(
+    `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, assessment_level_limit, is_slot,
+       start_at, duration_minutes, weekdays, first_date, last_date, place, max_size, age_from, age_to)
+     VALUES ($1, $2, $3, $4, $5, $6, $18, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     ON CONFLICT (client_id, id) DO UPDATE SET name = excluded.name, scheme_id = excluded.scheme_id, levels = excluded.levels,
+       assessment_levels = excluded.assessment_levels, assessment_level_limit = excluded.assessment_level_limit,
+       is_slot = excluded.is_slot, start_at = excluded.start_at, duration_minutes = excluded.duration_minutes,
+       weekdays = excluded.weekdays, first_date = excluded.first_date, last_date = excluded.last_date,
+       place = excluded.place, max_size = excluded.max_size, age_from = excluded.age_from, age_to = excluded.age_to`,
+    [
+      office.clientId,
+      id,
+      office.clubId,
+      entry.name.trim(),
+      schemeId,
+      entry.levels,
+      entry.assessment_level_limit,
+      entry.is_slot,
+      entry.start_at,
+      entry.duration_minutes,
+      [...entry.weekdays].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7)),
+      entry.first_date,
+      entry.last_date,
+      entry.place?.trim() || null,
+      entry.max_size,
+      entry.age_from,
+      entry.age_to,
+      assessed(entry),
+    ],
+  )
+  const [uuids, froms, tos] = [
+    entry.coaches.map((c) => c.uuid),
+    entry.coaches.map((c) => c.from),
+    entry.coaches.map((c) => c.to),
+  ]
+  const leftOut = `group_id = $1 AND (user_id, from_date) NOT IN (SELECT * FROM unnest($2::uuid[], $3::date[]))`
+  await tx.query(`DELETE FROM group_coaches WHERE ${leftOut} AND from_date > $4`, [id, uuids, froms, office.today])
+  // out since yesterday, as members are: from now on they are not told about anybody in the group
+  await tx.query(
+    `UPDATE group_coaches SET to_date = $4::date - 1 WHERE ${leftOut} AND (to_date IS NULL OR to_date >= $4)`,
+    [id, uuids, froms, office.today],
+  )
+  await tx.query(
+    `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
+     SELECT $1, $2, * FROM unnest($3::uuid[], $4::date[], $5::date[])
+     ON CONFLICT (client_id, group_id, user_id, from_date) DO UPDATE SET to_date = excluded.to_date`,
+    [office.clientId, id, uuids, froms, tos],
+  )
+}
+
+/** What the club chooses of a group that a course provider keeps, where that says nothing of it. */
+const CURRICULUM: readonly (keyof GroupPatch)[] = [
+  'scheme_slug',
+  'levels',
+  'assessment_levels',
+  'assessment_level_limit',
+]
+
+async function writeCurriculum(tx: Tx, id: string, entry: Curriculum): Promise<void> {
+  const schemeId = await schemeOf(tx, entry)
+  if (schemeId === null && entry.levels.length > 0)
+    throw new Refusal('INVALID_REQUEST', { field: 'levels', detail: 'levels: needs-scheme' })
+  if (entry.assessment_levels && (schemeId === null || entry.assessment_levels.length === 0))
+    throw new Refusal('INVALID_REQUEST', { field: 'assessment_levels' })
+  await tx.query(
+    'UPDATE groups SET scheme_id = $2, levels = $3, assessment_levels = $5, assessment_level_limit = $4 WHERE id = $1',
+    [id, schemeId, entry.levels, entry.assessment_level_limit, assessed(entry)],
+  )
+}
+
+export async function openGroup(tx: Tx, office: Office, id: string, entry: NewGroupBody): Promise<ChangedKey[]> {
+  refuseForeignRecords(office)
+  await writeGroup(tx, office, id, entry)
+  await audit(tx, office.clientId, {
+    userId: office.userId,
+    action: 'create',
+    entity: 'group',
+    entityId: id,
+    after: { clubId: office.clubId, ...entry },
+  })
+  return [{ clubId: office.clubId, kind: 'group', key: id }]
+}
+
+export async function changeGroup(
+  tx: Tx,
+  office: Office,
+  id: string,
+  patch: GroupPatch,
+  ifMatch: string,
+): Promise<ChangedKey[]> {
+  const before = await lockGroup(tx, office, id)
+  const ours = before.curriculum_own ? CURRICULUM : []
+  const foreign = (Object.keys(patch) as (keyof GroupPatch)[]).find((field) => !ours.includes(field))
+  if (foreign !== undefined) refuseForeignRecords(office, foreign)
+  matchRevision(ifMatch, before.revision)
+  const { revision: _revision, ...sheet } = before
+  const entry = { ...entryOf(sheet), ...patch }
+  // the levels of another scheme are others
+  if (entry.scheme_slug !== before.scheme_slug && patch.assessment_levels === undefined) entry.assessment_levels = null
+  if (revisionOf(entry) === before.revision) return []
+  if (
+    patch.max_size !== undefined &&
+    patch.max_size !== null &&
+    mostHeld(before.members, office.today) > patch.max_size
+  )
+    throw new Refusal('GROUP_FULL', { field: 'max_size' })
+  if (office.ownsRecords) await writeGroup(tx, office, id, entry)
+  else await writeCurriculum(tx, id, entry)
+  await audit(tx, office.clientId, {
+    userId: office.userId,
+    action: 'change',
+    entity: 'group',
+    entityId: id,
+    before: entryOf(sheet),
+    after: entry,
+  })
+  return [{ clubId: office.clubId, kind: 'group', key: id }]
+}

@@ -1,0 +1,157 @@
+import { Type } from 'typebox'
+import { DateText, strict, Uuid } from '#contract/platform/fields.ts'
+import { Calendar, CalendarQuery, DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
+import { officeWrite, toldWrite } from '#server/tenants/clubs/office-write.ts'
+import { coachDeskOf, officeOf } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { refuseShutPage } from '#server/platform/http/page-gate.ts'
+import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { readCalendar } from './calendar.ts'
+import { changeSession, readSession } from './dated.ts'
+import { giveBack, takeOver } from './take-over.ts'
+import { changeTerm, enterTerm, readTerms, removeTerm } from './terms.ts'
+
+const querystring = Type.Object({}, strict)
+const TermParams = Type.Object({ id: Uuid })
+const SessionParams = Type.Object({ id: Uuid, date: DateText })
+
+/** Dated sessions of the club that an administrator works in, and the terms and holidays that they follow. */
+export function sessionRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/calendar',
+    {
+      schema: {
+        security: secured,
+        querystring: CalendarQuery,
+        response: { 200: Type.Unsafe<string>(Calendar), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const json = await parts.read(session, async (tx) => {
+        const office = await officeOf(tx, session, parts.now())
+        refuseShutPage(session, office.provider, '/sessions')
+        return readCalendar(tx, office, request.query)
+      })
+      return reply.type('application/json; charset=utf-8').send(json)
+    },
+  )
+
+  app.get(
+    '/v1/groups/:id/sessions/:date',
+    { schema: { security: secured, params: SessionParams, querystring, response: { 200: DatedSession, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      const { id, date } = request.params
+      return parts.read(session, async (tx) => readSession(tx, await officeOf(tx, session, parts.now()), id, date))
+    },
+  )
+
+  app.put(
+    '/v1/groups/:id/sessions/:date',
+    {
+      schema: {
+        security: secured,
+        params: SessionParams,
+        querystring,
+        body: SessionBody,
+        response: { 200: DatedSession, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { id, date } = request.params
+      return officeWrite(parts, session, request, reply, async (tx, office) => {
+        const done = await changeSession(tx, office, id, date, request.body)
+        return { answer: await readSession(tx, office, id, date), ...done }
+      })
+    },
+  )
+
+  const coverRoute = {
+    schema: { security: secured, params: SessionParams, querystring, response: { 204: Type.Null(), ...problems } },
+  }
+
+  app.put('/v1/groups/:id/sessions/:date/cover', coverRoute, async (request, reply) => {
+    const session = await parts.session(request)
+    const { id, date } = request.params
+    reply.code(204)
+    return toldWrite(parts, session, request, reply, async (tx) => {
+      const desk = await coachDeskOf(tx, session, parts.now())
+      // who may see all classes of the club may take one of them over, once
+      if (!session.features['IMPORT_ALL_CLASSES']) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      return { answer: null, ...(await takeOver(tx, desk, id, date)) }
+    })
+  })
+
+  app.delete('/v1/groups/:id/sessions/:date/cover', coverRoute, async (request, reply) => {
+    const session = await parts.session(request)
+    const { id, date } = request.params
+    reply.code(204)
+    return toldWrite(parts, session, request, reply, async (tx) => ({
+      answer: null,
+      ...(await giveBack(tx, await coachDeskOf(tx, session, parts.now()), id, date)),
+    }))
+  })
+
+  app.get(
+    '/v1/terms',
+    { schema: { security: secured, querystring, response: { 200: Type.Array(Term), ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, async (tx) => readTerms(tx, await officeOf(tx, session, parts.now())))
+    },
+  )
+
+  app.post(
+    '/v1/terms',
+    { schema: { security: secured, querystring, body: TermBody, response: { 201: Term, ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const id = crypto.randomUUID()
+      reply.code(201)
+      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+        ...(await enterTerm(tx, office, id, request.body)),
+        parents: [],
+      }))
+    },
+  )
+
+  app.put(
+    '/v1/terms/:id',
+    {
+      schema: {
+        security: secured,
+        params: TermParams,
+        querystring,
+        body: TermBody,
+        response: { 200: Term, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { id } = request.params
+      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+        ...(await changeTerm(tx, office, id, request.body)),
+        parents: [],
+      }))
+    },
+  )
+
+  app.delete(
+    '/v1/terms/:id',
+    {
+      schema: { security: secured, params: TermParams, querystring, response: { 204: Type.Null(), ...problems } },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      reply.code(204)
+      return officeWrite(parts, session, request, reply, async (tx, office) => {
+        const changed = await removeTerm(tx, office, request.params.id)
+        return { answer: null, changed, parents: [] }
+      })
+    },
+  )
+}

@@ -1,0 +1,554 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import type { Group, GroupSheet } from '#contract/scheduling/groups.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import type { Calendar, DatedSession, Term } from '#contract/scheduling/sessions.ts'
+import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
+import { comingSession, meetsOn } from '#domain/scheduling/sessions.ts'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
+import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let admin = ''
+let today = ''
+let stranger = ''
+const dewi = crypto.randomUUID()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  today = localDate(world.clock.now, 'Europe/London')
+  // the tests move the clock on by minutes: from noon on they stay within the day
+  world.clock.now = Date.parse(`${today}T12:00:00Z`)
+  admin = (await world.logIn(one, 'club')).token
+  await inTenant(world.db, one.id, 'write', async (tx) =>
+    createUser(tx, one.id, null, {
+      id: dewi,
+      type: 'coach',
+      email: 'dewi@one.example',
+      username: null,
+      firstname: 'Dewi',
+      lastname: 'Lloyd',
+      passwordHash: await hashPassword(PASSWORD),
+      clubIds: [one.club],
+    }),
+  )
+  const reply = await world.request({
+    method: 'POST',
+    url: '/v1/auth/login',
+    host: one.host('coach'),
+    payload: { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD },
+  })
+  stranger = reply.json<LoginReply>().token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  // what one test marks is older than what the next one does
+  world.clock.now += 1_000
+  await world.owner.query('DELETE FROM session_exceptions')
+  await world.owner.query('DELETE FROM session_covers')
+  await world.owner.query('DELETE FROM terms')
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
+const at = (date: string, group = one.group) => `/v1/groups/${group}/sessions/${date}`
+const usual = { cancelled: false, reason: null, cover_uuid: null, moved: null }
+const put = (date: string, change: object, group = one.group) =>
+  call({ method: 'PUT', url: at(date, group), payload: { ...usual, ...change } })
+const enter = (body: object) =>
+  call({
+    method: 'POST',
+    url: '/v1/terms',
+    payload: { kind: 'term', name: { en: 'Autumn', cy: 'Hydref' }, first_date: today, last_date: today, ...body },
+  })
+const pull = async (token: string, cursor = '') =>
+  (await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token })).json<ChangesReply>()
+const groupOf = (changes: readonly Change[], id = one.group) =>
+  changes.find((change) => change.kind === 'group' && change.key === id)?.data as Group | undefined
+const audited = async (entity: string) =>
+  (await world.owner.query<{ n: number }>('SELECT count(*)::int AS n FROM audit_log WHERE entity = $1', [entity]))
+    .rows[0]?.n ?? 0
+const day = (ahead: number) => addDays(today, ahead)
+
+describe('a dated session', () => {
+  test('is cancelled with a reason and restored; the same twice is once in the log', async () => {
+    const before = await audited('session')
+    const { cursor } = await pull((await world.logIn(one, 'coach')).token)
+    world.announced.length = 0
+    for (let twice = 0; twice < 2; twice++) {
+      const reply = await put(day(2), { cancelled: true, reason: ' No heating ' })
+      expect(reply.statusCode, reply.body).toBe(200)
+      expect(reply.json<DatedSession>()).toMatchObject({ cancelled: true, reason: 'No heating', date: day(2) })
+    }
+    expect(await audited('session')).toBe(before + 1)
+    // its coach's tablet and the parents of its children hear of it
+    const told = world.announced.flatMap(({ parents }) => parents.map(([, member]) => member))
+    expect(told.sort()).toEqual(one.members.toSorted())
+    const seen = groupOf((await pull((await world.logIn(one, 'coach')).token, cursor)).changes)
+    expect(seen?.exceptions).toEqual([
+      {
+        date: day(2),
+        cancelled: true,
+        reason: 'No heating',
+        cover: null,
+        taken: false,
+        moved_to: null,
+        moved_from: null,
+        start_at: null,
+      },
+    ])
+    const overview = await world.request({
+      url: `/v1/users/${one.parent}/members?with_groups=1`,
+      host: one.host('parent'),
+      token: (await world.logIn(one, 'parent')).token,
+    })
+    expect(overview.json<Member[]>()[0]?.groups?.[0]?.exceptions).toMatchObject([{ date: day(2), cancelled: true }])
+
+    expect((await put(day(2), {})).json<DatedSession>()).toMatchObject({ cancelled: false, reason: null })
+    expect((await call({ url: at(day(2)) })).json<DatedSession>().cancelled).toBe(false)
+    expect(await audited('session')).toBe(before + 2)
+  })
+
+  test('shows its register', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const [memberUuid] = one.members
+    await device.push(device.note({ kind: 'attendance', groupId: one.group, date: today, memberUuid }, 'present'))
+    const session = (await call({ url: at(today) })).json<DatedSession>()
+    expect(session.members).toMatchObject([
+      { firstname: 'Beca', attendance: null },
+      { firstname: 'Siân', attendance: 'present' },
+    ])
+    expect(session.coaches).toMatchObject([{ firstname: 'Anna' }])
+    const calendar = (await call({ url: `/v1/calendar?from=${today}&to=${today}` })).json<Calendar>()
+    expect(calendar.days[0]?.sessions[0]).toMatchObject({ members: 2, present: 1, absent: 0 })
+  })
+
+  test('that there is none of, or of somebody else, is not found; a wrong one is refused by its field', async () => {
+    await enter({ kind: 'holiday', name: { en: 'Half term' }, first_date: day(20), last_date: day(24) })
+    for (const [reply, status, field] of [
+      [await put(day(1), { cancelled: true }, two.group), 404, 'id'],
+      [await put(day(1), { cancelled: true }, crypto.randomUUID()), 404, 'id'],
+      [await call({ url: at(day(1), two.group) }), 404, 'id'],
+      [await put('2019-12-31', { cancelled: true }), 404, 'date'],
+      [await put(day(22), { cancelled: true }), 404, 'date'],
+      [await put(day(401), { cancelled: true }), 404, 'date'],
+      [await put('2026-02-30', { cancelled: true }), 400, 'date'],
+      [await put(day(1), { cover_uuid: two.coach }), 404, 'cover_uuid'],
+      [await put(day(1), { cover_uuid: one.parent }), 404, 'cover_uuid'],
+      [await put(day(1), { reason: 'x'.repeat(201) }), 400, 'reason'],
+      [await put(day(1), { client_id: 'two' }), 400, 'client_id'],
+    ] as const)
+      expect([reply.statusCode, reply.json<{ field: string }>().field], reply.body).toEqual([status, field])
+    for (const portal of ['coach', 'parent', 'scheme'] as const) {
+      const { token } = await world.logIn(one, portal)
+      const options = { host: one.host(portal), token }
+      expect((await world.request({ url: '/v1/terms', ...options })).statusCode).toBe(403)
+      expect((await world.request({ url: `/v1/calendar?from=${today}&to=${today}`, ...options })).statusCode).toBe(403)
+      const write = { method: 'PUT' as const, payload: { ...usual, cancelled: true }, ...options }
+      expect((await world.request({ url: at(day(1)), ...write })).statusCode).toBe(403)
+    }
+  })
+})
+
+describe('a session that is moved', () => {
+  /** A group that meets on the weekday of the day after tomorrow alone. */
+  async function weekly(): Promise<string> {
+    const id = crypto.randomUUID()
+    await inTenant(world.db, one.id, 'write', async (tx) =>
+      createGroup(tx, one.id, null, {
+        id,
+        clubId: one.club,
+        name: 'Weekly',
+        schemeSlug: 'swim',
+        levels: [],
+        startAt: '16:00',
+        durationMinutes: 30,
+        weekdays: [weekday(day(2))],
+        firstDate: '2020-01-01',
+        lastDate: day(30),
+        place: null,
+        maxSize: null,
+        isSlot: false,
+        coachIds: [one.coach],
+        memberIds: [one.members[0]],
+      }),
+    )
+    return id
+  }
+  const seen = async (id: string) => {
+    const reply = await call({ url: `/v1/calendar?from=${today}&to=${day(30)}` })
+    const days = reply
+      .json<Calendar>()
+      .days.flatMap(({ date, sessions }) =>
+        sessions.filter((session) => session.group_id === id).map((session) => `${date} ${session.start_at}`),
+      )
+    return days.slice(0, 2)
+  }
+  const to = (date: string, start_at: string | null = null) => ({ moved: { date, start_at } })
+
+  test('stands on its new day in the calendar, the sheet, on the tablet and at the parents’, and comes back', async () => {
+    const id = await weekly()
+    const usually = [`${day(2)} 16:00`, `${day(9)} 16:00`]
+    expect(await seen(id)).toEqual(usually)
+    await put(day(2), { cover_uuid: dewi }, id)
+    const before = await audited('session')
+    for (let twice = 0; twice < 2; twice++)
+      expect((await put(day(2), to(day(4), '10:15'), id)).json<DatedSession>()).toMatchObject({
+        moved_to: day(4),
+        moved_start: '10:15',
+        cover: null,
+      })
+    expect(await audited('session')).toBe(before + 1)
+    expect(await seen(id)).toEqual([`${day(4)} 10:15`, usually[1]])
+    const there = (await call({ url: at(day(4), id) })).json<DatedSession>()
+    expect(there).toMatchObject({ moved_from: day(2), group: { start_at: '10:15' }, members: [{ firstname: 'Siân' }] })
+    const group = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes, id)
+    if (!group) throw new Error('the tablet has no such group')
+    expect([day(2), day(4), day(9)].map((date) => meetsOn(group, date))).toEqual([false, true, true])
+    const sheet = (await call({ url: `/v1/groups/${id}` })).json<GroupSheet>()
+    expect(sheet.exceptions.map((one) => [one.date, one.moved_to, one.moved_from])).toEqual([
+      [day(2), day(4), null],
+      [day(4), null, day(2)],
+    ])
+    const parents = await world.request({
+      url: `/v1/users/${one.parent}/members?with_groups=1`,
+      host: one.host('parent'),
+      token: (await world.logIn(one, 'parent')).token,
+    })
+    const theirs = parents.json<Member[]>().flatMap(({ groups = [] }) => groups)
+    const mine = theirs.find((group) => group.id === id)
+    expect(mine && comingSession(mine, world.clock.now, 'Europe/London')).toMatchObject({
+      next: { date: day(4) },
+      cancelled: [{ date: day(2), moved_to: day(4) }],
+    })
+    // its register is of the day on which it took place, and its cover, too
+    expect((await put(day(4), { cover_uuid: dewi }, id)).json<DatedSession>().cover).toMatchObject({
+      firstname: 'Dewi',
+    })
+    // on to another day, and back to its own
+    expect((await put(day(2), to(day(5)), id)).statusCode).toBe(200)
+    expect(await seen(id)).toEqual([`${day(5)} 16:00`, usually[1]])
+    expect((await put(day(2), {}, id)).statusCode).toBe(200)
+    expect(await seen(id)).toEqual(usually)
+    expect((await call({ url: at(day(4), id) })).statusCode).toBe(404)
+    const { rows } = await world.owner.query('SELECT FROM session_covers WHERE group_id = $1 AND ended_at IS NULL', [
+      id,
+    ])
+    expect(rows).toEqual([])
+  })
+
+  test('by hours alone stays on its day and keeps its cover', async () => {
+    const id = await weekly()
+    await put(day(2), { cover_uuid: dewi }, id)
+    const timed = { cover_uuid: dewi, ...to(day(2), '18:30') }
+    expect((await put(day(2), timed, id)).json<DatedSession>()).toMatchObject({
+      moved_to: null,
+      moved_start: '18:30',
+      cover: { firstname: 'Dewi' },
+    })
+    expect((await seen(id))[0]).toBe(`${day(2)} 18:30`)
+    // its usual hour is no change
+    await put(day(2), { ...to(day(2), '16:00') }, id)
+    const { rows } = await world.owner.query('SELECT FROM session_exceptions WHERE group_id = $1', [id])
+    expect(rows).toEqual([])
+  })
+
+  test('cannot be where the group has one, where it has none to have, or at no hour', async () => {
+    const id = await weekly()
+    await put(day(9), to(day(10)), id)
+    for (const [reply, status, field] of [
+      [await put(day(2), to(day(16)), id), 409, 'moved/date'],
+      [await put(day(2), to(day(10)), id), 409, 'moved/date'],
+      [await put(day(2), to(day(9)), id), 409, 'moved/date'],
+      [await put(day(2), to(day(-1)), id), 400, 'moved/date'],
+      [await put(day(2), to(day(31)), id), 400, 'moved/date'],
+      [await put(day(2), to('2026-02-30'), id), 400, 'moved/date'],
+      [await put(day(2), to(day(4), '25:00'), id), 400, 'moved/start_at'],
+      [await put(day(2), { cancelled: true, ...to(day(4)) }, id), 400, 'moved'],
+      [await put(day(10), to(day(11)), id), 400, 'moved'],
+      [await put(day(3), to(day(4)), id), 404, 'date'],
+    ] as const)
+      expect([reply.statusCode, reply.json<{ field: string }>().field], reply.body).toEqual([status, field])
+    expect(await seen(id)).toEqual([`${day(2)} 16:00`, `${day(10)} 16:00`])
+  })
+})
+
+const siânOf = (changes: ChangesReply['changes']) =>
+  changes.find((change) => change.kind === 'member' && change.key === one.members[0])?.data
+
+describe('a cover coach', () => {
+  const holds = ({ changes }: ChangesReply) => changes.map((change) => change.kind)
+
+  test('has the group on the tablet before the session, with its children, and not after it', async () => {
+    const before = await pull(stranger)
+    expect(holds(before)).toEqual([])
+    expect((await put(day(9), { cover_uuid: dewi })).statusCode).toBe(200)
+    expect((await pull(stranger, before.cursor)).reload).toBe(false)
+
+    expect((await put(day(3), { cover_uuid: dewi })).json<DatedSession>().cover).toMatchObject({ firstname: 'Dewi' })
+    // other rights than before: everything anew, which is the group and who is in it
+    expect((await pull(stranger, before.cursor)).reload).toBe(true)
+    const loaded = await pull(stranger)
+    expect(groupOf(loaded.changes)).toMatchObject({ name: 'Dolphins', covering: [day(3)] })
+    expect(siânOf(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
+    // the group's own coach sees who comes
+    const own = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
+    expect(own?.covering).toBeUndefined()
+    expect(own?.exceptions?.find(({ date }) => date === day(3))?.cover).toMatchObject({ firstname: 'Dewi' })
+
+    // medical notes come on the day itself, and with them everything anew
+    await world.owner.query('UPDATE session_exceptions SET date = $1 WHERE date = $2', [today, day(3)])
+    expect((await pull(stranger, loaded.cursor)).reload).toBe(true)
+    const onTheDay = await pull(stranger)
+    expect(siânOf(onTheDay.changes)).toMatchObject({ medical: 'Asthma' })
+
+    await world.owner.query('UPDATE session_exceptions SET date = $1 WHERE date = $2', [day(-3), today])
+    expect((await pull(stranger, onTheDay.cursor)).reload).toBe(true)
+    expect(holds(await pull(stranger))).toEqual([])
+  })
+
+  test('marks and keeps the register of that date, and of no other', async () => {
+    const device = new Device(world, one, stranger, dewi)
+    const [memberUuid] = one.members
+    const marks = (date: string) => [
+      device.mark(memberUuid, '/stage-1/kick', 2, { payload: { assessmentDate: date } }),
+      device.note({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'absent'),
+    ]
+    const outcomes = async (date: string) =>
+      (await device.push(...marks(date))).outcomes.map((o) => o.code ?? o.outcome)
+    expect(await outcomes(today)).toEqual(['NOT_ASSIGNED', 'NOT_ASSIGNED'])
+    await put(today, { cover_uuid: dewi })
+    expect(await outcomes(today)).toEqual(['applied', 'applied'])
+    expect(await outcomes(day(-1))).toEqual(['NOT_ASSIGNED', 'NOT_ASSIGNED'])
+  })
+
+  test('who is not needed any more keeps what was entered before, and what the tablet could not know', async () => {
+    const device = new Device(world, one, stranger, dewi)
+    await put(today, { cover_uuid: dewi })
+    const seen = (await pull(stranger)).rev
+    const earlier = device.mark(one.members[1], '/stage-1/kick', 1, { ms: world.clock.now - 60_000 })
+    await put(today, { cover_uuid: one.coach })
+    world.clock.now += 60_000
+    const later = device.mark(one.members[1], '/stage-1/glide', 1)
+    const unaware = { ...device.mark(one.members[1], '/stage-1/dive', 1), baseRev: seen }
+    const { outcomes } = await device.push(earlier, later, unaware)
+    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual(['applied', 'NOT_ASSIGNED', 'applied'])
+    expect((await pull(stranger)).changes).toEqual([])
+  })
+})
+
+describe('a coach who sees all classes', () => {
+  const permit = (on: boolean) =>
+    world.owner.query(
+      `UPDATE clients SET features = features || '{"IMPORT_ALL_CLASSES": ${on}}' WHERE client_id = 'one'`,
+    )
+  const cover = (method: 'PUT' | 'DELETE', date: string, token = stranger, group = one.group) =>
+    world.request({ method, url: `${at(date, group)}/cover`, token })
+  const coverOf = async (date: string) => (await call({ url: at(date) })).json<DatedSession>().cover?.firstname ?? null
+  beforeAll(async () => {
+    await permit(true)
+    const payload = { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD }
+    const reply = await world.request({ method: 'POST', url: '/v1/auth/login', payload })
+    stranger = reply.json<LoginReply>().token
+  })
+
+  test('takes one session over, has its children, and gives it back; each in the log', async () => {
+    const before = await audited('session')
+    expect((await cover('PUT', day(2))).statusCode).toBe(204)
+    expect((await cover('PUT', day(2))).statusCode).toBe(204)
+    expect(await audited('session')).toBe(before + 1)
+    expect(await coverOf(day(2))).toBe('Dewi')
+    const loaded = await pull(stranger)
+    expect(groupOf(loaded.changes)).toMatchObject({ covering: [day(2)], exceptions: [{ date: day(2), taken: true }] })
+    expect(siânOf(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
+    const own = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
+    expect(own?.exceptions).toMatchObject([{ date: day(2), cover: { firstname: 'Dewi' } }])
+
+    expect((await cover('DELETE', day(2))).statusCode).toBe(204)
+    expect((await cover('DELETE', day(2))).statusCode).toBe(404)
+    expect(await audited('session')).toBe(before + 2)
+    expect([await coverOf(day(2)), (await pull(stranger)).changes]).toEqual([null, []])
+  })
+
+  test('takes none that is cancelled, covered, their own, past, further away than a week, or of nobody', async () => {
+    await put(day(1), { cancelled: true })
+    await put(day(3), { cover_uuid: one.coach })
+    const anna = (await world.logIn(one, 'coach')).token
+    const theirs = (await world.logIn(two, 'coach')).token
+    for (const [reply, status, why] of [
+      [await cover('PUT', day(1)), 409, 'SESSION_STATE'],
+      [await cover('PUT', day(3)), 409, 'SESSION_STATE'],
+      [await cover('PUT', day(2), anna), 409, 'SESSION_STATE'],
+      [await cover('PUT', day(-1)), 404, 'date'],
+      [await cover('PUT', day(8)), 404, 'date'],
+      [await cover('PUT', '2026-02-30'), 400, 'date'],
+      [await cover('PUT', day(2), stranger, two.group), 404, 'id'],
+      [await cover('PUT', day(2), stranger, crypto.randomUUID()), 404, 'id'],
+    ] as const) {
+      const { error, field } = reply.json<{ error: string; field?: string }>()
+      expect([reply.statusCode, field ?? error], reply.body).toEqual([status, why])
+    }
+    const foreign = { method: 'PUT' as const, url: `${at(day(2))}/cover`, host: two.host('coach'), token: theirs }
+    expect((await world.request(foreign)).statusCode).not.toBe(204)
+    expect((await cover('PUT', day(7))).statusCode).toBe(204)
+    expect(await coverOf(day(2))).toBe(null)
+  })
+
+  test('does not give back what the office named them for', async () => {
+    await put(day(2), { cover_uuid: dewi })
+    expect((await cover('DELETE', day(2))).statusCode).toBe(404)
+    expect((await cover('DELETE', day(2), (await world.logIn(one, 'coach')).token)).statusCode).toBe(404)
+    expect(await coverOf(day(2))).toBe('Dewi')
+  })
+
+  test('is asked for the permission, and only a coach is', async () => {
+    expect((await call({ method: 'PUT', url: `${at(day(2))}/cover` })).statusCode).toBe(403)
+    await permit(false)
+    try {
+      const login = { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD }
+      const reply = await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })
+      expect((await cover('PUT', day(2), reply.json<LoginReply>().token)).statusCode).toBe(403)
+      expect(await coverOf(day(2))).toBe(null)
+    } finally {
+      await permit(true)
+    }
+  })
+})
+
+describe('terms and holidays', () => {
+  test('are entered, changed and taken out, each in the log, and reach the tablets', async () => {
+    const before = await audited('term')
+    const { cursor } = await pull((await world.logIn(one, 'coach')).token)
+    const reply = await enter({ kind: 'holiday', name: { en: ' Half term ' }, first_date: day(1), last_date: day(3) })
+    expect(reply.statusCode, reply.body).toBe(201)
+    const { id } = reply.json<Term>()
+    const seen = groupOf((await pull((await world.logIn(one, 'coach')).token, cursor)).changes)
+    expect(seen?.terms).toEqual([{ kind: 'holiday', name: { en: 'Half term' }, first_date: day(1), last_date: day(3) }])
+    expect(seen && [day(0), day(1), day(3), day(4)].map((date) => meetsOn(seen, date))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+
+    const body = { kind: 'holiday', name: { en: 'Half term' }, first_date: day(1), last_date: day(2) }
+    expect((await call({ method: 'PUT', url: `/v1/terms/${id}`, payload: body })).json<Term>().last_date).toBe(day(2))
+    expect((await call({ url: '/v1/terms' })).json<Term[]>()).toEqual([{ id, ...body }])
+    expect((await call({ method: 'DELETE', url: `/v1/terms/${id}` })).statusCode).toBe(204)
+    expect((await call({ method: 'DELETE', url: `/v1/terms/${id}` })).statusCode).toBe(404)
+    expect((await call({ url: '/v1/terms' })).json<Term[]>()).toEqual([])
+    expect(await audited('term')).toBe(before + 3)
+  })
+
+  test('with a wrong entry are refused by the field; another client’s is not found', async () => {
+    for (const [change, field] of [
+      [{ name: {} }, 'name'],
+      [{ name: { en: 'x'.repeat(51) } }, 'name'],
+      [{ first_date: '2026-02-30' }, 'first_date'],
+      [{ first_date: '0000-01-01' }, 'first_date'],
+      [{ last_date: '2019-01-01' }, 'last_date'],
+      [{ kind: 'party' }, 'kind'],
+      [{ club_id: two.club }, 'club_id'],
+    ] as const) {
+      const reply = await enter(change)
+      expect([reply.statusCode, reply.json<{ field: string }>().field], JSON.stringify(change)).toEqual([400, field])
+    }
+    const other = (await world.logIn(two, 'club')).token
+    const { id } = (await enter({})).json<Term>()
+    const there = { host: two.host('club'), token: other, url: `/v1/terms/${id}` }
+    expect((await world.request({ method: 'DELETE', ...there })).statusCode).toBe(404)
+  })
+
+  test('are the course provider’s where it owns the sessions, and so is the calendar', async () => {
+    await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'one'`)
+    try {
+      expect((await enter({})).statusCode).toBe(403)
+      expect((await put(day(1), { cancelled: true })).statusCode).toBe(403)
+      expect((await call({ url: `/v1/calendar?from=${today}&to=${today}` })).statusCode).toBe(403)
+      expect((await call({ url: at(day(1)) })).statusCode).toBe(200)
+    } finally {
+      await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
+    }
+  })
+})
+
+describe('the calendar', () => {
+  test('says of each day what the domain says, whatever the terms are', async () => {
+    const weekly = crypto.randomUUID()
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      createGroup(tx, one.id, null, {
+        id: weekly,
+        clubId: one.club,
+        name: 'Seals',
+        schemeSlug: 'swim',
+        levels: ['/stage-1'],
+        startAt: '09:00',
+        durationMinutes: 30,
+        weekdays: [2, 5],
+        firstDate: day(4),
+        lastDate: day(30),
+        place: 'Pool 2',
+        maxSize: 8,
+        isSlot: false,
+        coachIds: [dewi],
+        memberIds: [],
+      }),
+    )
+    await enter({ first_date: day(-20), last_date: day(5) })
+    await enter({ first_date: day(12), last_date: day(28) })
+    await enter({ kind: 'holiday', name: { en: 'Snow' }, first_date: day(15), last_date: day(17) })
+    await put(day(2), { cancelled: true, reason: 'Ill' })
+    await put(day(3), { cover_uuid: dewi })
+    const groups = (await call({ url: '/v1/groups?per_page=100' })).json<Group[]>()
+    const ask = async (more = '') =>
+      (await call({ url: `/v1/calendar?from=${day(0)}&to=${day(41)}${more}` })).json<Calendar>()
+    const calendar = await ask()
+    expect(calendar.days).toHaveLength(42)
+    for (const listed of calendar.days)
+      expect(listed.sessions.map(({ group_id }) => group_id).sort(), listed.date).toEqual(
+        groups
+          .filter((group) => meetsOn(group, listed.date))
+          .map(({ id }) => id)
+          .sort(),
+      )
+    expect(calendar.days[2]).toMatchObject({ cancelled: 1, term: { en: 'Autumn', cy: 'Hydref' } })
+    expect(calendar.days[3]?.sessions[0]?.cover).toMatchObject({ firstname: 'Dewi' })
+    expect(calendar.days[6]).toMatchObject({ closed: true, holiday: null, total: 0 })
+    expect(calendar.days[16]).toMatchObject({ closed: true, holiday: { en: 'Snow' } })
+    expect(calendar.places).toEqual(['Pool 2'])
+
+    const dated = ({ days }: Calendar) =>
+      days.flatMap(({ sessions, date }) => sessions.map((one) => `${date} ${one.name}`))
+    expect(dated(await ask('&place=Pool%202')).every((one) => one.endsWith('Seals'))).toBe(true)
+    const dewis = dated(await ask(`&coach_uuid=${dewi}`))
+    expect(dewis).toContain(`${day(3)} Dolphins`)
+    expect(dewis).not.toContain(`${day(4)} Dolphins`)
+    const first = (await ask('&per_day=1')).days.find(({ total }) => total === 2)
+    expect(first?.sessions).toMatchObject([{ name: 'Seals' }])
+  })
+
+  test('is asked for at most six weeks, in the right order', async () => {
+    for (const [from, to, field] of [
+      [day(0), day(42), 'to'],
+      [day(1), day(0), 'to'],
+      ['2026-02-30', day(0), 'from'],
+      ['0000-01-01', '0000-01-02', 'from'],
+    ]) {
+      const reply = await call({ url: `/v1/calendar?from=${from}&to=${to}` })
+      expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([400, field])
+    }
+  })
+})

@@ -1,0 +1,84 @@
+import type { Term, TermBody } from '#contract/scheduling/sessions.ts'
+import { termProblems } from '#domain/scheduling/term-entry.ts'
+import { audit } from '#server/platform/audit.ts'
+import { createTerm } from '#server/tenants/clubs/commands.ts'
+import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+
+/** The club's terms and holidays, by their first day. */
+export async function readTerms(tx: Tx, { clubId }: Pick<Office, 'clubId'>): Promise<Term[]> {
+  const { rows } = await tx.query<Term>(
+    prepared(
+      'SELECT id, kind, name, first_date, last_date FROM terms WHERE club_id = $1 ORDER BY first_date, kind, id',
+      [clubId],
+    ),
+  )
+  return rows
+}
+
+function checkTerm(office: Office, body: TermBody): TermBody {
+  refuseForeignRecords(office)
+  const [first] = termProblems(body)
+  if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: `${first.field}: ${first.problem}` })
+  const names = Object.entries(body.name).map(([language, name]) => [language, name.trim()] as const)
+  return { ...body, name: Object.fromEntries(names.filter(([, name]) => name !== '')) }
+}
+
+/** A term of this club, held until the transaction ends; refuses anybody else's. */
+async function holdTerm(tx: Tx, office: Office, id: string): Promise<Term> {
+  const { rows } = await tx.query<Term>(
+    'SELECT id, kind, name, first_date, last_date FROM terms WHERE club_id = $1 AND id = $2 FOR UPDATE',
+    [office.clubId, id],
+  )
+  const [term] = rows
+  if (!term) throw new Refusal('NOT_FOUND', { field: 'id' })
+  return term
+}
+
+/** Every group of the club meets differently now. */
+async function changedGroups(tx: Tx, { clubId }: Office): Promise<ChangedKey[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    'SELECT id FROM groups WHERE club_id = $1 AND (last_date IS NULL OR last_date >= current_date - 60)',
+    [clubId],
+  )
+  return rows.map(({ id }) => ({ clubId, kind: 'group', key: id }))
+}
+
+interface ChangedTerm {
+  answer: Term
+  changed: ChangedKey[]
+}
+
+export async function enterTerm(tx: Tx, office: Office, id: string, body: TermBody): Promise<ChangedTerm> {
+  const after = checkTerm(office, body)
+  const { kind, name, first_date: firstDate, last_date: lastDate } = after
+  const { clientId, clubId, userId } = office
+  await createTerm(tx, clientId, userId, { id, clubId, kind, name, firstDate, lastDate })
+  return { answer: { id, ...after }, changed: await changedGroups(tx, office) }
+}
+
+export async function changeTerm(tx: Tx, office: Office, id: string, body: TermBody): Promise<ChangedTerm> {
+  const after = checkTerm(office, body)
+  const { id: _id, ...before } = await holdTerm(tx, office, id)
+  await tx.query('UPDATE terms SET kind = $2, name = $3, first_date = $4, last_date = $5 WHERE id = $1', [
+    id,
+    after.kind,
+    after.name,
+    after.first_date,
+    after.last_date,
+  ])
+  const { clientId, userId } = office
+  await audit(tx, clientId, { userId, action: 'change', entity: 'term', entityId: id, before, after })
+  return { answer: { id, ...after }, changed: await changedGroups(tx, office) }
+}
+
+export async function removeTerm(tx: Tx, office: Office, id: string): Promise<ChangedKey[]> {
+  refuseForeignRecords(office)
+  const { id: _id, ...before } = await holdTerm(tx, office, id)
+  await tx.query('DELETE FROM terms WHERE id = $1', [id])
+  const { clientId, userId } = office
+  await audit(tx, clientId, { userId, action: 'delete', entity: 'term', entityId: id, before })
+  return changedGroups(tx, office)
+}

@@ -1,0 +1,223 @@
+import type { InjectOptions } from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ClientSettings } from '#contract/tenants/client-settings.ts'
+import type { Client } from '#contract/tenants/client.ts'
+import type { ClientWords } from '#contract/tenants/client-words.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
+import type { Portal, Problem } from '#contract/platform/fields.ts'
+import { readHouse } from '#server/assessment/print/queries.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { form } from '#server/testing/sample-files.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let author = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  author = (await world.logIn(one, 'scheme')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+const settings = async () => (await call({ url: '/v1/client-settings' })).json<ClientSettings>()
+async function patch(payload: object, match?: string) {
+  const headers = { 'if-match': `"${match ?? (await settings()).revision}"` }
+  const reply = await call({ method: 'PATCH', url: '/v1/client-settings', payload, headers })
+  return { status: reply.statusCode, body: reply.json<ClientSettings & Problem>() }
+}
+/** What a token that is given now says. */
+async function flags(portal: Portal, tenant = one): Promise<Record<string, boolean | number>> {
+  const { token } = await world.logIn(tenant, portal)
+  const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
+  return (JSON.parse(sub) as { features: Record<string, boolean | number> }).features
+}
+const theme = { brand: '#00405c', accent: '#6fe3e9', action: '#055c83' }
+
+test('flags are changed for the client, and a club may differ from it, in its tokens alone [6.7]', async () => {
+  const before = await settings()
+  const { body } = await patch({ features: { SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 3 } })
+  expect(body.features).toEqual({ ...before.features, SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 3 })
+  expect(await flags('coach')).toMatchObject({ SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 3 })
+  const differ = (features: object) =>
+    call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features } })
+  const own = { features: { MAX_PAST_DAYS_ATTENDANCE: 9 } }
+  expect((await differ(own.features)).json()).toEqual(own)
+  expect((await call({ url: `/v1/clubs/${one.club}/features` })).json()).toEqual(own)
+  expect(await flags('coach')).toMatchObject({ SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 9 })
+  expect(await flags('scheme')).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 3 })
+  expect(await flags('coach', two)).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 7 })
+  await differ({})
+  expect(await flags('coach')).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 3 })
+  expect((await differ({ ENABLE_ORGANISATIONS: true })).json<Problem>().field).toBe('features/ENABLE_ORGANISATIONS')
+})
+
+test('a provider’s flags stay off, for a club too [6.8], [6.9]', async () => {
+  await world.owner.query(`UPDATE clients SET auth_provider = 'bg' WHERE client_id = 'one'`)
+  await call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features: { SWITCH_USER: true } } })
+  expect((await flags('coach'))['SWITCH_USER']).toBe(false)
+  await patch({ features: { SHOW_CURRENT_LEVEL: true } })
+  expect((await settings()).shut).toContain('SHOW_CURRENT_LEVEL')
+  await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
+  await call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features: {} } })
+})
+
+test('own colours are refused where nobody can read them, and reach portals and mails otherwise', async () => {
+  const asClient = async () =>
+    (await call({ url: `/v1/client?hostname=${one.host('parent')}` })).json<Client>().theme_url
+  expect(await asClient()).toBe('/themes/aquila.css')
+  for (const [colours, field] of [
+    [{ ...theme, action: '#9fd0e0' }, 'theme/action'],
+    [{ ...theme, accent: '#00405d' }, 'theme/accent'],
+    [{ ...theme, brand: '#7d7d7d', accent: '#000000' }, 'theme/brand'],
+    [{ ...theme, brand: 'red' }, 'theme/brand'],
+  ] as const)
+    expect((await patch({ theme: colours })).body).toMatchObject({ error: 'INVALID_REQUEST', field })
+  expect((await patch({ theme })).body.theme).toEqual(theme)
+  expect(await asClient()).toMatch(/^\/themes\/aquila\.own-[0-9a-f]{8}\.css$/)
+  await patch({ theme: null })
+  expect(await asClient()).toBe('/themes/aquila.css')
+})
+
+test('another of the built wordings is spoken in portals, on paper and beside the client’s own words [1.6]', async () => {
+  const texts = async () => {
+    return (await call({ url: '/v1/client-languages/1/words' })).json<ClientWords>()
+  }
+  const papers = () => inTenant(world.db, one.id, 'read', async (tx) => (await readHouse(tx, 'en')).texts)
+  expect([(await settings()).wording, (await texts()).wording]).toEqual(['default', {}])
+  const payload = { texts: { 'coach.groups.members': 'Swimmers' } }
+  await call({ method: 'PATCH', url: '/v1/client-languages/1/words', payload })
+  expect((await patch({ wording: 'club' })).body.wording).toBe('club')
+  expect(await texts()).toMatchObject({
+    own: { 'coach.groups.members': 'Swimmers' },
+    wording: { 'coach.groups.members': 'Pupils', 'coach.members_one': '{{count}} pupil' },
+  })
+  expect(await papers()).toMatchObject({ 'coach.groups.members': 'Swimmers', 'coach.members_one': '{{count}} pupil' })
+  expect((await patch({ wording: 'english' })).body.wording).toBe('english')
+  expect(await papers()).toMatchObject({ 'coach.groups.group': 'Session' })
+  expect((await patch({ wording: 'loud' })).body).toMatchObject({ status: 400, field: 'wording' })
+  await patch({ wording: 'default' })
+  expect(await papers()).toEqual({ 'coach.groups.members': 'Swimmers' })
+})
+
+test('an own logo is worn by portals, their icons and mails, and only what the author put can be it', async () => {
+  const put = async (bytes: Buffer, name: string, type: string) => {
+    const { payload, type: formType } = form({ name, type, bytes })
+    const headers = { 'content-type': formType }
+    return (await call({ method: 'POST', url: '/v1/uploads/client-logo', payload, headers })).json<StoredFile>().id
+  }
+  const asClient = async () =>
+    (await call({ url: `/v1/client?hostname=${one.host('parent')}` })).json<Client>().logo_url
+  const icon = async () =>
+    (await world.request({ host: one.host('parent'), url: '/manifest.webmanifest' })).json<{
+      icons: { src: string }[]
+    }>().icons[0]?.src ?? ''
+  expect([await asClient(), await icon()]).toEqual(['/themes/aquila.svg', '/icons/aquila-192.png'])
+  const svg = await put(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><rect width="90" height="30" fill="#ff0000"/></svg>',
+    ),
+    'a.svg',
+    'image/svg+xml',
+  )
+  expect((await patch({ logo_file_id: svg })).body.logo_file_id).toBe(svg)
+  expect(await asClient()).toBe(`/themes/logo-${svg}.png`)
+  const shown = await world.request({ host: one.host('parent'), url: await asClient() })
+  expect(shown.headers['content-type']).toBe('image/png')
+  expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ width: 288, height: 96, format: 'png' })
+  expect((await world.request({ host: two.host('parent'), url: await asClient() })).statusCode).toBe(404)
+  const drawn = await world.request({ host: one.host('parent'), url: await icon() })
+  const dot = async (left: number, top: number) =>
+    [...(await sharp(drawn.rawPayload).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())].slice(0, 3)
+  expect([await dot(96, 96), await dot(5, 5)]).toEqual([
+    [255, 0, 0],
+    [0, 0x40, 0x5c],
+  ])
+  await world.request({
+    host: one.host('parent'),
+    method: 'POST',
+    url: '/v1/auth/reset-password',
+    payload: { client_id: one.id, app_id: 'parent', email: 'parent@one.example' },
+  })
+  const [mail] = await world.mails(one)
+  expect(mail?.logo).toBe(shown.rawPayload.toString('base64'))
+  const touch = await world.request({ host: one.host('parent'), url: '/apple-touch-icon.png' })
+  expect(touch.headers.location).toBe(await icon())
+  // an icon changes its name with the colours
+  const before = await icon()
+  await patch({ theme })
+  expect(await icon()).not.toBe(before)
+  await patch({ theme: null })
+  expect((await patch({ logo_file_id: two.club })).body).toMatchObject({ status: 404, field: 'logo_file_id' })
+  await expect(world.owner.query('DELETE FROM files WHERE id = $1', [svg])).rejects.toThrow(/foreign key/)
+  await patch({ logo_file_id: null })
+  expect(await asClient()).toBe('/themes/aquila.svg')
+  expect((await world.request({ host: one.host('parent'), url: `/themes/logo-${svg}.png` })).statusCode).toBe(404)
+})
+
+test('login codes are required of all only by somebody who has them', async () => {
+  expect((await patch({ second_factor: 'required' })).body).toMatchObject({
+    error: 'SECOND_FACTOR_REQUIRED',
+    field: 'second_factor',
+  })
+  await world.owner.query(
+    `INSERT INTO second_factors (client_id, user_id, secret, confirmed_at) VALUES ('one', $1, $2, now())`,
+    [one.author, world.secrets.seal(['second_factors.secret', 'one', one.author], 'JBSWY3DPEHPK3PXP')],
+  )
+  const { token } = await world.logIn(one, 'club')
+  expect((await patch({ second_factor: 'required' })).body.second_factor).toBe('required')
+  const office = await world.request({ host: one.host('club'), token, url: '/v1/members' })
+  expect(office.statusCode).toBe(401)
+  expect((await settings()).second_factor).toBe('required')
+  await patch({ second_factor: 'optional' })
+})
+
+test('what somebody else changed meanwhile is not written over, and each change is in the log', async () => {
+  const { revision } = await settings()
+  expect((await patch({ features: { ADVANCED_MODE: true } }, revision)).status).toBe(200)
+  expect((await patch({ features: { ADVANCED_MODE: false } }, revision)).body.error).toBe('EDIT_CONFLICT')
+  const { rows } = await world.owner.query(
+    `SELECT user_id, after FROM audit_log WHERE client_id = 'one' AND entity = 'client' ORDER BY id DESC LIMIT 1`,
+  )
+  expect(rows).toEqual([{ user_id: one.author, after: { features: { ADVANCED_MODE: true } } }])
+})
+
+test.each([
+  [{ features: { NOBODY_KNOWS: true } }, 'features/NOBODY_KNOWS'],
+  [{ features: { MAX_PAST_DAYS_ATTENDANCE: true } }, 'features/MAX_PAST_DAYS_ATTENDANCE'],
+  [{ features: { SWITCH_USER: 1 } }, 'features/SWITCH_USER'],
+  [{ auth_provider: 'bg' }, 'auth_provider'],
+  [{ second_factor: 'never' }, 'second_factor'],
+])('%j is refused by its field', async (payload, field) => {
+  expect((await patch(payload)).body).toMatchObject({ status: 400, field })
+})
+
+test('only those who run the scheme change settings, and another client’s club is not there', async () => {
+  const headers = { 'if-match': '"x"' }
+  const calls: InjectOptions[] = [
+    { url: '/v1/client-settings' },
+    { method: 'PATCH', url: '/v1/client-settings', payload: { second_factor: 'optional' }, headers },
+    { url: `/v1/clubs/${one.club}/features` },
+    { method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features: {} } },
+  ]
+  for (const options of calls) {
+    expect((await world.request({ host: one.host('scheme'), ...options })).statusCode).toBe(401)
+    for (const portal of ['parent', 'coach', 'club'] as const) {
+      const { token } = await world.logIn(one, portal)
+      expect((await world.request({ host: one.host(portal), token, ...options })).statusCode, portal).toBe(403)
+    }
+  }
+  const url = `/v1/clubs/${two.club}/features`
+  expect((await call({ method: 'PUT', url, payload: { features: {} } })).statusCode).toBe(404)
+  expect((await call({ url })).statusCode).toBe(404)
+})

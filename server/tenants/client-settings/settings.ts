@@ -1,0 +1,99 @@
+import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
+import { themePairs } from '#domain/platform/contrast.ts'
+import { featuresOf, type Provider } from '#domain/identity/pages.ts'
+import { audit } from '#server/platform/audit.ts'
+import { factorState } from '#server/identity/auth/second-factor.ts'
+import { setSecondFactor } from '#server/tenants/clients/commands.ts'
+import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { useLogo } from '#server/platform/files/uses.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+type Row = Omit<ClientSettings, 'shut' | 'revision' | 'auth_provider'> & { auth_provider: Provider }
+
+export async function readClientSettings(tx: Tx): Promise<ClientSettings> {
+  const { rows } = await tx.query<Row>(
+    `SELECT c.name, c.auth_provider, c.login, p.issuer, p.roster_url, c.second_factor, c.features, c.own_theme AS theme, c.logo_file_id, c.wording
+     FROM clients c LEFT JOIN identity_providers p USING (client_id)`,
+  )
+  const [row] = rows
+  if (!row) throw new Refusal('UNKNOWN_HOST')
+  const allOn = Object.fromEntries(Object.keys(row.features).map((flag) => [flag, true]))
+  const left = featuresOf(row.auth_provider, allOn)
+  return {
+    ...row,
+    shut: Object.keys(left).filter((flag) => left[flag] === false),
+    revision: revisionOf([row.features, row.second_factor, row.theme, row.logo_file_id, row.wording]),
+  }
+}
+
+/** Answers the sessions that this ends. */
+export async function changeClientSettings(
+  tx: Tx,
+  { clientId, userId }: ClientDesk,
+  patch: ClientSettingsPatch,
+  ifMatch: string,
+): Promise<string[]> {
+  for (const { field, ratio, least } of patch.theme ? themePairs(patch.theme) : [])
+    if (ratio < least)
+      throw new Refusal('INVALID_REQUEST', {
+        field: `theme/${field}`,
+        detail: `contrast ${ratio.toFixed(1)}, at least ${least}`,
+      })
+  await tx.query('SELECT FROM clients FOR UPDATE')
+  const now = await readClientSettings(tx)
+  matchRevision(ifMatch, now.revision)
+  const { features, second_factor: policy, theme, wording, logo_file_id: logo } = patch
+  const what = { userId, action: 'change', entity: 'client', entityId: clientId }
+  if (features !== undefined || theme !== undefined) {
+    await tx.query('UPDATE clients SET features = features || $1, own_theme = $2', [
+      features ?? {},
+      theme === undefined ? now.theme : theme,
+    ])
+    const before = { features: now.features, theme: now.theme }
+    await audit(tx, clientId, { ...what, before, after: { features, theme } })
+  }
+  if (wording !== undefined && wording !== now.wording) {
+    await tx.query('UPDATE clients SET wording = $1', [wording])
+    await audit(tx, clientId, { ...what, before: { wording: now.wording }, after: { wording } })
+  }
+  if (logo !== undefined && logo !== now.logo_file_id) {
+    await useLogo(tx, { kind: 'client', key: clientId }, { clientId, userId, fileId: logo })
+    await tx.query('UPDATE clients SET logo_file_id = $1', [logo])
+    await audit(tx, clientId, { ...what, before: { logo_file_id: now.logo_file_id }, after: { logo_file_id: logo } })
+  }
+  if (policy === undefined || policy === now.second_factor) return []
+  // who requires it of everybody must not be the first one it logs out
+  if (policy === 'required' && !(await factorState(tx, userId)).on)
+    throw new Refusal('SECOND_FACTOR_REQUIRED', { field: 'second_factor' })
+  return setSecondFactor(tx, clientId, policy, userId)
+}
+
+/** In which flags a club differs from its client. */
+export async function readClubFeatures(tx: Tx, clubId: string): Promise<ClubFeatures> {
+  const { rows } = await tx.query<ClubFeatures>('SELECT features FROM clubs WHERE id = $1 AND deleted_at IS NULL', [
+    clubId,
+  ])
+  const [club] = rows
+  if (!club) throw new Refusal('NOT_FOUND', { field: 'id' })
+  return club
+}
+
+/** Sets in which flags a club differs from its client. */
+export async function setClubFeatures(
+  tx: Tx,
+  { clientId, userId }: ClientDesk,
+  clubId: string,
+  features: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { rows } = await tx.query<{ features: unknown }>(
+    'SELECT features FROM clubs WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
+    [clubId],
+  )
+  const [before] = rows
+  if (!before) throw new Refusal('NOT_FOUND', { field: 'id' })
+  await tx.query('UPDATE clubs SET features = $2 WHERE id = $1', [clubId, features])
+  const what = { userId, action: 'set-features', entity: 'club', entityId: clubId }
+  await audit(tx, clientId, { ...what, before: before.features, after: features })
+}

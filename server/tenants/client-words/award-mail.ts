@@ -1,0 +1,103 @@
+import type { AwardMail, AwardPreview, AwardWords } from '#contract/tenants/client-words.ts'
+import type { OwnTheme } from '#domain/platform/contrast.ts'
+import type { Wording } from '#domain/tenants/wordings.ts'
+import { wrongPlaceholder } from '#domain/tenants/placeholders.ts'
+import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
+import { wordsOf } from '#server/platform/http/schemas.ts'
+import { AWARD_EXAMPLE } from '#server/assessment/awards/award-mails.ts'
+import { wordsOfLetter } from '#server/platform/mail/compose.ts'
+import { lookOf } from '#server/platform/mail/look.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { builtWords, flatWords, serverWords } from '#server/platform/words.ts'
+import { findLanguage } from './languages.ts'
+import { changeOwnWords, readOwnWords, readWording, readWords } from './own-words.ts'
+import { wordingTexts } from './wording.ts'
+
+const PARTS = ['subject', 'heading', 'text', 'button', 'note'] as const
+const keyOf = (part: string) => `mail.award.${part}`
+
+export async function readAwardMail(tx: Tx): Promise<AwardMail> {
+  const { rows } = await tx.query<{ language_id: number; language: string; client: string }>(
+    `SELECT l.language_id, l.language, c.name AS client FROM client_languages l JOIN clients c USING (client_id)
+     WHERE l.active ORDER BY l.language_id`,
+  )
+  const languages = await Promise.all(
+    rows.map(async ({ language_id, language }) => {
+      const own = ownParts(await readOwnWords(tx, wordsOf(language)))
+      const built = builtParts(wordsOf(language), await readWording(tx))
+      return { language_id, language, built, own, revision: revisionOf(own) }
+    }),
+  )
+  return { placeholders: { ...AWARD_EXAMPLE, client: rows[0]?.client ?? '' }, languages }
+}
+
+function ownParts(own: Readonly<Record<string, string>>): AwardWords {
+  const [subject, heading, text, button, note] = PARTS.map((part) => own[keyOf(part)] ?? null)
+  return {
+    subject: subject ?? null,
+    heading: heading ?? null,
+    text: text ?? null,
+    button: button ?? null,
+    note: note ?? null,
+  }
+}
+
+function builtParts(language: string, wording: Wording): AwardMail['languages'][number]['built'] {
+  const words = new Map([
+    ...flatWords(builtWords('en')),
+    ...flatWords(builtWords(language)),
+    ...Object.entries(wordingTexts(wording, language)),
+  ])
+  const of = (part: string) => words.get(keyOf(part)) ?? ''
+  return { subject: of('subject'), heading: of('heading'), text: of('text'), button: of('button'), note: of('note') }
+}
+
+export function checkAwardWords(words: AwardWords): void {
+  for (const part of PARTS) {
+    const wrong = wrongPlaceholder(words[part] ?? '', [...Object.keys(AWARD_EXAMPLE), 'client'])
+    if (wrong !== null)
+      throw new Refusal('INVALID_REQUEST', { field: `words/${part}`, detail: `nothing fills ${wrong}` })
+  }
+}
+
+export async function changeAwardMail(
+  tx: Tx,
+  desk: ClientDesk,
+  languageId: number,
+  words: AwardWords,
+  ifMatch: string,
+): Promise<void> {
+  checkAwardWords(words)
+  const language = wordsOf((await findLanguage(tx, languageId)).language)
+  await tx.query('SELECT FROM client_translations WHERE locale = $1 FOR UPDATE', [language])
+  matchRevision(ifMatch, revisionOf(ownParts(await readOwnWords(tx, language))))
+  await changeOwnWords(tx, desk, language, textsOf(words))
+}
+
+/** By key, as a client's own words are kept. */
+export function textsOf(words: AwardWords): Record<string, string | null> {
+  return Object.fromEntries(PARTS.map((part) => [keyOf(part), words[part]]))
+}
+
+/** The mail with these words, told of nobody's award. */
+export async function previewAward(
+  tx: Tx,
+  userId: string,
+  languageId: number,
+  words: AwardWords,
+): Promise<AwardPreview> {
+  const { language } = await findLanguage(tx, languageId, 'language_id')
+  const { rows } = await tx.query<{ client: string; theme: string; own: OwnTheme | null; firstname: string }>(
+    'SELECT c.name AS client, c.theme_name AS theme, c.own_theme AS own, u.firstname FROM clients c JOIN users u USING (client_id) WHERE u.id = $1',
+    [userId],
+  )
+  const { client = '', theme = '', own: colours = null, firstname = '' } = rows[0] ?? {}
+  const own = { ...(await readWords(tx, wordsOf(language))), ...textsOf(words) }
+  const letter = { kind: 'award' as const, client, firstname, username: null, about: AWARD_EXAMPLE }
+  const { brand, onBrand, accent, action, onAction } = lookOf(theme, colours)
+  const look = { brand, onBrand, accent, action, onAction }
+  const { byHand: _, ...said } = wordsOfLetter(letter, serverWords(language, own))
+  return { client, ...said, look }
+}

@@ -1,0 +1,58 @@
+import type { ClientLanguage } from '#contract/tenants/client-words.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { wordsOf } from '#server/platform/http/schemas.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { readOwnWords } from './own-words.ts'
+
+interface Row {
+  language_id: number
+  language: string
+  active: boolean
+}
+
+/** All of the client's languages, with how much of each is said in its own words. */
+export async function listLanguages(tx: Tx): Promise<ClientLanguage[]> {
+  const { rows } = await tx.query<Row>(
+    'SELECT language_id, language, active FROM client_languages ORDER BY language_id',
+  )
+  return Promise.all(
+    rows.map(async (row) => ({
+      language_id: row.language_id,
+      language: row.language,
+      active: row.active ? (1 as const) : (0 as const),
+      own: Object.keys(await readOwnWords(tx, wordsOf(row.language))).length,
+    })),
+  )
+}
+
+export async function findLanguage(tx: Tx, id: number, field = 'languageId'): Promise<Row> {
+  const { rows } = await tx.query<Row>(
+    'SELECT language_id, language, active FROM client_languages WHERE language_id = $1',
+    [id],
+  )
+  const [row] = rows
+  if (!row) throw new Refusal('NOT_FOUND', { field })
+  return row
+}
+
+/** Turns a language on or off for the portals; one always stays on. */
+export async function setActive(tx: Tx, { clientId, userId }: ClientDesk, id: number, active: boolean): Promise<void> {
+  // locked in one order, so that two people cannot turn off the last two
+  const { rows } = await tx.query<Row>(
+    'SELECT language_id, language, active FROM client_languages ORDER BY language_id FOR UPDATE',
+  )
+  const row = rows.find((one) => one.language_id === id)
+  if (!row) throw new Refusal('NOT_FOUND', { field: 'languageId' })
+  if (!active && rows.every((one) => one === row || !one.active))
+    throw new Refusal('LANGUAGE_LAST', { field: 'active' })
+  if (row.active === active) return
+  await tx.query('UPDATE client_languages SET active = $2 WHERE language_id = $1', [id, active])
+  await audit(tx, clientId, {
+    userId,
+    action: active ? 'activate' : 'deactivate',
+    entity: 'language',
+    entityId: row.language,
+  })
+}

@@ -1,0 +1,150 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import {
+  AwardDraft,
+  AwardMail,
+  AwardPreview,
+  AwardWords,
+  ClientLanguage,
+  ClientWords,
+  LanguageIdParam,
+  LanguagePatch,
+  WordsPatch,
+} from '#contract/tenants/client-words.ts'
+import { strict } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
+import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { enqueueMail } from '#server/platform/mail/queue.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { changeAwardMail, checkAwardWords, previewAward, readAwardMail } from './award-mail.ts'
+import { findLanguage, listLanguages, setActive } from './languages.ts'
+import { changeOwnWords, checkOwnWords, readOwnWords, readWording, serverTexts } from './own-words.ts'
+import { wordingTexts } from './wording.ts'
+
+const querystring = Type.Object({}, strict)
+const params = LanguageIdParam
+const Languages = Type.Array(ClientLanguage)
+
+/** Which languages the portals speak, and what the client says in its own words [7.14], [7.15], [2.18]. */
+export function clientWordRoutes(app: App, parts: Parts): void {
+  async function read<T>(request: FastifyRequest, work: (tx: Tx, desk: ClientDesk) => Promise<T>): Promise<T> {
+    const session = await parts.session(request)
+    return parts.read(session, async (tx) => work(tx, await clientDesk(tx, session, '/languages')))
+  }
+  async function write<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: Tx, desk: ClientDesk) => Promise<T>,
+  ): Promise<T> {
+    const session = await parts.session(request)
+    return parts.write(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/languages')))
+  }
+  async function wordsIn(tx: Tx, id: number) {
+    const { language_id, language } = await findLanguage(tx, id)
+    const short = wordsOf(language)
+    return {
+      language_id,
+      language,
+      own: await readOwnWords(tx, short),
+      wording: wordingTexts(await readWording(tx), short),
+      server: serverTexts(short),
+    }
+  }
+
+  app.get(
+    '/v1/client-languages',
+    { schema: { security: secured, querystring, response: { 200: Languages, ...problems } } },
+    (request) => read(request, listLanguages),
+  )
+  app.patch(
+    '/v1/client-languages/:languageId',
+    {
+      schema: {
+        security: secured,
+        params,
+        querystring,
+        body: LanguagePatch,
+        response: { 200: Languages, ...problems },
+      },
+    },
+    (request, reply) =>
+      write(request, reply, async (tx, desk) => {
+        await setActive(tx, desk, Number(request.params.languageId), request.body.active === 1)
+        return listLanguages(tx)
+      }),
+  )
+  app.get(
+    '/v1/client-languages/:languageId/words',
+    { schema: { security: secured, params, querystring, response: { 200: ClientWords, ...problems } } },
+    (request) => read(request, (tx) => wordsIn(tx, Number(request.params.languageId))),
+  )
+  app.patch(
+    '/v1/client-languages/:languageId/words',
+    {
+      schema: { security: secured, params, querystring, body: WordsPatch, response: { 200: ClientWords, ...problems } },
+    },
+    (request, reply) =>
+      write(request, reply, async (tx, desk) => {
+        const id = Number(request.params.languageId)
+        const { language } = await findLanguage(tx, id)
+        checkOwnWords(request.body.texts)
+        await changeOwnWords(tx, desk, wordsOf(language), request.body.texts)
+        return wordsIn(tx, id)
+      }),
+  )
+
+  app.get(
+    '/v1/award-mail',
+    { schema: { security: secured, querystring, response: { 200: AwardMail, ...problems } } },
+    (request) => read(request, readAwardMail),
+  )
+  app.put(
+    '/v1/award-mail/:languageId',
+    {
+      schema: {
+        security: secured,
+        params,
+        querystring,
+        headers: IfMatch,
+        body: Type.Object({ words: AwardWords }, strict),
+        response: { 200: AwardMail, ...problems },
+      },
+    },
+    (request, reply) =>
+      write(request, reply, async (tx, desk) => {
+        const { languageId } = request.params
+        await changeAwardMail(tx, desk, Number(languageId), request.body.words, request.headers['if-match'])
+        return readAwardMail(tx)
+      }),
+  )
+  app.post(
+    '/v1/award-mail/preview',
+    { schema: { security: secured, querystring, body: AwardDraft, response: { 200: AwardPreview, ...problems } } },
+    (request) =>
+      read(request, (tx, { userId }) => {
+        const { language_id, words } = request.body
+        checkAwardWords(words)
+        return previewAward(tx, userId, language_id, words)
+      }),
+  )
+  app.post(
+    '/v1/award-mail/test',
+    { schema: { security: secured, querystring, body: AwardDraft, response: { 202: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      reply.code(202)
+      const answer = await write(request, reply, async (tx, { clientId, userId }) => {
+        const { language_id, words } = request.body
+        checkAwardWords(words)
+        const { language } = await findLanguage(tx, language_id, 'language_id')
+        const data = { award: { language, words } }
+        await enqueueMail(tx, clientId, new Date(parts.now()), { userId, kind: 'award-test', data })
+        return null
+      })
+      const { clientId } = await parts.session(request)
+      parts.mail.wake(clientId)
+      return answer
+    },
+  )
+}

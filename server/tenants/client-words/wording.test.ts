@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { wordings, type Wording } from '#domain/tenants/wordings.ts'
+import { builtWords, flatWords } from '#server/platform/words.ts'
+import { portalWords } from './portal-words.ts'
+import { wordingTexts } from './wording.ts'
+
+const built = (language: string) => new Map([...flatWords(portalWords(language)), ...flatWords(builtWords(language))])
+/** The texts that are read: the built ones with the wording's over them; those that name the wordings left out. */
+const shown = (wording: Wording, language: string) =>
+  new Map(
+    [...built(language), ...Object.entries(wordingTexts(wording, language))].filter(
+      ([key]) => !key.startsWith('author.client.wording.'),
+    ),
+  )
+
+const placeholders = (text: string) => text.match(/\{\{.*?\}\}/g)?.sort() ?? []
+const saying = (texts: Map<string, string>, word: RegExp) =>
+  [...texts].filter(([, text]) => word.test(text.replaceAll(/\{\{.*?\}\}/g, ''))).map(([key]) => key)
+
+test('the usual wording says what the built texts say', () => {
+  for (const language of ['en', 'cy', 'fr']) expect(wordingTexts('default', language)).toEqual({})
+})
+
+test('that of clubs says pupil in both languages, and never member', () => {
+  const en = shown('club', 'en')
+  expect(saying(en, /\bmembers?\b/i)).toEqual([])
+  expect(en.get('coach.groups.members')).toBe('Pupils')
+  expect(en.get('coach.members_one')).toBe('{{count}} pupil')
+  expect(en.get('parent.none.ask')).toContain('membership')
+  const cy = shown('club', 'cy')
+  expect(saying(cy, /\bh?aelod(au)?\b/i)).toEqual([])
+  expect(cy.get('coach.groups.members')).toBe('Disgyblion')
+  expect([cy.get('coach.members_two'), cy.get('coach.members_few')]).toEqual([
+    '{{count}} ddisgybl',
+    '{{count}} disgybl',
+  ])
+  expect(cy.get('parent.none.ask')).toContain('aelodaeth')
+})
+
+test('the English one says session and accompanying adult in both languages', () => {
+  const en = shown('english', 'en')
+  expect(saying(en, /\b(?<!skill )groups?\b|\bguardians?\b/i)).toEqual([])
+  expect(en.get('coach.groups.title')).toBe('Today’s sessions')
+  const cy = shown('english', 'cy')
+  expect(saying(cy, /grŵp|grwpiau|gwarcheidw/i)).toEqual([])
+  expect(cy.get('coach.groups.title')).toBe('Sesiynau heddiw')
+  expect(cy.get('coach.group.missing')).toBe('Nid yw’r sesiwn hon ar y dabled hon')
+})
+
+test('only keys that exist are worded anew, their placeholders stay, and what names the wordings says the same in each', () => {
+  for (const wording of wordings)
+    for (const language of ['en', 'cy'])
+      for (const [key, text] of Object.entries(wordingTexts(wording, language))) {
+        const before = built(language).get(key)
+        expect(before, key).toBeDefined()
+        expect(placeholders(text)).toEqual(placeholders(before ?? ''))
+        expect(key).not.toMatch(/^author\.client\.wording\./)
+      }
+})

@@ -1,0 +1,38 @@
+import type { LogoSeen } from '#contract/platform/files.ts'
+import { CLUB_GROUNDS, darkBrand, logoContrast, standsOut, type LogoGrounds } from '#domain/tenants/logo-contrast.ts'
+import { srgbOf } from '#domain/platform/oklch.ts'
+import type { FileRow } from '#server/platform/files/may-read.ts'
+import { pixelsOf, storedPng } from '#server/platform/files/picture.ts'
+import type { FileStore } from '#server/platform/files/storage.ts'
+import { lookOf } from '#server/platform/mail/look.ts'
+import type { ClientLook } from './look.ts'
+
+/** `--brand` of the themes in the dark; a test ties them to `web/ui/themes`. */
+export const darkBrands: Readonly<Record<string, string>> = {
+  aquila: srgbOf({ l: 0.27, c: 0.055, h: 236 }),
+  vault: srgbOf({ l: 0.265, c: 0.08, h: 345 }),
+  tideway: srgbOf({ l: 0.265, c: 0.042, h: 150 }),
+  rungs: srgbOf({ l: 0.26, c: 0.025, h: 250 }),
+}
+
+function groundsOf({ theme, own }: ClientLook, purpose: FileRow['purpose']): LogoGrounds {
+  if (purpose === 'club-logo') return CLUB_GROUNDS
+  const { brand } = lookOf(theme, own)
+  return { light: brand, dark: own === null ? (darkBrands[theme] ?? darkBrands['rungs'] ?? brand) : darkBrand(brand) }
+}
+
+/** How well a stored logo is seen where it stands; nothing of one that cannot be drawn. */
+export async function logoSeen(
+  files: FileStore,
+  look: ClientLook,
+  file: Pick<FileRow, 'id' | 'purpose'>,
+): Promise<LogoSeen[]> {
+  const png = await storedPng(files, look.clientId, file.id)
+  if (png === null) return []
+  const pixels = await pixelsOf(png)
+  const grounds = groundsOf(look, file.purpose)
+  return (['light', 'dark'] as const).map((mode) => {
+    const contrast = logoContrast(pixels, grounds[mode])
+    return { mode, ground: grounds[mode], contrast, seen: standsOut(contrast) }
+  })
+}

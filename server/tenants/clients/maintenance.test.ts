@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { maintenance } from '../../../cli/maintenance.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+afterEach(() => rungs('off', 'all'))
+
+/** The command, and then as long as a server may take to learn of it. */
+async function rungs(...args: string[]): Promise<string> {
+  const said = await maintenance(args, database.appUrl)
+  world.clock.now += 5_001
+  return said
+}
+const ask = (url: string, accepted = 'en-GB', host = one.host('parent')) =>
+  world.request({ url, host, headers: { 'accept-language': accepted } })
+
+describe('maintenance', () => {
+  test('closes every call of the client, whoever asks, and says whose portal it is', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    await rungs('on', 'one', '--title', 'en-GB=Back at eight', '--description', 'en-GB=We move house.')
+    const calls = [
+      { url: '/v1/status', host: one.host('coach') },
+      { url: '/v1/me', host: one.host('coach'), token },
+      { url: '/v1/me', host: one.host('coach') },
+      { url: '/v1/nothing', host: one.host('scheme') },
+      { method: 'POST' as const, url: '/v1/auth/login', host: one.host('parent'), payload: {} },
+      { url: `/v1/client?hostname=${one.host('club')}`, host: one.host('club') },
+    ]
+    for (const call of calls) {
+      const reply = await world.request({ ...call, headers: { 'x-request-id': 'mine-1' } })
+      expect(reply.statusCode, call.url).toBe(540)
+      expect(reply.json()).toMatchObject({
+        status: 540,
+        error: 'MAINTENANCE',
+        maintenance_mode: 1,
+        title: 'Back at eight',
+        description: 'We move house.',
+        client: { id: 'one', theme_url: '/themes/aquila.css' },
+      })
+      expect(reply.headers).toMatchObject({ 'x-request-id': 'mine-1', 'cache-control': 'no-store' })
+    }
+  })
+
+  test('leaves other clients, and whoever asks at no portal’s host, alone', async () => {
+    await rungs('on', 'one')
+    expect((await ask('/v1/status', 'en-GB', two.host('parent'))).statusCode).toBe(200)
+    expect((await ask('/v1/status', 'en-GB', 'localhost')).statusCode).toBe(200)
+    expect((await ask('/v1/me', 'en-GB', 'nowhere.test')).json()).toMatchObject({ error: 'UNKNOWN_HOST' })
+  })
+
+  test('speaks the caller’s language, and the client’s first where it has none; without words the portal uses its own', async () => {
+    const words = ['--title', 'en-GB=Soon', '--title', 'cy-GB=Cyn hir', '--description', 'cy-GB=Arhoswch']
+    await rungs('on', 'one', ...words)
+    const titles = async (accepted: string) =>
+      (await ask('/v1/status', accepted)).json<{ title: string; description: string }>()
+    expect(await titles('cy-GB')).toMatchObject({ title: 'Cyn hir', description: 'Arhoswch' })
+    expect(await titles('fr-FR,cy;q=0.8,en;q=0.2')).toMatchObject({ title: 'Cyn hir' })
+    for (const accepted of ['en', 'de-DE', '*', '', ';;q=,', 'en-GB;q=0'])
+      expect(await titles(accepted), accepted).toMatchObject({ title: 'Soon', description: '' })
+    await rungs('on', 'one')
+    expect(await titles('cy-GB')).toMatchObject({ title: '', description: '' })
+  })
+
+  test('of all ends for all, stands in the audit log and is refused without a client', async () => {
+    const status = async () =>
+      (await Promise.all([one, two].map((t) => ask('/v1/status', 'en-GB', t.host('club'))))).map((r) => r.statusCode)
+    expect(await rungs('on', 'all')).toContain('one, two')
+    expect(await status()).toEqual([540, 540])
+    await rungs('off', 'one')
+    expect(await status()).toEqual([200, 540])
+    await rungs('off', 'all')
+    expect(await status()).toEqual([200, 200])
+    const { rows } = await world.owner.query<{ action: string }>(
+      `SELECT action FROM audit_log WHERE client_id = 'one' AND action LIKE 'maintenance%' ORDER BY id DESC LIMIT 2`,
+    )
+    expect(rows.map((row) => row.action)).toEqual(['maintenance-off', 'maintenance-on'])
+    for (const wrong of [
+      [],
+      ['on'],
+      ['stop', 'one'],
+      ['on', 'three'],
+      ['on', 'one', '--title', 'Soon'],
+      ['off', 'one', 'x'],
+    ])
+      await expect(rungs(...wrong), wrong.join(' ')).rejects.toThrow()
+  })
+})
+
+describe('maintenance from the client’s office', () => {
+  let token = ''
+  beforeAll(async () => {
+    token = (await world.logIn(one, 'scheme')).token
+  })
+  const office = (method: 'GET' | 'PUT' | 'DELETE', payload?: object, who = { host: one.host('scheme'), token }) =>
+    world.request({ method, url: '/v1/maintenance', ...who, ...(payload ? { payload } : {}) })
+  const later = () => (world.clock.now += 5_001)
+  const statuses = () =>
+    Promise.all(
+      (['parent', 'coach', 'club', 'scheme'] as const).map(
+        async (portal) => (await ask('/v1/status', 'cy-GB', one.host(portal))).statusCode,
+      ),
+    )
+
+  test('closes the other portals in the words of each language, and is ended where it was begun', async () => {
+    expect((await office('GET')).json()).toEqual({ on: false, since_ts: null, by: null, texts: {} })
+    const texts = { 'en-GB': { title: 'Soon' }, 'cy-GB': { title: 'Cyn hir', description: 'Arhoswch\nyno' } }
+    expect((await office('PUT', { texts })).json()).toMatchObject({ on: true, by: expect.any(String) as string, texts })
+    later()
+    expect(await statuses()).toEqual([540, 540, 540, 200])
+    expect((await ask('/v1/status', 'cy-GB')).json()).toMatchObject({ title: 'Cyn hir', description: 'Arhoswch\nyno' })
+    expect((await world.request({ host: one.host('scheme'), token, url: '/v1/attention' })).json()).toMatchObject({
+      maintenance: 1,
+    })
+    // whoever comes anew can log in there
+    expect((await world.logIn(one, 'scheme')).token).not.toBe('')
+    expect((await office('DELETE')).json()).toMatchObject({ on: false })
+    later()
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    const { rows } = await world.owner.query(
+      `SELECT user_id, action FROM audit_log WHERE client_id = 'one' AND action LIKE 'maintenance%' ORDER BY id DESC LIMIT 2`,
+    )
+    expect(rows).toEqual([
+      { user_id: one.author, action: 'maintenance-off' },
+      { user_id: one.author, action: 'maintenance-on' },
+    ])
+  })
+
+  test('neither opens nor changes what an operator closed; an operator closes the office too', async () => {
+    await office('PUT', { texts: {} })
+    await maintenance(['on', 'one', '--title', 'en-GB=Ours'], database.appUrl)
+    // a server that has not heard of it yet
+    expect((await office('PUT', { texts: {} })).statusCode).toBe(403)
+    expect((await office('DELETE')).json()).toMatchObject({ on: true, by: null })
+    later()
+    expect(await statuses()).toEqual([540, 540, 540, 540])
+    await rungs('off', 'all')
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+  })
+
+  test('is for those who run the scheme, and a bad text is named', async () => {
+    for (const portal of ['parent', 'coach', 'club'] as const) {
+      const who = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+      for (const [method, payload] of [['GET'], ['PUT', { texts: {} }], ['DELETE']] as const)
+        expect((await office(method, payload, who)).statusCode, portal).toBe(403)
+    }
+    const unknown = { host: one.host('scheme'), token: '' }
+    expect((await office('PUT', { texts: {} }, unknown)).statusCode).toBe(401)
+    for (const [texts, field] of [
+      [{ english: {} }, 'texts/english'],
+      [{ 'en-GB': { title: ' ' } }, 'texts/en-GB/title'],
+      [{ 'en-GB': { title: 'x'.repeat(201) } }, 'texts/en-GB/title'],
+      [{ 'en-GB': { text: 'x' } }, 'texts/en-GB/text'],
+    ] as const)
+      expect((await office('PUT', { texts })).json()).toMatchObject({ status: 400, field })
+  })
+})

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { Client, ClientQuery, Language, LanguagesQuery, Status } from '#contract/tenants/client.ts'
+import { API_VERSION } from '#contract/platform/version.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems } from '#server/platform/http/schemas.ts'
+import { Hosts } from '#server/platform/http/tenant.ts'
+import { readClient } from './queries.ts'
+
+export function clientRoutes(app: App, parts: Parts): void {
+  const hosts = new Hosts(parts.db, parts.now)
+
+  app.get('/v1/status', { schema: { response: { 200: Status, ...problems } } }, () => ({
+    status: 'ok' as const,
+    version: API_VERSION,
+    server_time: parts.now(),
+  }))
+
+  app.get(
+    '/v1/client',
+    { schema: { querystring: ClientQuery, response: { 200: Client, ...problems } } },
+    async (request) => {
+      const tenant = await hosts.find(request.query.hostname)
+      if (!tenant) throw new Refusal('UNKNOWN_HOST', { field: 'hostname' })
+      return parts.read(tenant, (tx) => readClient(tx, tenant.portal))
+    },
+  )
+
+  // [7.14]: for the login page of a portal, so without a token, and only of the portal's own client
+  app.get(
+    '/v1/auth/languages',
+    { schema: { querystring: LanguagesQuery, response: { 200: Type.Array(Language), ...problems } } },
+    async (request) => {
+      const tenant = await parts.tenant(request)
+      if (request.query.client_id !== tenant.clientId) throw new Refusal('NOT_FOUND', { field: 'client_id' })
+      const { languages } = await parts.read(tenant, (tx) => readClient(tx, tenant.portal))
+      return languages
+    },
+  )
+}

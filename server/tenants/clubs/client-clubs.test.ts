@@ -1,0 +1,219 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Club, ClubSettings, NewClubBody } from '#contract/tenants/clubs.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+
+const body: NewClubBody = {
+  name: 'Bay',
+  ngo_id: 'B-1',
+  time_zone: 'Europe/Paris',
+  parent_portal: 1,
+  org_portal: 0,
+  member_types: ['Squad'],
+  language_ids: [2],
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  token = (await world.logIn(one, 'scheme')).token
+})
+beforeEach(() => provider('local'))
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function provider(name: string): Promise<void> {
+  await world.owner.query('UPDATE clients SET auth_provider = $1 WHERE client_id = $2', [name, one.id])
+}
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token, ...options })
+const enter = (more: Partial<NewClubBody> = {}) =>
+  call({ method: 'POST', url: '/v1/clubs', payload: { ...body, ...more } })
+const entered = async (more: Partial<NewClubBody> = {}) => (await enter(more)).json<ClubSettings>()
+const remove = (id: string) => call({ method: 'DELETE', url: `/v1/clubs/${id}` })
+const change = ({ id, revision }: ClubSettings, payload: object) =>
+  call({ method: 'PATCH', url: `/v1/clubs/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
+const audited = async (id: string) =>
+  (await world.owner.query('SELECT action FROM audit_log WHERE entity_id = $1 ORDER BY at', [id])).rows.map(
+    (row: { action: string }) => row.action,
+  )
+
+describe('the client’s clubs', () => {
+  test('are created, changed and listed with how many are there', async () => {
+    const reply = await enter()
+    expect(reply.statusCode, reply.body).toBe(201)
+    const club = reply.json<ClubSettings>()
+    expect(club).toMatchObject({ ...body, members: 0, users: 0 })
+    expect(reply.headers['etag']).toBe(`"${club.revision}"`)
+    const changed = await change(club, { name: 'Bay Swimming', ngo_id: 'B-2', org_portal: 1 })
+    expect(changed.json()).toMatchObject({ name: 'Bay Swimming', ngo_id: 'B-2', org_portal: 1 })
+    const list = await call({ url: '/v1/clubs?with_counts=1&per_page=1&page=1&sort=aname' })
+    expect(list.headers['x-total-count']).toBe('2')
+    expect(list.json<Club[]>()).toMatchObject([{ name: 'Harbour', members: 2, users: 2 }])
+    const found = await call({ url: `/v1/clubs?search=${encodeURIComponent('b-2')}` })
+    expect(found.json<Club[]>().map(({ name }) => name)).toEqual(['Bay Swimming'])
+    expect(await audited(club.id)).toEqual(['create', 'change'])
+    await remove(club.id)
+  })
+
+  test('are found one by its id, and no other client’s or other club’s', async () => {
+    const club = await entered({ name: 'Alone', ngo_id: null })
+    const named = async (options: InjectOptions) => (await call(options)).json<Club[]>().map(({ name }) => name)
+    expect(await named({ url: `/v1/clubs?id=${club.id}` })).toEqual(['Alone'])
+    expect(await named({ url: `/v1/clubs?id=${two.club}` })).toEqual([])
+    expect((await call({ url: '/v1/clubs?id=x' })).json()).toMatchObject({ status: 400, field: 'id' })
+    const office = { host: one.host('club'), token: (await world.logIn(one, 'club')).token }
+    const asOffice = (id: string) => world.request({ ...office, url: `/v1/clubs?id=${id}` })
+    expect((await asOffice(club.id)).json()).toEqual([])
+    expect((await asOffice(one.club)).json<Club[]>()).toHaveLength(1)
+    await remove(club.id)
+  })
+
+  test('are not written over somebody else’s change', async () => {
+    const club = await entered({ name: 'Twice', ngo_id: null })
+    await change(club, { parent_portal: 0 })
+    expect((await change(club, { parent_portal: 1 })).statusCode).toBe(412)
+    await remove(club.id)
+  })
+
+  test('come once however often the request does', async () => {
+    const headers = { 'x-request-id': crypto.randomUUID() }
+    const post = () => call({ method: 'POST', url: '/v1/clubs', payload: { ...body, name: 'Once' }, headers })
+    const [first, second] = [await post(), await post()]
+    expect(second.json<ClubSettings>().id).toBe(first.json<ClubSettings>().id)
+    await remove(first.json<ClubSettings>().id)
+  })
+
+  test.each([
+    [{ name: ' ' }, 400, 'name'],
+    [{ name: 'x'.repeat(101) }, 400, 'name'],
+    [{ ngo_id: '' }, 400, 'ngo_id'],
+    [{ time_zone: 'Europe/Atlantis' }, 400, 'time_zone'],
+    [{ time_zone: 'utc' }, 400, 'time_zone'],
+    [{ member_types: ['Squad', 'squad'] }, 400, 'member_types'],
+    [{ language_ids: [] }, 400, 'language_ids'],
+    [{ language_ids: [9] }, 404, 'language_ids'],
+    [{ org_portal: 2 }, 400, 'org_portal'],
+  ])('refuse %j', async (more, status, field) => {
+    const reply = await enter(more as Partial<NewClubBody>)
+    expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([status, field])
+    const { rows } = await world.owner.query('SELECT FROM clubs WHERE client_id = $1 AND deleted_at IS NULL', [one.id])
+    expect(rows).toHaveLength(1)
+  })
+
+  test('have numbers of their own; a deleted one’s is free again', async () => {
+    const club = await entered()
+    const twice = await enter({ name: 'Other' })
+    expect([twice.statusCode, twice.json()]).toMatchObject([409, { error: 'CONFLICT_NGO_ID', field: 'ngo_id' }])
+    expect((await remove(club.id)).statusCode).toBe(204)
+    const again = await enter()
+    expect(again.statusCode).toBe(201)
+    await remove(again.json<ClubSettings>().id)
+  })
+})
+
+describe('a club that is deleted', () => {
+  test('must have no active member', async () => {
+    const reply = await remove(one.club)
+    expect([reply.statusCode, reply.json()]).toMatchObject([409, { error: 'CLUB_IN_USE' }])
+  })
+
+  test('is gone for everybody: who works nowhere else is out at once, who works elsewhere stays there', async () => {
+    const club = await entered({ name: 'Quay', ngo_id: null })
+    const staff = { only: crypto.randomUUID(), both: crypto.randomUUID() }
+    const { rows } = await world.owner.query<{ password_hash: string }>(
+      'SELECT password_hash FROM users WHERE client_id = $1 AND id = $2',
+      [one.id, one.admin],
+    )
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      for (const [name, clubIds] of [
+        ['only', [club.id]],
+        ['both', [club.id, one.club]],
+      ] as const)
+        await createUser(tx, one.id, null, {
+          id: staff[name],
+          type: 'admin',
+          email: `${name}@quay.example`,
+          username: null,
+          passwordHash: rows[0]?.password_hash ?? '',
+          firstname: 'Rhys',
+          lastname: 'Morgan',
+          clubIds: [...clubIds],
+        })
+    })
+    const logIn = (name: string) =>
+      world.request({
+        method: 'POST',
+        url: '/v1/auth/login',
+        host: one.host('club'),
+        payload: {
+          client_id: one.id,
+          type: 'admin',
+          email: `${name}@quay.example`,
+          password: 'Right-horse-9',
+        },
+      })
+    const before = (await logIn('only')).json<{ token: string }>().token
+    expect((await remove(club.id)).statusCode).toBe(204)
+    expect((await world.request({ host: one.host('club'), url: '/v1/clubs', token: before })).statusCode).toBe(401)
+    expect((await logIn('only')).json()).toMatchObject({ error: 'AUTH_USER_DELETED' })
+    expect((await logIn('both')).json<{ clubs: Club[] }>().clubs.map(({ name }) => name)).toEqual(['Harbour'])
+    expect((await call({ url: '/v1/clubs' })).json<Club[]>().map(({ name }) => name)).toEqual(['Harbour'])
+    expect((await call({ url: `/v1/clubs/${club.id}` })).statusCode).toBe(404)
+    expect((await change(club, { name: 'Back' })).statusCode).toBe(404)
+    expect((await remove(club.id)).statusCode).toBe(404)
+    expect(await audited(club.id)).toEqual(['create', 'delete'])
+  })
+})
+
+describe('who may', () => {
+  const calls = (id: string): InjectOptions[] => [
+    { method: 'POST', url: '/v1/clubs', payload: body },
+    { method: 'DELETE', url: `/v1/clubs/${id}` },
+  ]
+
+  test('nobody without a session, and no other portal', async () => {
+    for (const options of calls(one.club)) {
+      expect((await world.request({ host: one.host('scheme'), ...options })).statusCode).toBe(401)
+      for (const portal of ['parent', 'coach', 'club'] as const) {
+        const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+        expect((await world.request({ ...as, ...options })).statusCode, portal).toBe(403)
+      }
+    }
+  })
+
+  test('another client’s club answers like a missing one', async () => {
+    for (const id of [two.club, crypto.randomUUID()]) {
+      expect((await call({ url: `/v1/clubs/${id}` })).statusCode).toBe(404)
+      expect((await remove(id)).statusCode).toBe(404)
+      expect((await change({ id, revision: 'x' } as ClubSettings, { name: 'Mine' })).statusCode).toBe(404)
+    }
+    expect((await remove('no-id')).statusCode).toBe(400)
+  })
+
+  test('a course provider owns its centres: their settings are ours, name, number and being are not', async () => {
+    await provider('coursepro')
+    const club = (await call({ url: `/v1/clubs/${one.club}` })).json<ClubSettings>()
+    expect((await change(club, { name: 'Mine' })).json()).toMatchObject({ status: 403, field: 'name' })
+    expect((await change(club, { org_portal: 1, member_types: ['Squad'] })).statusCode).toBe(200)
+    expect((await enter()).statusCode).toBe(403)
+    expect((await remove(one.club)).statusCode).toBe(403)
+  })
+
+  test('a federated client has no page of clubs [6.17]', async () => {
+    await provider('bg')
+    expect((await call({ url: `/v1/clubs/${one.club}` })).statusCode).toBe(403)
+    expect((await enter()).statusCode).toBe(403)
+  })
+})

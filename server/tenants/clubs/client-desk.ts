@@ -1,0 +1,25 @@
+import type { Provider } from '#domain/identity/pages.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { refuseShutPage } from '#server/platform/http/page-gate.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/** The client's own office: those who run its scheme. */
+export interface ClientDesk {
+  clientId: string
+  userId: string
+  /** False where a course provider owns clubs and staff (domain.md 5). */
+  ownsRecords: boolean
+}
+
+/** Refuses everybody but those who run the scheme, and them where the page is shut for their client [6.12]–[6.18]. */
+export async function clientDesk(tx: Tx, session: Session, page: `/${string}`): Promise<ClientDesk> {
+  if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  const { rows } = await tx.query<{ provider: Provider }>(
+    'SELECT auth_provider AS provider FROM clients WHERE client_id = $1',
+    [session.clientId],
+  )
+  const provider = rows[0]?.provider ?? 'local'
+  refuseShutPage(session, provider, page)
+  return { clientId: session.clientId, userId: session.userId, ownsRecords: provider !== 'coursepro' }
+}

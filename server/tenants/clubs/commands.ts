@@ -1,0 +1,39 @@
+import { audit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+export interface NewClub {
+  id: string
+  name: string
+  ngoId: string | null
+  timeZone: string
+  memberTypes: string[]
+}
+
+export async function createClub(tx: Tx, clientId: string, by: string | null, club: NewClub): Promise<void> {
+  await tx.query(
+    'INSERT INTO clubs (client_id, id, name, ngo_id, time_zone, member_types) VALUES ($1, $2, $3, $4, $5, $6)',
+    [clientId, club.id, club.name, club.ngoId, club.timeZone, club.memberTypes],
+  )
+  await tx.query('INSERT INTO club_counters (client_id, club_id) VALUES ($1, $2)', [clientId, club.id])
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'club', entityId: club.id, after: club })
+}
+
+export interface NewTerm {
+  id: string
+  clubId: string
+  /** A holiday is left out of the term it lies in or after. */
+  kind: 'term' | 'holiday'
+  /** By language: `en`, `cy`. */
+  name: Record<string, string>
+  /** Both YYYY-MM-DD and both within. */
+  firstDate: string
+  lastDate: string
+}
+
+export async function createTerm(tx: Tx, clientId: string, by: string | null, term: NewTerm): Promise<void> {
+  await tx.query(
+    'INSERT INTO terms (client_id, id, club_id, kind, name, first_date, last_date) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    [clientId, term.id, term.clubId, term.kind, term.name, term.firstDate, term.lastDate],
+  )
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'term', entityId: term.id, after: term })
+}

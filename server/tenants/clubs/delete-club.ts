@@ -1,0 +1,52 @@
+import { localDate } from '#domain/platform/club-time.ts'
+import { audit } from '#server/platform/audit.ts'
+import { recheckSessions, revokeAll } from '#server/identity/auth/queries.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { touchClub } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { ClientDesk } from './client-desk.ts'
+import { holdClub } from './settings.ts'
+
+/**
+ * Deletes a club without active members [7.20]: what was learnt there stays with the children, its coaches and
+ * administrators are out since yesterday, and who has no other club is lapsed. Answers the sessions that are over.
+ */
+export async function deleteClub(tx: Tx, desk: ClientDesk, clubId: string, nowMs: number): Promise<string[]> {
+  const { revision: _revision, ...before } = await holdClub(tx, clubId)
+  if (before.members > 0) throw new Refusal('CLUB_IN_USE', { field: 'id' })
+  const today = localDate(nowMs, before.time_zone)
+  await tx.query('UPDATE clubs SET deleted_at = $2 WHERE id = $1', [clubId, new Date(nowMs)])
+  await tx.query(
+    `UPDATE group_coaches gc SET to_date = $2::date - 1 FROM groups g WHERE g.client_id = gc.client_id AND g.id = gc.group_id
+       AND g.club_id = $1 AND (gc.to_date IS NULL OR gc.to_date >= $2)`,
+    [clubId, today],
+  )
+  const { rows } = await tx.query<{ id: string }>(
+    `WITH out AS (UPDATE user_clubs SET to_date = $2::date - 1 WHERE club_id = $1 AND (to_date IS NULL OR to_date >= $2)
+       RETURNING client_id, user_id)
+     UPDATE users u SET status = 'lapsed' FROM out WHERE u.client_id = out.client_id AND u.id = out.user_id AND u.status = 'current'
+       AND u.type IN ('admin', 'coach') AND NOT EXISTS (SELECT FROM user_clubs o WHERE o.client_id = u.client_id AND o.user_id = u.id
+         AND o.club_id <> $1 AND (o.to_date IS NULL OR o.to_date >= $2)) RETURNING u.id`,
+    [clubId, today],
+  )
+  for (const table of ['document_clubs', 'notification_clubs'])
+    await tx.query(`DELETE FROM ${table} WHERE club_id = $1`, [clubId])
+  const lapsed = rows.map((row) => row.id)
+  await audit(tx, desk.clientId, {
+    userId: desk.userId,
+    action: 'delete',
+    entity: 'club',
+    entityId: clubId,
+    before,
+    after: { lapsed },
+  })
+  await touchClub(tx, clubId)
+  const { rows: staff } = await tx.query<{ user_id: string }>('SELECT user_id FROM user_clubs WHERE club_id = $1', [
+    clubId,
+  ])
+  await recheckSessions(
+    tx,
+    staff.map((row) => row.user_id),
+  )
+  return revokeAll(tx, lapsed, new Date(nowMs))
+}

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { audit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { Office } from './office.ts'
+
+/** Who took a list away, how long it was, and what it was of. */
+export async function auditFile(
+  tx: Tx,
+  desk: Pick<Office, 'clientId' | 'userId'> & { clubId: string | null },
+  entity: string,
+  rows: number,
+  filters: object,
+): Promise<void> {
+  await audit(tx, desk.clientId, {
+    userId: desk.userId,
+    action: 'download',
+    entity,
+    entityId: desk.clubId ?? desk.clientId,
+    after: { rows, filters },
+  })
+}
+
+export function sendCsv(reply: FastifyReply, name: string, today: string, file: Readable): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${name}-${today}.csv"`)
+  return reply.type('text/csv; charset=utf-8').send(file)
+}

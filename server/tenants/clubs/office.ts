@@ -1,0 +1,73 @@
+import { localDate } from '#domain/platform/club-time.ts'
+import type { Provider } from '#domain/identity/pages.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+
+/** The club that an administrator, or a coach, works in. */
+export interface Office {
+  clientId: string
+  clubId: string
+  userId: string
+  /** YYYY-MM-DD at the club. */
+  today: string
+  timeZone: string
+  nowMs: number
+  provider: Provider
+  /** False where a course provider owns identities, guardians, groups and staff (domain.md 5). */
+  ownsRecords: boolean
+}
+
+/** Refuses to change what the course provider owns: it is changed there. */
+export function refuseForeignRecords({ ownsRecords }: Office, field?: string): void {
+  if (!ownsRecords) throw new Refusal('PROVIDER_OWNS', field === undefined ? {} : { field })
+}
+
+interface OfficeRow {
+  time_zone: string
+  from_date: string
+  to_date: string | null
+  provider: Provider
+}
+
+const ofMember = `SELECT cl.time_zone, uc.from_date, uc.to_date, c.auth_provider AS provider FROM user_clubs uc
+  JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id JOIN clients c ON c.client_id = uc.client_id
+  WHERE uc.user_id = $1 AND uc.club_id = $2`
+const ofToken = `SELECT cl.time_zone, '-infinity'::date AS from_date, NULL AS to_date, c.auth_provider AS provider
+  FROM clubs cl JOIN clients c ON c.client_id = cl.client_id WHERE cl.id = $1 AND cl.deleted_at IS NULL`
+
+/**
+ * Asked anew by each request: who was taken out of the club is out at once. Everybody but an administrator is refused,
+ * and an API token of the club, of which the server has looked before whether it may do what it asks for.
+ */
+export async function officeOf(tx: Tx, session: Session, nowMs: number): Promise<Office> {
+  if (session.type !== 'admin' && session.type !== 'api') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  return clubOf(tx, session, nowMs)
+}
+
+/** The same for a coach, who may do far less there. */
+export async function coachDeskOf(tx: Tx, session: Session, nowMs: number): Promise<Office> {
+  if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  return clubOf(tx, session, nowMs)
+}
+
+async function clubOf(tx: Tx, session: Session, nowMs: number): Promise<Office> {
+  const { rows } = await tx.query<OfficeRow>(
+    session.type === 'api' ? prepared(ofToken, [session.clubId]) : prepared(ofMember, [session.userId, session.clubId]),
+  )
+  const [club] = rows
+  const today = club ? localDate(nowMs, club.time_zone) : ''
+  if (!club || session.clubId === null || club.from_date > today || (club.to_date !== null && club.to_date < today))
+    throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  const { clientId, clubId, userId } = session
+  return {
+    clientId,
+    clubId,
+    userId,
+    today,
+    timeZone: club.time_zone,
+    nowMs,
+    provider: club.provider,
+    ownsRecords: club.provider !== 'coursepro',
+  }
+}

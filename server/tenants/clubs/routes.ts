@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Club, ClubPatch, ClubSettings, ClubsQuery, NewClubBody } from '#contract/tenants/clubs.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { App, Parts } from '#server/parts.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { clientDesk, type ClientDesk } from './client-desk.ts'
+import { deleteClub } from './delete-club.ts'
+import { officeOf } from './office.ts'
+import { listClubs } from './queries.ts'
+import { changeSettings, enterClub, readSettings } from './settings.ts'
+
+const Params = Type.Object({ id: Uuid })
+const querystring = Type.Object({}, strict)
+/** What only the client says of a club; a course provider says the first two. */
+const IDENTITY = ['name', 'ngo_id', 'org_portal'] as const
+
+function refuseField(field: string): never {
+  throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field })
+}
+
+function refuseProvidersField(field: string): never {
+  throw new Refusal('PROVIDER_OWNS', { field })
+}
+
+export function clubRoutes(app: App, parts: Parts): void {
+  /** Any club for those who run the scheme; for an administrator that of the session, and any other one is not there. */
+  async function mine(tx: Tx, session: Session, id: string): Promise<ClientDesk> {
+    if (session.type === 'ngo') return clientDesk(tx, session, '/clubs')
+    const office = await officeOf(tx, session, parts.now())
+    if (office.clubId !== id) throw new Refusal('NOT_FOUND', { field: 'id' })
+    return office
+  }
+  /** Answers the club as it is afterwards. */
+  async function write(
+    session: Session,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    work: (tx: Tx) => Promise<void>,
+  ): Promise<ClubSettings> {
+    const settings = await parts.write(session, request, reply, async (tx) => {
+      await work(tx)
+      return readSettings(tx, id)
+    })
+    reply.header('etag', `"${settings.revision}"`)
+    return settings
+  }
+
+  app.get(
+    '/v1/clubs',
+    { schema: { security: secured, querystring: ClubsQuery, response: { 200: Type.Array(Club), ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { clubs, total } = await parts.read(session, (tx) =>
+        listClubs(tx, session.type === 'ngo' ? null : session.userId, request.query, parts.now()),
+      )
+      reply.header('x-total-count', total)
+      return clubs
+    },
+  )
+
+  app.get(
+    '/v1/clubs/:id',
+    { schema: { security: secured, params: Params, querystring, response: { 200: ClubSettings, ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { id } = request.params
+      const settings = await parts.read(session, async (tx) => {
+        await mine(tx, session, id)
+        return readSettings(tx, id)
+      })
+      reply.header('etag', `"${settings.revision}"`)
+      return settings
+    },
+  )
+
+  app.post(
+    '/v1/clubs',
+    { schema: { security: secured, querystring, body: NewClubBody, response: { 201: ClubSettings, ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const id = crypto.randomUUID()
+      reply.code(201)
+      return write(session, request, reply, id, async (tx) => {
+        const desk = await clientDesk(tx, session, '/clubs')
+        if (!desk.ownsRecords) refuseProvidersField('name')
+        await enterClub(tx, desk, id, request.body)
+      })
+    },
+  )
+
+  app.patch(
+    '/v1/clubs/:id',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring,
+        headers: IfMatch,
+        body: ClubPatch,
+        response: { 200: ClubSettings, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const { id } = request.params
+      return write(session, request, reply, id, async (tx) => {
+        const by = await mine(tx, session, id)
+        const said = IDENTITY.filter((field) => field in request.body)
+        const shut = session.type === 'ngo' && by.ownsRecords ? [] : said
+        const [field] = session.type === 'ngo' ? shut.filter((one) => one !== 'org_portal') : shut
+        if (field !== undefined) (by.ownsRecords ? refuseField : refuseProvidersField)(field)
+        await changeSettings(tx, by, id, request.body, request.headers['if-match'])
+      })
+    },
+  )
+
+  app.delete(
+    '/v1/clubs/:id',
+    { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      const over: string[] = []
+      reply.code(204)
+      const answer = await parts.write(session, request, reply, async (tx) => {
+        const desk = await clientDesk(tx, session, '/clubs')
+        if (!desk.ownsRecords) refuseProvidersField('id')
+        over.push(...(await deleteClub(tx, desk, request.params.id, parts.now())))
+        return null
+      })
+      parts.tokens.forget(over)
+      return answer
+    },
+  )
+}

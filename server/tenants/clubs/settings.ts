@@ -1,0 +1,103 @@
+import type { ClubPatch, ClubSettings, NewClubBody } from '#contract/tenants/clubs.ts'
+import { audit } from '#server/platform/audit.ts'
+import { useLogo } from '#server/platform/files/uses.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
+import { touchClub } from '#server/assessment/sync/counters.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { Office } from './office.ts'
+import { createClub } from './commands.ts'
+import { clubCounts, clubJson } from './queries.ts'
+
+/** Who changes a club. */
+type By = Pick<Office, 'clientId' | 'userId'>
+
+/** A club as its settings show it [3.5]. */
+export async function readSettings(tx: Tx, clubId: string): Promise<ClubSettings> {
+  const { rows } = await tx.query<{ club: Omit<ClubSettings, 'revision'> }>(
+    `SELECT (${clubJson}::jsonb || jsonb_build_object('logo_file_id', cl.logo_file_id, 'org_portal', cl.org_portal::int, ${clubCounts},
+       'language_ids', (SELECT jsonb_agg(l.language_id ORDER BY l.language_id) FROM client_languages l
+         WHERE l.active AND (cl.language_ids IS NULL OR l.language_id = ANY(cl.language_ids))))) AS club
+     FROM clubs cl WHERE cl.id = $1 AND cl.deleted_at IS NULL`,
+    [clubId],
+  )
+  const club = rows[0]?.club
+  if (!club) throw new Refusal('NOT_FOUND', { field: 'id' })
+  // the logo is set beside the form, at once; how many are there is nobody's to write
+  const { logo_file_id: _logo, members: _members, users: _users, ...entry } = club
+  return { ...club, revision: revisionOf(entry) }
+}
+
+/** The club as it is, held until the transaction ends. */
+export async function holdClub(tx: Tx, clubId: string): Promise<ClubSettings> {
+  await tx.query('SELECT FROM clubs WHERE id = $1 FOR UPDATE', [clubId])
+  return readSettings(tx, clubId)
+}
+
+export async function changeSettings(tx: Tx, by: By, clubId: string, patch: ClubPatch, ifMatch: string): Promise<void> {
+  const { revision, ...before } = await holdClub(tx, clubId)
+  matchRevision(ifMatch, revision)
+  await writeSettings(tx, by, before, patch)
+  const { clientId, userId } = by
+  await audit(tx, clientId, { userId, action: 'change', entity: 'club', entityId: clubId, before, after: patch })
+  await touchClub(tx, clubId)
+}
+
+/** A new club of the client; `id` is its own. */
+export async function enterClub(tx: Tx, by: By, id: string, body: NewClubBody): Promise<void> {
+  const { name, time_zone: timeZone } = body
+  await createClub(tx, by.clientId, by.userId, { id, name: name.trim(), ngoId: null, timeZone, memberTypes: [] })
+  await writeSettings(tx, by, await readSettings(tx, id), body)
+}
+
+async function writeSettings(tx: Tx, by: By, before: Omit<ClubSettings, 'revision'>, patch: ClubPatch): Promise<void> {
+  const after = {
+    ...before,
+    ...patch,
+    member_types: (patch.member_types ?? before.member_types).map((one) => one.trim()),
+  }
+  if (new Set(after.member_types.map((one) => one.toLowerCase())).size !== after.member_types.length)
+    throw new Refusal('INVALID_REQUEST', { field: 'member_types', detail: 'twice' })
+  if (patch.time_zone !== undefined && !(await isTimeZone(tx, patch.time_zone)))
+    throw new Refusal('INVALID_REQUEST', { field: 'time_zone' })
+  if (patch.language_ids) await refuseForeignLanguages(tx, patch.language_ids)
+  if (patch.logo_file_id !== undefined && patch.logo_file_id !== before.logo_file_id)
+    await useLogo(tx, { kind: 'club', key: before.id }, { ...by, fileId: patch.logo_file_id })
+  try {
+    await tx.query(
+      `UPDATE clubs SET name = $2, ngo_id = $3, org_portal = $4 = 1, time_zone = $5, parent_portal = $6 = 1, member_types = $7,
+         logo_file_id = $8, language_ids = coalesce($9::int[], language_ids) WHERE id = $1`,
+      [
+        before.id,
+        after.name.trim(),
+        after.ngo_id?.trim() ?? null,
+        after.org_portal,
+        after.time_zone,
+        after.parent_portal,
+        after.member_types,
+        after.logo_file_id,
+        patch.language_ids ?? null,
+      ],
+    )
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'clubs_ngo_id')
+      throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
+    throw error
+  }
+}
+
+/** Both know it: the database computes with it as well as we. */
+async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
+  // devices that were never set say UTC, which is no place and so not among the listed ones
+  if (name !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(name)) return false
+  const { rowCount } = await tx.query('SELECT FROM pg_timezone_names WHERE name = $1', [name])
+  return rowCount === 1
+}
+
+async function refuseForeignLanguages(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await tx.query<{ known: number }>(
+    'SELECT count(*) AS known FROM client_languages WHERE active AND language_id = ANY($1::int[])',
+    [ids],
+  )
+  if (rows[0]?.known !== ids.length) throw new Refusal('NOT_FOUND', { field: 'language_ids' })
+}

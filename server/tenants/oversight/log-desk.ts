@@ -1,0 +1,21 @@
+import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { officeOf } from '#server/tenants/clubs/office.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/** Whose log is read: the client's, or what was done in one club alone. */
+export interface LogDesk {
+  clientId: string
+  userId: string
+  clubId: string | null
+  /** The days of a search are days there. */
+  timeZone: string
+  today: string
+}
+
+/** Refuses everybody but those who run the scheme and who administer the club. */
+export async function logDesk(tx: Tx, session: Session, nowMs: number): Promise<LogDesk> {
+  if (session.type !== 'ngo') return officeOf(tx, session, nowMs)
+  const { clientId, userId } = await clientDesk(tx, session, '/overview')
+  return { clientId, userId, clubId: null, timeZone: 'UTC', today: new Date(nowMs).toISOString().slice(0, 10) }
+}

@@ -1,0 +1,355 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Attention } from '#contract/tenants/attention.ts'
+import type { AuditEntry, AuditSheet } from '#contract/tenants/audit.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { createMembers } from '#server/members/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+let token = ''
+let admin = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+  await world.owner.query(
+    `UPDATE clients SET features = features || '{"DOCUMENTS_PAGE": true}' WHERE client_id = 'one'`,
+  )
+  token = (await world.logIn(one, 'scheme')).token
+  admin = (await world.logIn(one, 'club')).token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token, ...options })
+const log = async (query = '') => (await call({ url: `/v1/audit?${query}` })).json<AuditEntry[]>()
+const clubs = async (only: string) =>
+  (await call({ url: `/v1/clubs?only=${only}` })).json<{ name: string }[]>().map(({ name }) => name)
+const attention = async () => (await call({ url: '/v1/attention' })).json<Attention>()
+
+describe('the log', () => {
+  test('says who did what, when and at which club, newest first, with what was before and after', async () => {
+    const reply = await world.request({
+      host: one.host('club'),
+      token: admin,
+      method: 'POST',
+      url: '/v1/users',
+      payload: { type: 'coach', firstname: 'Dewi', lastname: 'Lloyd', email: 'dewi@one.example' },
+    })
+    const { uuid } = reply.json<{ uuid: string }>()
+    const [entry, ...earlier] = await log(`entity=user&entity_id=${uuid}`)
+    expect(earlier.map(({ action }) => action)).toEqual(['create'])
+    expect(entry).toMatchObject({
+      action: 'invite',
+      user: { id: one.admin, name: 'Owain Price' },
+      acting_as: null,
+      club: { id: one.club, name: 'Harbour' },
+    })
+    const [{ id = 0 } = {}] = earlier
+    const sheet = (await call({ url: `/v1/audit/${id}` })).json<AuditSheet>()
+    expect(sheet).toMatchObject({ id, before: null, after: { firstname: 'Dewi', lastname: 'Lloyd' } })
+  })
+
+  test('is searched by who, by the kind of thing, by club and by day', async () => {
+    const made = await call({ method: 'POST', url: '/v1/users', payload: { type: 'api', firstname: 'Bookings' } })
+    const { uuid } = made.json<{ uuid: string }>()
+    expect((await log('search=lind&entity=user')).map((entry) => entry.entity_id)).toContain(uuid)
+    const lind = await log('search=lind&per_page=100')
+    expect(lind.every(({ user, entity_id: id }) => user?.id === one.author || id === one.author)).toBe(true)
+    expect((await log('search=beca&entity=member')).map(({ thing }) => thing)).toContain("Beca O'Connor")
+    expect(new Set((await log('entity=scheme')).map(({ thing }) => thing))).toEqual(new Set(['Swim']))
+    expect(new Set((await log('action=invite')).map(({ action }) => action))).toEqual(new Set(['invite']))
+    expect(await log('search=greta%20lind&entity=group')).toEqual([])
+    const atClub = await log(`club=${one.club}&per_page=1000`)
+    expect(atClub.map(({ entity }) => entity)).toEqual(['user', 'user', 'club'])
+    const day = new Date(world.clock.now).toISOString().slice(0, 10)
+    expect((await log(`from=${day}&to=${day}`)).length).toBeGreaterThan(0)
+    expect(await log('to=2020-01-01')).toEqual([])
+    expect((await call({ url: '/v1/audit/actions' })).statusCode).toBe(403)
+    expect((await call({ url: '/v1/audit/entities' })).json()).toEqual(
+      expect.arrayContaining(['club', 'group', 'scheme', 'user']),
+    )
+    const upwards = await log('sort=aat&per_page=2')
+    expect((upwards[0]?.id ?? 0) < (upwards[1]?.id ?? 0)).toBe(true)
+  })
+
+  test('refuses what it does not know by the field', async () => {
+    for (const [query, field] of [
+      ['from=2026-02-30', 'from'],
+      ['to=x', 'to'],
+      ['club=x', 'club'],
+      ['entity=%25', 'entity'],
+      ['search=x', 'search'],
+      ['action=%25', 'action'],
+      ['from=0000-01-01', 'from'],
+      ['what=x', 'what'],
+      ['sort=at', 'sort'],
+    ]) {
+      expect((await call({ url: `/v1/audit?${query}` })).json(), query).toMatchObject({ status: 400, field })
+    }
+    for (const id of ['999999999999999', '0', 'x'])
+      expect((await call({ url: `/v1/audit/${id}` })).statusCode).toBe(id === '999999999999999' ? 404 : 400)
+  })
+
+  test('is taken away as a file without formulas, and says who took it', async () => {
+    await world.owner.query(
+      `INSERT INTO audit_log (client_id, action, entity, entity_id) VALUES ('one', 'change', 'tag', '=cmd()')`,
+    )
+    const reply = await call({ url: '/v1/audit/file?entity=tag' })
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+    const [head, row] = reply.body.replace('\u{FEFF}', '').trim().split('\n')
+    expect(head).toBe('at,user,user_uuid,logged_in,action,entity,entity_id,thing,club')
+    expect(row).toMatch(/^\d{4}-.*,,,,change,tag,'=cmd\(\),,$/)
+    expect((await log('entity=audit'))[0]).toMatchObject({ action: 'download', user: { id: one.author } })
+  })
+
+  test('names who had logged in where another coach was switched to, and nobody whose account was closed', async () => {
+    await world.owner.query(
+      `INSERT INTO audit_log (client_id, user_id, acting_as, action, entity, entity_id) VALUES ('one', $1, $2, 'x', 'switched', 'y')`,
+      [one.coach, one.admin],
+    )
+    expect((await log('search=price&entity=switched'))[0]).toMatchObject({
+      user: { name: 'Anna Pritchard' },
+      acting_as: { name: 'Owain Price' },
+    })
+    await call({ method: 'DELETE', url: `/v1/users/${one.coach}` })
+    expect((await log('entity=switched'))[0]).toMatchObject({ user: { id: one.coach, name: '' } })
+  })
+
+  test('of ten thousand entries is searched and turned over by its indexes', async () => {
+    await world.owner.query(
+      `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, club_id)
+       SELECT 'one', $1, 'change', 'one-of-many', k::text, $2 FROM generate_series(1, 10000) k`,
+      [one.admin, one.club],
+    )
+    const reply = await call({ url: '/v1/audit?entity=one-of-many&page=399&per_page=25' })
+    expect(reply.headers['x-total-count']).toBe('10000')
+    expect(reply.json<AuditEntry[]>().at(-1)?.entity_id).toBe('1')
+    expect((await log('entity=one-of-many&entity_id=777')).map(({ entity_id: id }) => id)).toEqual(['777'])
+    await world.owner.query('ANALYZE audit_log')
+    const { rows } = await world.owner.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT * FROM audit_log WHERE client_id = 'one' AND user_id = $1 ORDER BY id DESC LIMIT 10`,
+      [one.author],
+    )
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_log_user')
+  })
+})
+
+describe('what wants attention', () => {
+  test('is counted: each thing once it is so, and no more when it is settled', async () => {
+    const quiet = {
+      maintenance: 0,
+      failed_tasks: 0,
+      subscribers: 0,
+      stale: [],
+      unsent_mails: 0,
+      ending_tokens: 0,
+      unread_documents: 0,
+    }
+    // nobody has marked anything yet
+    expect(await attention()).toEqual({ ...quiet, idle_clubs: 1, clubs_without_admin: 0 })
+    expect([await clubs('idle'), await clubs('unadministered')]).toEqual([['Harbour'], []])
+    const theirs = await world.logIn(two, 'coach')
+    const device = new Device(world, two, theirs.token)
+    await device.push(device.mark(two.members[0], '/stage-1/float', 2))
+    const far = { host: two.host('scheme'), token: (await world.logIn(two, 'scheme')).token }
+    expect((await world.request({ ...far, url: '/v1/attention' })).json()).toMatchObject({
+      idle_clubs: 0,
+      unread_documents: null,
+    })
+    const week = `now() - interval '8 days'`
+    await world.owner.query(
+      `INSERT INTO tasks (client_id, kind, subject, state, due_at, created_at) VALUES ('one', 'recalculate', 'x', 'failed', now(), now())`,
+    )
+    await world.owner.query(
+      `INSERT INTO mails (client_id, user_id, kind, created_at, due_at, state, ended_at) VALUES ('one', $1, 'invite', now(), now(), 'failed', now())`,
+      [one.admin],
+    )
+    await world.owner.query(
+      `UPDATE scheme_nodes SET pins = '{"cy": {"a": "b"}}' WHERE client_id = 'one' AND id = '/stage-1'`,
+    )
+    await world.owner.query(
+      `INSERT INTO subscriptions (client_id, owner_id, owner_scheme_id, client_name, message, asked_at)
+       SELECT 'two', 'one', id, 'Two', '', now() FROM schemes WHERE client_id = 'one'`,
+    )
+    const document = crypto.randomUUID()
+    await world.owner.query(
+      `INSERT INTO documents (client_id, id, folder, description, version, updated_at) VALUES ('one', $1, 'document-policy', 'Safety', 1, ${week})`,
+      [document],
+    )
+    await world.owner.query(`INSERT INTO document_clubs (client_id, document_id, club_id) VALUES ('one', $1, $2)`, [
+      document,
+      one.club,
+    ])
+    await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE user_id = $1`, [one.coach])
+    expect(await attention()).toEqual({
+      maintenance: 0,
+      failed_tasks: 1,
+      subscribers: 1,
+      unread_documents: 1,
+      stale: [{ slug: 'swim', name: 'Swim', nodes: 1 }],
+      idle_clubs: 1,
+      clubs_without_admin: 0,
+      unsent_mails: 1,
+      ending_tokens: 0,
+    })
+    await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE user_id = $1`, [one.admin])
+    // whom nobody administers, nobody can remind of a document
+    expect(await attention()).toMatchObject({ clubs_without_admin: 1, unread_documents: 0 })
+    expect(await clubs('unadministered')).toEqual(['Harbour'])
+    await world.owner.query(`UPDATE subscriptions SET ended_at = now() WHERE client_id = 'two'`)
+    expect(await attention()).toMatchObject({ subscribers: 0 })
+  })
+})
+
+describe('the log of a club', () => {
+  const elsewhere = crypto.randomUUID()
+  const atClub = (options: InjectOptions & { token?: string }) =>
+    world.request({ host: one.host('club'), token: admin, ...options })
+  const own = async (query = '') => (await atClub({ url: `/v1/audit?${query}` })).json<AuditEntry[]>()
+
+  beforeAll(async () => {
+    await world.owner.query(`UPDATE user_clubs SET to_date = NULL WHERE user_id = $1`, [one.admin])
+    await inTenant(world.db, 'one', 'write', (tx) =>
+      createClub(tx, 'one', one.author, {
+        id: elsewhere,
+        name: 'Lakeside',
+        ngoId: null,
+        timeZone: 'Pacific/Auckland',
+        memberTypes: [],
+      }),
+    )
+  })
+
+  /** Writes an entry of the client, of this club or of another. */
+  async function written(clubId: string | null, entity = 'tag', entityId = 'x'): Promise<number> {
+    const { rows } = await world.owner.query<{ id: number }>(
+      `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, club_id) VALUES ('one', $1, 'change', $2, $3, $4) RETURNING id`,
+      [one.admin, entity, entityId, clubId],
+    )
+    return rows[0]?.id ?? 0
+  }
+
+  test('says who did what, when and to whom in this club, and nothing of another club or of the client', async () => {
+    const [here, there, nowhere] = [await written(one.club), await written(elsewhere), await written(null)]
+    const ids = (await own('per_page=1000')).map(({ id }) => id)
+    expect(ids).toContain(here)
+    expect(ids).not.toContain(there)
+    expect(ids).not.toContain(nowhere)
+    expect(await own(`club=${elsewhere}`)).toEqual([])
+    expect((await atClub({ url: `/v1/audit/${here}` })).json()).toMatchObject({ id: here, club: { id: one.club } })
+    for (const id of [there, nowhere]) expect((await atClub({ url: `/v1/audit/${id}` })).statusCode, `${id}`).toBe(404)
+    const file = (await atClub({ url: '/v1/audit/file?entity=tag' })).body
+    expect(file.trim().split('\n')).toHaveLength(2)
+    const [taken] = await own('entity=audit')
+    expect(taken).toMatchObject({
+      action: 'download',
+      entity_id: one.club,
+      user: { id: one.admin, name: 'Owain Price' },
+    })
+  })
+
+  test('names whom it was done to, a member of another club not', async () => {
+    const stranger = crypto.randomUUID()
+    await inTenant(world.db, 'one', 'write', (tx) =>
+      createMembers(tx, 'one', null, [
+        {
+          id: stranger,
+          clubId: elsewhere,
+          firstname: 'Zelda',
+          lastname: 'Marsh',
+          dob: '2017-05-06',
+          ngoId: null,
+          memberType: null,
+          medical: null,
+          note: null,
+          guardian: null,
+        },
+      ]),
+    )
+    await written(one.club, 'member', stranger)
+    await written(one.club, 'session', `${one.group}/2026-11-20`)
+    expect(await own('search=zelda')).toEqual([])
+    expect((await own(`entity_id=${stranger}`))[0]).toMatchObject({ entity: 'member', thing: null })
+    expect((await own('entity=session'))[0]).toMatchObject({ thing: 'Dolphins' })
+    await atClub({ url: `/v1/members/${one.members[0]}` })
+    const [read] = await own('search=si%C3%A2n&entity=member')
+    expect(read).toMatchObject({ action: 'read-medical', thing: "Siân O'Connor", user: { id: one.admin } })
+    expect((await own('action=read-medical')).map(({ id }) => id)).toEqual([read?.id])
+  })
+
+  test('has the kinds and doings of this club alone, and its own days', async () => {
+    await written(elsewhere, 'kind-elsewhere')
+    await written(null, 'kind-nowhere')
+    const kinds = (await atClub({ url: '/v1/audit/entities' })).json<string[]>()
+    expect(kinds).toEqual(expect.arrayContaining(['audit', 'member', 'session', 'tag']))
+    expect(kinds.filter((kind) => kind.startsWith('kind-'))).toEqual([])
+    const doings = (await atClub({ url: '/v1/audit/actions' })).json<string[]>()
+    expect(doings).toEqual(expect.arrayContaining(['change', 'download', 'invite', 'read-medical']))
+    expect(doings).not.toContain('publish')
+    await world.owner.query(
+      `INSERT INTO audit_log (client_id, action, entity, entity_id, club_id, at) VALUES ('one', 'change', 'of-a-day', 'x', $1, '2026-07-01T23:30:00Z')`,
+      [one.club],
+    )
+    // half past midnight in a British summer
+    expect(await own('entity=of-a-day&from=2026-07-02&to=2026-07-02')).toHaveLength(1)
+    expect(await own('entity=of-a-day&to=2026-07-01')).toEqual([])
+    expect(await log('entity=of-a-day&to=2026-07-01')).toHaveLength(1)
+  })
+
+  test('of ten thousand entries finds its kinds by the index, and turns pages over', async () => {
+    await world.owner.query(
+      `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, club_id)
+       SELECT 'one', $1, 'change', 'one-of-club', k::text, CASE WHEN k % 2 = 0 THEN $2::uuid ELSE $3::uuid END FROM generate_series(1, 20000) k`,
+      [one.admin, one.club, elsewhere],
+    )
+    await world.owner.query('ANALYZE audit_log')
+    const reply = await atClub({ url: '/v1/audit?entity=one-of-club&page=399&per_page=25' })
+    expect(reply.headers['x-total-count']).toBe('10000')
+    expect(reply.json<AuditEntry[]>().at(-1)?.entity_id).toBe('2')
+    expect((await atClub({ url: '/v1/audit/file?entity=one-of-club' })).body.trim().split('\n')).toHaveLength(10_001)
+    const { rows } = await world.owner.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT entity, action FROM audit_log WHERE client_id = 'one' AND club_id = $1 AND (entity, action) > ('a', 'b')
+       ORDER BY entity, action LIMIT 1`,
+      [one.club],
+    )
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_log_kinds')
+  })
+
+  test('is shut to who no longer administers the club', async () => {
+    const { token: leaving } = await world.logIn(one, 'club')
+    await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE user_id = $1`, [one.admin])
+    for (const path of ['', '/entities', '/actions', '/file', '/1'])
+      expect((await atClub({ url: `/v1/audit${path}`, token: leaving })).statusCode, path).toBeGreaterThanOrEqual(401)
+    await world.owner.query(`UPDATE user_clubs SET to_date = NULL WHERE user_id = $1`, [one.admin])
+  })
+})
+
+test('oversight is of the scheme’s own people and of the club’s administrators, and of their client alone', async () => {
+  const [{ id = 0 } = {}] = await log()
+  const urls = ['/v1/audit', '/v1/audit/entities', '/v1/audit/actions', '/v1/audit/file', `/v1/audit/${id}`]
+  for (const portal of ['parent', 'coach'] as const) {
+    const { token: theirs } = await world.logIn(two, portal)
+    for (const url of [...urls, '/v1/attention'])
+      expect((await world.request({ host: two.host(portal), token: theirs, url })).statusCode, `${portal} ${url}`).toBe(
+        403,
+      )
+  }
+  for (const portal of ['club', 'scheme'] as const) {
+    const other = { host: two.host(portal), token: (await world.logIn(two, portal)).token }
+    expect((await world.request({ ...other, url: `/v1/audit/${id}` })).statusCode).toBe(404)
+    expect((await world.request({ ...other, url: '/v1/audit/file' })).body).not.toContain(one.admin)
+    expect((await world.request({ ...other, url: '/v1/attention' })).statusCode).toBe(portal === 'club' ? 403 : 200)
+  }
+  for (const url of [...urls, '/v1/attention'])
+    expect((await world.request({ host: one.host('scheme'), url })).statusCode).toBe(401)
+})

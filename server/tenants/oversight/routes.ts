@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { Attention } from '#contract/tenants/attention.ts'
+import { AuditEntry, AuditFile, AuditQuery, AuditSheet } from '#contract/tenants/audit.ts'
+import { strict } from '#contract/platform/fields.ts'
+import { isDate } from '#domain/platform/club-time.ts'
+import type { App, Parts } from '#server/parts.ts'
+import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { officeOf } from '#server/tenants/clubs/office.ts'
+import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { readAttention } from './attention.ts'
+import { actionsOfClub, entitiesOfLog, logFile, logForFile, readEntry, searchLog } from './audit-search.ts'
+import { logDesk } from './log-desk.ts'
+
+const none = Type.Object({}, strict)
+const Params = Type.Object({ id: Type.String({ pattern: '^[1-9]\\d{0,15}$' }) })
+
+function mustExist(day: string, field: string): void {
+  if (!isDate(day)) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is no day` })
+}
+
+function refuseDays({ from, to }: AuditFile): void {
+  if (from !== undefined) mustExist(from, 'from')
+  if (to !== undefined) mustExist(to, 'to')
+}
+
+/** What wants the attention of those who run the scheme; and who did what, for them and, of its own club, for an administrator. */
+export function oversightRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/v1/attention',
+    { schema: { security: secured, querystring: none, response: { 200: Attention, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      const documents = Boolean(session.features['DOCUMENTS_PAGE'])
+      return parts.read(session, async (tx) => {
+        const { clientId } = await clientDesk(tx, session, '/overview')
+        return readAttention(tx, clientId, wordsOf(session.language), parts.now(), documents)
+      })
+    },
+  )
+
+  app.get(
+    '/v1/audit',
+    { schema: { security: secured, querystring: AuditQuery, response: { 200: Type.Array(AuditEntry), ...problems } } },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      refuseDays(request.query)
+      const { entries, total } = await parts.read(session, async (tx) =>
+        searchLog(tx, await logDesk(tx, session, parts.now()), request.query),
+      )
+      reply.header('x-total-count', total)
+      return entries
+    },
+  )
+
+  app.get(
+    '/v1/audit/entities',
+    { schema: { security: secured, querystring: none, response: { 200: Type.Array(Type.String()), ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      return parts.read(session, async (tx) => entitiesOfLog(tx, await logDesk(tx, session, parts.now())))
+    },
+  )
+
+  app.get(
+    '/v1/audit/actions',
+    { schema: { security: secured, querystring: none, response: { 200: Type.Array(Type.String()), ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      // the log of a whole client is too long to be gone through for this
+      return parts.read(session, async (tx) => actionsOfClub(tx, (await officeOf(tx, session, parts.now())).clubId))
+    },
+  )
+
+  app.get(
+    '/v1/audit/file',
+    {
+      schema: {
+        security: secured,
+        querystring: AuditFile,
+        response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await parts.session(request)
+      refuseDays(request.query)
+      const answer = await parts.logged(session, async (tx) => {
+        const desk = await logDesk(tx, session, parts.now())
+        const entries = await logForFile(tx, desk, request.query)
+        await auditFile(tx, desk, 'audit', entries.length, request.query)
+        return { desk, entries }
+      })
+      return sendCsv(reply, 'audit', answer.desk.today, logFile(answer.entries))
+    },
+  )
+
+  app.get(
+    '/v1/audit/:id',
+    { schema: { security: secured, params: Params, querystring: none, response: { 200: AuditSheet, ...problems } } },
+    async (request) => {
+      const session = await parts.session(request)
+      const entry = await parts.read(session, async (tx) =>
+        readEntry(tx, await logDesk(tx, session, parts.now()), request.params.id),
+      )
+      if (!entry) throw new Refusal('NOT_FOUND', { field: 'id' })
+      return entry
+    },
+  )
+}
