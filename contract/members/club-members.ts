@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { NAME_MAX } from '#domain/platform/name.ts'
-import { NODE_OF_SCHEME_PATTERN } from '#domain/curriculum/node-id.ts'
+import { NODE_OF_SCHEME_PATTERN } from '#domain/platform/node-id.ts'
 import {
   EMAIL_LENGTH,
   MOST_PHONES,

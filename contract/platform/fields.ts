@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { NODE_PATTERN } from '#domain/curriculum/node-id.ts'
+import { NODE_PATTERN } from '#domain/platform/node-id.ts'
 import { SLUG_PATTERN } from '#domain/platform/slug.ts'
 import { UUID_PATTERN } from '#domain/platform/uuid.ts'
 

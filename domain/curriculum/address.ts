@@ -1,4 +1,4 @@
-import { NODE } from './node-id.ts'
+import { NODE } from '#domain/platform/node-id.ts'
 
 /** Where a link in curriculum text may lead. */
 export type Address = { kind: 'web' | 'mail' | 'file' | 'node'; to: string }

@@ -1,6 +1,6 @@
 import type { Section, SectionEdit, Words } from './content.ts'
 import type { Origin } from './linked.ts'
-import { NODE } from './node-id.ts'
+import { NODE } from '#domain/platform/node-id.ts'
 import type { EngineNode, NodeKind } from './scheme.ts'
 import type { SettleEdit } from './edits/settle.ts'
 import { slugOf } from '#domain/platform/slug.ts'

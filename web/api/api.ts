@@ -28,7 +28,7 @@ import type { ClosedAuthors, DepositBody, DepositReply } from '#contract/assessm
 import type { UserType } from '#contract/platform/fields.ts'
 import type { StreamEvent } from '#contract/platform/events.ts'
 import type { DirectUrl, StoredFile } from '#contract/platform/files.ts'
-import type { PageViewBody } from '#contract/reports/page-views.ts'
+import type { PageViewBody } from '#contract/tenants/page-views.ts'
 import type { LinkBody } from '#contract/members/guardians.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Curriculum, GradeScale, Scheme, SchemeSection, Video } from '#contract/curriculum/schemes.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PageViews } from '#contract/reports/page-views.ts'
+import type { PageViews } from '#contract/tenants/page-views.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { PageViewBody, PageViews, PageViewsQuery } from '#contract/reports/page-views.ts'
+import { PageViewBody, PageViews, PageViewsQuery } from '#contract/tenants/page-views.ts'
 import { pages } from '#domain/identity/pages.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import { Refusal } from '#server/platform/http/errors.ts'

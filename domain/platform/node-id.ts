@@ -1,4 +1,4 @@
-import { SLUG_PATTERN } from '#domain/platform/slug.ts'
+import { SLUG_PATTERN } from './slug.ts'
 
 /** A node's id: a slash path of letters, numbers and hyphens [5.13]. */
 export const NODE_PATTERN = '^(/[A-Za-z0-9-]+)+$'
