@@ -5,10 +5,13 @@ import { wordsOf } from '#server/platform/http/schemas.ts'
 export type Say = (key: string, values?: Record<string, string | number>) => string
 
 const read = (folder: string, language: string) =>
-  JSON.parse(readFileSync(new URL(`./${folder}/locales/${language}.json`, import.meta.url), 'utf8')) as object
+  JSON.parse(readFileSync(new URL(`../${folder}/locales/${language}.json`, import.meta.url), 'utf8')) as object
 
 const built: Readonly<Record<string, object>> = Object.fromEntries(
-  ['en', 'cy'].map((language) => [language, { ...read('mail', language), ...read('print', language) }]),
+  ['en', 'cy'].map((language) => [
+    language,
+    { ...read('platform/mail', language), ...read('assessment/print', language) },
+  ]),
 )
 
 /** The words of a two-letter language as they are built; none where there is no file. */

@@ -6,7 +6,7 @@ export interface Words {
   [key: string]: string | Words
 }
 
-const web = join(import.meta.dirname, '../../web')
+const web = join(import.meta.dirname, '../../../web')
 
 /** Where words are kept: the shell's, each portal's, and those of parts that come after the first screen. */
 export function wordFolders(): string[] {

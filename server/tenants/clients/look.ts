@@ -105,7 +105,7 @@ export async function paperLogo(files: FileStore, look: ClientLook): Promise<{ p
 }
 
 function built(path: string): URL {
-  return new URL(`../../web/ui/${path}`, import.meta.url)
+  return new URL(`../../../web/ui/${path}`, import.meta.url)
 }
 
 function themeOf({ theme }: ClientLook): string {
