@@ -13,14 +13,21 @@ const allowed: readonly (readonly [place: string, imports: readonly string[]])[]
   ['web/worker', []],
   ['web/offline', ['web/api', 'contract', 'domain']],
   ['web/shell', ['web/api', 'web/ui', 'web/search', 'web/locales', 'contract', 'domain']],
+  ['web/desk', ['web/api', 'web/ui', 'web/search', 'web/shell', 'web/locales', 'contract', 'domain']],
   ['web/features', ['web/ui', 'web/search', 'contract', 'domain']],
   ['web/portals/parent', ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
   [
     'web/portals/coach',
     ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/features', 'web/offline', 'contract', 'domain'],
   ],
-  ['web/portals/club', ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
-  ['web/portals/scheme', ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/features', 'contract', 'domain']],
+  [
+    'web/portals/club',
+    ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/desk', 'web/features', 'contract', 'domain'],
+  ],
+  [
+    'web/portals/scheme',
+    ['web/ui', 'web/search', 'web/api', 'web/shell', 'web/desk', 'web/features', 'contract', 'domain'],
+  ],
 ]
 
 /** The rooms of these layers, in the order of imports: a subject imports none that stands below it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { known } from '#web/shell/login-error.ts'
+import { known } from '#web/shell/login/login-error.ts'
 import { portalWords, wordFolders } from '#server/tenants/client-words/portal-words.ts'
 
 function flat(value: unknown, before = ''): [string, string][] {

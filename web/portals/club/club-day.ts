@@ -1,7 +1,7 @@
 import { localDate, localMinutes, timeOf } from '#domain/platform/club-time.ts'
-import { displayDate } from '#web/shell/dates.ts'
-import { useMe, useWordLanguage } from '#web/shell/shell-context.ts'
-import { useNow } from '#web/shell/use-now.ts'
+import { displayDate } from '#web/shell/i18n/dates.ts'
+import { useMe, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
 
 /** `Nov 20th 2026` of unix seconds at the club. */
 export function useClubDay(): (ts: number) => string {

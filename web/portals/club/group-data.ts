@@ -3,8 +3,8 @@ import type { ClubMember } from '#contract/members/club-members.ts'
 import type { GroupPatch, GroupSheet, MovedGroup, NewGroupBody } from '#contract/scheduling/groups.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import { usePaused } from '#web/search/use-paused.ts'
-import { searchOf } from '#web/shell/desk/list-address.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { searchOf } from '#web/desk/list-address.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from './office-data.ts'
 
 const sheetKey = (id: string) => [...groupsKey, 'sheet', id] as const

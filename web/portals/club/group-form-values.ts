@@ -1,6 +1,6 @@
 import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/scheduling/groups.ts'
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
-import { differences } from '#web/shell/desk/differences.ts'
+import { differences } from '#web/desk/differences.ts'
 
 /** The form's fields: texts as they are typed. */
 export interface GroupValues {

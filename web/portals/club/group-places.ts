@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { MovedGroup } from '#contract/scheduling/groups.ts'
-import { useAct } from '#web/shell/desk/use-act.ts'
+import { useAct } from '#web/desk/use-act.ts'
 import { useGroupWrites } from './group-data.ts'
 import { useTakeBack } from './take-back.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { lastsAllDay } from '#domain/scheduling/sessions.ts'
-import { displayDate, weekdayName } from '#web/shell/dates.ts'
-import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { displayDate, weekdayName } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useClubToday } from './sessions/session-data.ts'
 
 interface Slot {

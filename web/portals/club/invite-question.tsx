@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Ask, type AskProps } from '#web/shell/desk/ask.tsx'
+import { Ask, type AskProps } from '#web/shell/frame/ask.tsx'
 
 /** Before many guardians get a mail. */
 export function InviteQuestion(props: Pick<AskProps, 'title' | 'yes' | 'busy' | 'onClose' | 'onYes'>) {

@@ -1,6 +1,6 @@
 import './club.css'
 import { useTranslation } from 'react-i18next'
-import { LogPage } from '#web/shell/desk/log/log-page.tsx'
+import { LogPage } from '#web/desk/log/log-page.tsx'
 import { useClubMoment } from './club-day.ts'
 
 /** Who did what, when and to whom in this club. */

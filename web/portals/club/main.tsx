@@ -10,10 +10,10 @@ import {
   UserCog,
   Users,
 } from 'lucide-react'
-import { DeskFrame } from '#web/shell/desk/desk-frame.tsx'
-import { deskWords } from '#web/shell/desk/desk-words.ts'
-import { entryWords } from '#web/shell/entry-words.ts'
-import { startPortal } from '#web/shell/start-portal.tsx'
+import { DeskFrame } from '#web/desk/desk-frame.tsx'
+import { deskWords } from '#web/desk/desk-words.ts'
+import { entryWords } from '#web/shell/login/entry-words.ts'
+import { startPortal } from '#web/shell/start/start-portal.tsx'
 import { partLater } from './part-later.ts'
 import { MembersPage } from './members-page.tsx'
 
@@ -29,9 +29,12 @@ const ReportsPage = partLater(() => import('./reports/reports-page.tsx').then((m
 const DocumentsPage = partLater(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
 const ClubLogPage = partLater(() => import('./log-page.tsx').then((module) => module.ClubLogPage))
 const SettingsPage = partLater(() => import('./settings-page.tsx').then((module) => module.SettingsPage))
-const NoticeBoard = partLater(() => import('#web/shell/notice-board.tsx').then((module) => module.NoticeBoard))
-const AboutPage = partLater(() => import('#web/shell/about-page.tsx').then((module) => module.AboutPage))
-const SecurityPage = partLater(() => import('#web/shell/security-page.tsx').then((m) => m.SecurityPage), entryWords)
+const NoticeBoard = partLater(() => import('#web/shell/notices/notice-board.tsx').then((module) => module.NoticeBoard))
+const AboutPage = partLater(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
+const SecurityPage = partLater(
+  () => import('#web/shell/account/security-page.tsx').then((m) => m.SecurityPage),
+  entryWords,
+)
 
 startPortal({
   portal: 'club',

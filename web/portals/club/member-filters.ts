@@ -1,7 +1,7 @@
 import type { ClubMembersQuery } from '#contract/members/club-members.ts'
 import { NODE_OF_SCHEME_PATTERN } from '#domain/platform/node-id.ts'
 import { TAG_LENGTH } from '#domain/identity/person.ts'
-import { idIn, lineIn, placeOf, searchOf, type ListPlace } from '#web/shell/desk/list-address.ts'
+import { idIn, lineIn, placeOf, searchOf, type ListPlace } from '#web/desk/list-address.ts'
 import { CATEGORIES } from './member-words.ts'
 
 export const MEMBER_SORTS = ['alastname', 'dlastname', 'adob', 'ddob'] as const

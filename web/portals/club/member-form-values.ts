@@ -3,7 +3,7 @@ import type { Category } from '#contract/members/club-members.ts'
 import { inOneSpelling, listedAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
 import { MOST_PHONES, MOST_TAGS } from '#domain/identity/person.ts'
-import { differences } from '#web/shell/desk/differences.ts'
+import { differences } from '#web/desk/differences.ts'
 
 /** The form's fields: texts as they are typed. */
 export interface MemberValues {

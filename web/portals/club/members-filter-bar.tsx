@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { FilterSelect } from '#web/shell/desk/filter-select.tsx'
+import { FilterSelect } from '#web/desk/filter-select.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -3,9 +3,9 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { MemberCounts } from '#contract/members/club-members.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { useSchemeList } from '#web/shell/desk/use-scheme-list.ts'
-import { useMe, useShell } from '#web/shell/shell-context.ts'
-import { useStreamEvents } from '#web/shell/use-stream-events.ts'
+import { useSchemeList } from '#web/desk/use-scheme-list.ts'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 
 export const membersKey = ['club-members'] as const
 export const groupsKey = ['club-groups'] as const

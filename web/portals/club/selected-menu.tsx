@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/select.tsx'
 
 interface SelectedMenuProps<Action extends string> {

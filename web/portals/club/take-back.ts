@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '#web/shell/desk/use-act.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from './office-data.ts'
 
 /** Long enough to read what was done and think again. */

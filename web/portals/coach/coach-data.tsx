@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open.ts'
 import { isShort, megabytes, readRoom } from '#web/offline/room.ts'
-import { later } from '#web/shell/later.ts'
-import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
-import { useIdle } from '#web/shell/use-idle.ts'
-import { useStreamEvents } from '#web/shell/use-stream-events.ts'
+import { later } from '#web/shell/start/later.ts'
+import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { useIdle } from '#web/shell/frame/use-idle.ts'
+import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { withAllClasses } from './all-classes.ts'
-import { asAuthor } from './as-author.ts'
-import { currentStore } from './current-store.ts'
-import { GroupsSkeleton } from './groups-skeleton.tsx'
+import { withAllClasses } from './groups/all-classes.ts'
+import { asAuthor } from './assess/as-author.ts'
+import { currentStore } from './device/current-store.ts'
+import { GroupsSkeleton } from './groups/groups-skeleton.tsx'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
-import { schemesOf, useCourses } from './use-course.ts'
+import { schemesOf, useCourses } from './assess/use-course.ts'
 
-const Upkeep = later(() => import('./upkeep.tsx').then((module) => module.Upkeep))
+const Upkeep = later(() => import('./device/upkeep.tsx').then((module) => module.Upkeep))
 
 /** Longer than this, opening does not take by itself. */
 const LATE_MS = 4_000

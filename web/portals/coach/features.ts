@@ -1,4 +1,4 @@
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 
 /** Whether a feature of the token is on: a hint for the screen; the server decides. */
 export function useFeature(name: string): boolean {

@@ -1,30 +1,34 @@
 import { CalendarDays, CloudOff, Info, ListTree, NotebookText, Users } from 'lucide-react'
 import { forgetCoachData } from '#web/offline/forget.ts'
-import { entryWords } from '#web/shell/entry-words.ts'
-import { later } from '#web/shell/later.ts'
-import { startPortal } from '#web/shell/start-portal.tsx'
+import { entryWords } from '#web/shell/login/entry-words.ts'
+import { later } from '#web/shell/start/later.ts'
+import { startPortal } from '#web/shell/start/start-portal.tsx'
 import './coach.css'
-import { forgetAllClasses } from './all-classes.ts'
+import { forgetAllClasses } from './groups/all-classes.ts'
 import { CoachData } from './coach-data.tsx'
-import { CoachStatus } from './coach-status.tsx'
-import { currentStore } from './current-store.ts'
-import { GroupsPage } from './groups-page.tsx'
-import { MarkingPages } from './marking-pages.tsx'
+import { CoachStatus } from './device/coach-status.tsx'
+import { currentStore } from './device/current-store.ts'
+import { GroupsPage } from './groups/groups-page.tsx'
+import { MarkingPages } from './assess/marking-pages.tsx'
 import { partLater } from './part-later.ts'
-import { VersionNote } from './version-note.tsx'
+import { VersionNote } from './device/version-note.tsx'
 
-const AssessMemberPage = partLater(() => import('./assess-member-page.tsx').then((module) => module.AssessMemberPage))
-const AssessSkillPage = partLater(() => import('./assess-skill-page.tsx').then((module) => module.AssessSkillPage))
-const GridPage = partLater(() => import('./grid-page.tsx').then((module) => module.GridPage))
-const GroupPage = partLater(() => import('./group-page.tsx').then((module) => module.GroupPage))
-const HistoryPage = partLater(() => import('./history-page.tsx').then((module) => module.HistoryPage))
-const OfflinePage = partLater(() => import('./offline-page.tsx').then((module) => module.OfflinePage))
-const RegisterPage = partLater(() => import('./register-page.tsx').then((module) => module.RegisterPage))
+const AssessMemberPage = partLater(() =>
+  import('./assess/assess-member-page.tsx').then((module) => module.AssessMemberPage),
+)
+const AssessSkillPage = partLater(() =>
+  import('./assess/assess-skill-page.tsx').then((module) => module.AssessSkillPage),
+)
+const GridPage = partLater(() => import('./grid/grid-page.tsx').then((module) => module.GridPage))
+const GroupPage = partLater(() => import('./groups/group-page.tsx').then((module) => module.GroupPage))
+const HistoryPage = partLater(() => import('./history/history-page.tsx').then((module) => module.HistoryPage))
+const OfflinePage = partLater(() => import('./device/offline-page.tsx').then((module) => module.OfflinePage))
+const RegisterPage = partLater(() => import('./register/register-page.tsx').then((module) => module.RegisterPage))
 const SwitchUserPage = partLater(
-  () => import('./switch-user-page.tsx').then((module) => module.SwitchUserPage),
+  () => import('./device/switch-user-page.tsx').then((module) => module.SwitchUserPage),
   entryWords,
 )
-const AboutPage = partLater(() => import('#web/shell/about-page.tsx').then((module) => module.AboutPage))
+const AboutPage = partLater(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SchemePage = partLater(() => import('./scheme-page.tsx').then((module) => module.SchemePage))
 const PlanPage = partLater(() => import('./planning/plan-page.tsx').then((module) => module.PlanPage))
 const PlanningPage = partLater(() => import('./planning/planning-page.tsx').then((module) => module.PlanningPage))
@@ -35,8 +39,8 @@ const AlertsPage = partLater(() => import('./group-menu/alerts-page.tsx').then((
 const BadgesPage = partLater(() => import('./group-menu/badges-page.tsx').then((module) => module.BadgesPage))
 const MembersPage = partLater(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
 const HandoverPage = partLater(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
-const Notices = later(() => import('./coach-notices.tsx').then((module) => module.CoachNotices))
-const LoginNote = later(() => import('./login-note.tsx').then((module) => module.LoginNote))
+const Notices = later(() => import('./device/coach-notices.tsx').then((module) => module.CoachNotices))
+const LoginNote = later(() => import('./device/login-note.tsx').then((module) => module.LoginNote))
 
 startPortal({
   portal: 'coach',

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { HeaderTitle } from '#web/shell/header-slots.tsx'
+import { HeaderTitle } from '#web/shell/frame/header-slots.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** What the header says on a coach's page: large enough to know the page at arm's length. `back` is the page above. */

@@ -6,14 +6,14 @@ import { findPlace } from '#web/features/scheme-browser/node-path.ts'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
-import { Page } from '#web/shell/page.tsx'
+import { Page } from '#web/shell/frame/page.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { visibleCurriculum } from './group-data.ts'
+import { visibleCurriculum } from './groups/group-data.ts'
 import { PageTitle } from './page-title.tsx'
-import { useFileUrls } from './saved/use-saved-files.ts'
-import { useCurriculum, useSchemes, useVideos } from './use-course.ts'
+import { useFileUrls } from './device/saved/use-saved-files.ts'
+import { useCurriculum, useSchemes, useVideos } from './assess/use-course.ts'
 
 /** The curricula [2.29]–[2.35]; `/scheme/swim/stage-4` shows the node `/stage-4` of `swim`. */
 export function SchemePage() {

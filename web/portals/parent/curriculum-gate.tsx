@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { later } from '#web/shell/later.ts'
+import { later } from '#web/shell/start/later.ts'
 
 const CurriculumDialog = later(() => import('./curriculum-dialog.tsx').then((module) => module.CurriculumDialog))
 

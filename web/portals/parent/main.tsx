@@ -1,7 +1,7 @@
 import { CircleUser, Info, LayoutList, ListTree } from 'lucide-react'
-import { entryWords } from '#web/shell/entry-words.ts'
-import { later } from '#web/shell/later.ts'
-import { startPortal } from '#web/shell/start-portal.tsx'
+import { entryWords } from '#web/shell/login/entry-words.ts'
+import { later } from '#web/shell/start/later.ts'
+import { startPortal } from '#web/shell/start/start-portal.tsx'
 import { CurriculumGate } from './curriculum-gate.tsx'
 import { OverviewPage } from './overview-page.tsx'
 
@@ -10,7 +10,7 @@ const AccountPage = later(
   entryWords,
   (language) => (language === 'cy' ? import('./locales/later/cy.json') : import('./locales/later/en.json')),
 )
-const AboutPage = later(() => import('#web/shell/about-page.tsx').then((module) => module.AboutPage))
+const AboutPage = later(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 
 startPortal({
   portal: 'parent',

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useMe } from '#web/shell/shell-context.ts'
+import { useMe } from '#web/shell/start/shell-context.ts'
 import { BigLadder } from '#web/ui/big-ladder.tsx'
 
 /** For a parent whom nobody has linked yet: what will stand here, and how to make it appear. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
+import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import type { AwardOfChild } from './awards.ts'
 import { saveBlob } from './save-blob.ts'
 

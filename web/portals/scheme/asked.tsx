@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NotLoaded } from '#web/shell/desk/not-loaded.tsx'
+import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 interface AskedProps<T> {

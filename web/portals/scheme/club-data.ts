@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClubPatch, ClubSettings } from '#contract/tenants/clubs.ts'
-import { useShell } from '#web/shell/shell-context.ts'
-import { clubsKey } from '#web/shell/start-up.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { clubsKey } from '#web/shell/start/start-up.ts'
 
 const sheetKey = (id: string) => [...clubsKey, 'sheet', id] as const
 

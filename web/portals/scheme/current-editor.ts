@@ -1,5 +1,5 @@
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
-import { createObservable } from '#web/shell/observable.ts'
+import { createObservable } from '#web/shell/start/observable.ts'
 import type { EditorStore } from './editor/editor-store.ts'
 import { treeTaken } from './opening.ts'
 

@@ -1,6 +1,6 @@
-import { clockTime, deviceDate, displayDate } from '#web/shell/dates.ts'
-import { useWordLanguage } from '#web/shell/shell-context.ts'
-import { useNow } from '#web/shell/use-now.ts'
+import { clockTime, deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
 
 /** `Nov 20th 2026` of unix seconds, on this device. */
 export function useDeviceDay(): (ts: number) => string {

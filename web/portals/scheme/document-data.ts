@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DocumentPatch, DocumentSheet, NewDocumentBody } from '#contract/notices/documents.ts'
-import { useAct } from '#web/shell/desk/use-act.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { useTranslation } from 'react-i18next'
 
 export const documentsKey = ['documents'] as const

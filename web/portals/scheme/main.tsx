@@ -21,9 +21,9 @@ import {
   Tags,
   Users,
 } from 'lucide-react'
-import { deskWords } from '#web/shell/desk/desk-words.ts'
-import { entryWords } from '#web/shell/entry-words.ts'
-import { startPortal } from '#web/shell/start-portal.tsx'
+import { deskWords } from '#web/desk/desk-words.ts'
+import { entryWords } from '#web/shell/login/entry-words.ts'
+import { startPortal } from '#web/shell/start/start-portal.tsx'
 import './office.css'
 import './schemes.css'
 import { closeEditors } from './current-editor.ts'
@@ -58,8 +58,11 @@ const MaintenancePage = partLater(() =>
 )
 const RetentionPage = partLater(() => import('./client/retention-page.tsx').then((module) => module.RetentionPage))
 const FilesPage = partLater(() => import('./files/files-page.tsx').then((module) => module.FilesPage))
-const AboutPage = partLater(() => import('#web/shell/about-page.tsx').then((module) => module.AboutPage))
-const SecurityPage = partLater(() => import('#web/shell/security-page.tsx').then((m) => m.SecurityPage), entryWords)
+const AboutPage = partLater(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
+const SecurityPage = partLater(
+  () => import('#web/shell/account/security-page.tsx').then((m) => m.SecurityPage),
+  entryWords,
+)
 
 startPortal({
   portal: 'scheme',

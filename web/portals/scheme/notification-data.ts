@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Notification } from '#contract/notices/notifications.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 
 export const notificationsKey = ['notifications'] as const
 

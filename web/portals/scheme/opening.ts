@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
 import type { Api } from '#web/api/api.ts'
-import { whenIdle } from '#web/shell/later.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { whenIdle } from '#web/shell/start/later.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 
 export interface LoadedTree {
   raw: RawCurriculum

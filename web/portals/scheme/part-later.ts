@@ -1,4 +1,4 @@
-import { laterWith } from '#web/shell/later.ts'
+import { laterWith } from '#web/shell/start/later.ts'
 
 /** A part behind the first page, with what only those say: the editor, the office, all forms. */
 export const partLater = laterWith((language) =>

@@ -1,18 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
-import { ClubSelect } from '#web/shell/desk/clubs/club-select.tsx'
-import {
-  lastColumn,
-  nameColumn,
-  numberColumn,
-  shareColumn,
-  trendColumn,
-} from '#web/shell/desk/report/report-columns.tsx'
-import { highest, lowest, percentOf } from '#web/shell/desk/report/report-figures.ts'
-import { useReportAddress } from '#web/shell/desk/report/report-address.ts'
-import { ReportPage, type ReportView } from '#web/shell/desk/report/report-page.tsx'
-import { StepsFigure } from '#web/shell/desk/report/steps-figure.tsx'
-import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
+import { lastColumn, nameColumn, numberColumn, shareColumn, trendColumn } from '#web/desk/report/report-columns.tsx'
+import { highest, lowest, percentOf } from '#web/desk/report/report-figures.ts'
+import { useReportAddress } from '#web/desk/report/report-address.ts'
+import { ReportPage, type ReportView } from '#web/desk/report/report-page.tsx'
+import { StepsFigure } from '#web/desk/report/steps-figure.tsx'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { BarList } from '#web/ui/bar-list.tsx'
 
 const KINDS = ['levels', 'attendance', 'awards', 'adoption'] as const

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { failure } from './failure.ts'
 
 const LONG_ENOUGH_MS = 20_000

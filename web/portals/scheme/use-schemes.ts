@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { failure } from './failure.ts'
 
 /** The client's schemes by name; with the deleted ones where asked [4.29]. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportRow } from '#contract/flows/member-imports.ts'
-import { useAct } from '#web/shell/desk/use-act.ts'
+import { useAct } from '#web/desk/use-act.ts'
 import { useFieldWords } from './import-words.ts'
 
 interface CellsProps {

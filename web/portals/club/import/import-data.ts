@@ -6,7 +6,7 @@ import type {
   ImportUndo,
   MemberImport,
 } from '#contract/flows/member-imports.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { membersKey } from '../office-data.ts'
 
 const importsKey = ['member-imports'] as const

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
-import { monthDay } from '#web/shell/dates.ts'
+import { monthDay } from '#web/shell/i18n/dates.ts'
 import {
   aboutColumn,
   lastColumn,
@@ -8,11 +8,11 @@ import {
   numberColumn,
   shareColumn,
   trendColumn,
-} from '#web/shell/desk/report/report-columns.tsx'
-import { highest, lowest, percentOf } from '#web/shell/desk/report/report-figures.ts'
-import type { ReportView } from '#web/shell/desk/report/report-page.tsx'
-import { StepsFigure } from '#web/shell/desk/report/steps-figure.tsx'
-import { useWordLanguage } from '#web/shell/shell-context.ts'
+} from '#web/desk/report/report-columns.tsx'
+import { highest, lowest, percentOf } from '#web/desk/report/report-figures.ts'
+import type { ReportView } from '#web/desk/report/report-page.tsx'
+import { StepsFigure } from '#web/desk/report/steps-figure.tsx'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { BarList } from '#web/ui/bar-list.tsx'
 
 export const KINDS = ['attendance', 'percentage', 'levels', 'awards', 'unassessed', 'ready', 'coaches'] as const

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient, type Query } from '@tanstack/react-query'
 import type { Calendar, DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { localDate } from '#domain/platform/club-time.ts'
-import { useMe, useShell, useWordLanguage } from '#web/shell/shell-context.ts'
-import { useNow } from '#web/shell/use-now.ts'
+import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
 import { groupsKey } from '../office-data.ts'
 
 const calendarKey = [...groupsKey, 'calendar'] as const

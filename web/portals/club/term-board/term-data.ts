@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { TermBoard, TermDraft, TermGroup, TermMember, TermPatch } from '#contract/flows/term-board.ts'
 import { isReady, misfit, type Misfit } from '#domain/flows/term-board.ts'
 import { UUID } from '#domain/platform/uuid.ts'
-import { useAct } from '#web/shell/desk/use-act.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../office-data.ts'
 
 /** So many columns at once; the server has the same limit. */

@@ -5,8 +5,8 @@ import type { Results } from '#domain/assessment/engine.ts'
 import { groupAlerts, type GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { registerLane, type Move } from '#domain/assessment/register.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { levelsOf, resultsOf, standingOf, type Course } from '../group-data.ts'
-import { keptRegisters, keptSessions } from '../register-data.ts'
+import { levelsOf, resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { keptRegisters, keptSessions } from '#web/portals/coach/register/register-data.ts'
 
 const MEMBER_LENGTH = 36
 

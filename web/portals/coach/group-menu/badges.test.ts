@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { courseOf } from '../group-data.ts'
+import { courseOf } from '#web/portals/coach/groups/group-data.ts'
 import { levelNode, swimming } from '../testing/curriculum.ts'
 import { badgesOf } from './badges.ts'
 

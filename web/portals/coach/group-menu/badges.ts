@@ -2,7 +2,7 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import type { CoachSnapshot, Register } from '#web/offline/coach-store.ts'
-import { isHidden, resultsOf, standingOf, type Course } from '../group-data.ts'
+import { isHidden, resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
 /** The badge of a level that a member has passed [3.19]. */
 export interface Badge {

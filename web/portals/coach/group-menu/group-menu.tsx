@@ -1,11 +1,11 @@
 import { Award, BellRing, HandHelping, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/scheduling/groups.ts'
-import { GroupActions } from '../group-actions.tsx'
+import { GroupActions } from '#web/portals/coach/groups/group-actions.tsx'
 import { SessionPlanLink } from '../planning/session-plan-link.tsx'
 import { badgesOf } from './badges.ts'
 import { MenuLink } from './menu-link.tsx'
-import type { SessionDay } from '../use-session-day.ts'
+import type { SessionDay } from '#web/portals/coach/groups/use-session-day.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
 import './group-menu.css'
 

@@ -3,7 +3,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { courseOf } from '../group-data.ts'
+import { courseOf } from '#web/portals/coach/groups/group-data.ts'
 import { levelNode, swimming } from '../testing/curriculum.ts'
 import { nextStep, skillsMarkedOn } from './handover.ts'
 

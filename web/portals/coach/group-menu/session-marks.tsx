@@ -1,8 +1,8 @@
 import { Check, Minus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { KeptSession } from '#domain/assessment/group-alerts.ts'
-import { shortDay } from '#web/shell/dates.ts'
-import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { shortDay } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** Whether a child was there, session by session, the last one first. */

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { age } from '#domain/platform/club-time.ts'
 import type { GroupAlert } from '#domain/assessment/group-alerts.ts'
-import { displayDate, plainDay } from '#web/shell/dates.ts'
-import { useWordLanguage } from '#web/shell/shell-context.ts'
-import type { Course } from '../group-data.ts'
-import { levelNames } from '../level-names.ts'
+import { displayDate, plainDay } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import { levelNames } from '#web/portals/coach/assess/level-names.ts'
 
 export type AlertWords = (alert: GroupAlert, member: CoachMember) => string
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useGroup, type GroupView } from '../use-group.ts'
+import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
 import { alertsOfGroup, type MemberAlerts } from './alert-facts.ts'
 
 /** A group's alerts as they stand today, of who is in it on a date or today. */

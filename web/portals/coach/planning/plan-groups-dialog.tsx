@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CoachPlan } from '#web/offline/coach-store.ts'
-import { weekdayName } from '#web/shell/dates.ts'
-import { useWordLanguage } from '#web/shell/shell-context.ts'
+import { weekdayName } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { plansFor } from '../today.ts'
+import { plansFor } from '#web/portals/coach/groups/today.ts'
 import { useSnapshot } from '../use-coach.ts'
-import { useToday } from '../use-club-time.ts'
+import { useToday } from '#web/portals/coach/groups/use-club-time.ts'
 import { usePlanning } from './use-planning.ts'
 
 /** Which groups a plan is on; each tick is saved at once. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { planMinutes, type PlanBlock, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { Course } from '../group-data.ts'
+import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { skillTitle } from './skill-names.ts'
 import './plans.css'
 

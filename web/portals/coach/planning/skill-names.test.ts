@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
-import { courseOf } from '../group-data.ts'
+import { courseOf } from '#web/portals/coach/groups/group-data.ts'
 import { choicesOf, findSkills, skillTitle } from './skill-names.ts'
 
 const node = (id: string, t: SchemeNode['t'], title: string, children: SchemeNode[] = [], more = {}): SchemeNode => ({

@@ -1,5 +1,5 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
-import { nodeOf, visibleCurriculum, type Course } from '../group-data.ts'
+import { nodeOf, visibleCurriculum, type Course } from '#web/portals/coach/groups/group-data.ts'
 
 /** A skill to choose, with all that is asked of it at each key. */
 export interface SkillChoice {

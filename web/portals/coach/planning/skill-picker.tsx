@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { Course } from '../group-data.ts'
+import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { choicesOf, findSkills } from './skill-names.ts'
 
 const MOST_SHOWN = 60

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Colleague } from '#contract/assessment/lesson-plans.ts'
 import type { PlanInput } from '#web/offline/coach-store.ts'
-import { seenOr } from '#web/shell/remembered.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { seenOr } from '#web/shell/start/remembered.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { useCoach } from '../use-coach.ts'
 
 /** Saves on the device and says so where the page itself does not show it; false = not saved, which is always said. */

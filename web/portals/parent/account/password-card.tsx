@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
-import { NewPasswordForm } from '#web/shell/new-password-form.tsx'
-import { PasswordField } from '#web/shell/password-field.tsx'
-import { useConnection, useMe, useShell } from '#web/shell/shell-context.ts'
+import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
+import { PasswordField } from '#web/shell/login/password-field.tsx'
+import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** A new password by who knows the present one; every other device is logged out. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
-import { loginProblem } from '#web/shell/login-error.ts'
+import { loginProblem } from '#web/shell/login/login-error.ts'
 
 /** One button's work: whether it runs, and in words what went wrong with it. */
 export function useAction() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientSettings } from '#contract/tenants/client-settings.ts'
 import { LogoField } from '#web/features/upload/logo-field.tsx'
-import { useLogoSeen } from '#web/shell/use-logo-seen.ts'
-import { useUpload } from '#web/shell/use-upload.ts'
+import { useLogoSeen } from '#web/shell/frame/use-logo-seen.ts'
+import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useSaveClient } from './use-client-settings.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
-import { useAct } from '#web/shell/desk/use-act.ts'
+import { useAct } from '#web/desk/use-act.ts'
 import { wordsKey } from '../words/use-client-words.ts'
-import { useShell } from '#web/shell/shell-context.ts'
-import { clubsKey } from '#web/shell/start-up.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { clubsKey } from '#web/shell/start/start-up.ts'
 
 const KEY = ['client-settings'] as const
 const featuresKey = (club: string) => [...clubsKey, 'features', club] as const

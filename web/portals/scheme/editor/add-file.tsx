@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { listedIn } from '#domain/curriculum/address.ts'
 import { storedAddress } from '#domain/curriculum/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
-import { useUpload } from '#web/shell/use-upload.ts'
+import { useUpload } from '#web/shell/frame/use-upload.ts'
 
 interface AddFileProps {
   value: string

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'

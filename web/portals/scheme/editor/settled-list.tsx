@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Setting } from '#domain/curriculum/edits/settle.ts'
-import { languageName } from '#web/shell/language.ts'
+import { languageName } from '#web/shell/i18n/language.ts'
 import { useEditor } from './editor-context.ts'
 import { wordsIn } from './words-of.ts'
 

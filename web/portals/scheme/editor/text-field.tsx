@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { LongText, ShortText } from '#web/shell/limited-text.tsx'
+import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface TextFieldProps {

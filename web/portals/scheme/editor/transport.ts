@@ -4,8 +4,8 @@ import { treeOf, type Tree } from '#domain/curriculum/tree.ts'
 import type { Api } from '#web/api/api.ts'
 import { ApiError, isMissing } from '#web/api/api-error.ts'
 import { backOffMs } from '#web/api/back-off.ts'
-import { shortLocale } from '#web/shell/language.ts'
-import type { ConnectionWatch } from '#web/shell/connection.ts'
+import { shortLocale } from '#web/shell/i18n/language.ts'
+import type { ConnectionWatch } from '#web/shell/start/connection.ts'
 import type { Outcome, Transport } from './editor-store.ts'
 
 const LONGEST_PAUSE_MS = 20_000

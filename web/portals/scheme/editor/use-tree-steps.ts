@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { useEditor, useView } from './editor-context.ts'
 import { copyEdits } from './new-nodes.ts'
 import { after, beside, nudge, rootsOf, standAt, type Direction, type Place } from './places.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LogPage } from '#web/shell/desk/log/log-page.tsx'
+import { LogPage } from '#web/desk/log/log-page.tsx'
 import { useDeviceMoment } from '../device-day.ts'
 
 /** Who did what, when and at which club. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { failure } from '../failure.ts'
 
 /** Saves one part of a scheme's settings. What somebody else changed meanwhile is shown instead, and said. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Subscriber } from '#contract/curriculum/sharing.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'

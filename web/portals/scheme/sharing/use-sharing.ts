@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
-import { useShell } from '#web/shell/shell-context.ts'
-import { useStreamEvents } from '#web/shell/use-stream-events.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { failure } from '../failure.ts'
 
 export const paths = { mirrors: '/mirrors', catalogue: '/catalogue', subscribers: '/subscribers' } as const

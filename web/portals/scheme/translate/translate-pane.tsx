@@ -6,7 +6,7 @@ import { ListLayout, Virtualizer, ListBox, ListBoxItem } from 'react-aria-compon
 import { confirmed, gapsOf, type Standing } from '#domain/curriculum/translation.ts'
 import { isRich } from '#domain/curriculum/rich-text.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
-import { languageName, shortLocale } from '#web/shell/language.ts'
+import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
 import { RichText } from '#web/features/scheme-browser/rich-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'

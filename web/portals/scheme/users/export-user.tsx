@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '#web/shell/desk/use-act.ts'
-import { saveFile } from '#web/shell/save-file.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { saveFile } from '#web/shell/frame/save-file.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiToken } from '#contract/identity/api-tokens.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import type { UserSheet } from '#contract/identity/user-writes.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 
 /** In the order of [6.5]. */
 export const KINDS = ['ngo', 'admin', 'coach', 'api'] as const

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ClientLanguage } from '#contract/tenants/client-words.ts'
-import { useAct } from '#web/shell/desk/use-act.ts'
-import { languageName } from '#web/shell/language.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { languageName } from '#web/shell/i18n/language.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { languagesKey } from './use-client-words.ts'
 

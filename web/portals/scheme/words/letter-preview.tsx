@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AwardPreview, AwardWords } from '#contract/tenants/client-words.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** After the last letter. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/curriculum/tags.ts'
-import { EntryDialog, EntryField } from '#web/shell/desk/entry-dialog.tsx'
-import { useEntry } from '#web/shell/desk/use-entry.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { EntryDialog, EntryField } from '#web/desk/entry-dialog.tsx'
+import { useEntry } from '#web/desk/use-entry.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 
 interface TagFormProps {
   tag: Tag | null

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClientLanguage, ClientWords } from '#contract/tenants/client-words.ts'
-import { shortLocale } from '#web/shell/language.ts'
-import { bundled } from '#web/shell/word-languages.ts'
-import { useShell } from '#web/shell/shell-context.ts'
+import { shortLocale } from '#web/shell/i18n/language.ts'
+import { bundled } from '#web/shell/i18n/word-languages.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { flatWords, isMissing, wordRows, type WordRow } from './word-rows.ts'
 
 export const languagesKey = ['client-languages'] as const

@@ -1,0 +1,73 @@
+import './desk.css'
+import { Menu } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet, useLocation } from 'react-router'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Brand } from '#web/ui/brand.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { ClubSwitch } from '#web/shell/session/club-switch.tsx'
+import { later } from '#web/shell/start/later.ts'
+import { currentPage } from '#web/shell/frame/nav-links.tsx'
+import { OnlineIndicator } from '#web/shell/frame/online-indicator.tsx'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { usePages } from '#web/shell/session/use-visitor.ts'
+
+const PortalDrawer = later(() => import('#web/shell/frame/portal-drawer.tsx').then((module) => module.PortalDrawer))
+
+/** Navigation stands on the canvas, the page lies on one sheet; on a small screen the drawer has the navigation. */
+export function DeskFrame() {
+  const { t } = useTranslation()
+  const { client, definition } = useShell()
+  const me = useMe()
+  const pages = usePages()
+  const current = currentPage(pages, useLocation())
+  const [menu, setMenu] = useState(false)
+  const { Status = OnlineIndicator, Notices } = definition
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
+      <div className="desk">
+        <nav aria-label={t('shell.pages')}>
+          <div className="split">
+            <Button
+              kind="bare"
+              icon
+              className="menu"
+              aria-label={t('shell.menu')}
+              aria-expanded={menu}
+              onClick={() => setMenu(true)}
+            >
+              <Icon of={Menu} />
+            </Button>
+            <Link className="home" to={definition.home} aria-label={t('shell.home', { name: client.name })}>
+              <Brand name={client.name} logo={client.logo_url} />
+            </Link>
+          </div>
+          <ClubSwitch />
+          {pages.map((page) => (
+            <Link key={page.to} to={page.to} aria-current={page === current ? 'page' : undefined}>
+              <Icon of={page.icon} />
+              {t(page.label)}
+            </Link>
+          ))}
+          <div className="me">
+            <Status />
+            {me ? (
+              <button type="button" onClick={() => setMenu(true)}>
+                <Avatar firstname={me.firstname} lastname={me.lastname} size="1.75rem" />
+                {me.firstname} {me.lastname}
+              </button>
+            ) : null}
+          </div>
+        </nav>
+        {Notices ? <Notices /> : null}
+        <Outlet />
+      </div>
+      {menu ? <PortalDrawer open onClose={() => setMenu(false)} /> : null}
+    </>
+  )
+}

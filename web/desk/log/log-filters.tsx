@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Input } from '#web/ui/input.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
+import { FilterSelect } from '#web/desk/filter-select.tsx'
+import type { AddressChange } from '#web/desk/list-address.ts'
+import { logKey, useLogWords, type LogOf } from './log-words.ts'
+
+type Named = 'entity' | 'action' | 'club' | 'from' | 'to'
+
+interface LogFiltersProps {
+  of: LogOf
+  filters: Readonly<Record<Named, string | undefined>>
+  change: (change: AddressChange) => void
+}
+
+/** To what, what and where it was done, and on which days. */
+export function LogFilters({ of, filters, change }: LogFiltersProps) {
+  const { t } = useTranslation()
+  const words = useLogWords()
+  const entities = useNames('entities')
+  const actions = useNames('actions', of === 'club')
+  const choice = (name: Named, all: string, options: readonly (readonly [id: string, label: string])[], more = {}) => (
+    <FilterSelect
+      label={t(`desk.log.${name}`)}
+      value={filters[name] ?? ''}
+      all={t(`desk.log.${all}`)}
+      choices={options}
+      onChange={(one) => change({ [name]: one, ...more })}
+    />
+  )
+  const worded = (names: readonly string[], word: (name: string) => string) =>
+    names.map((name) => [name, word(name)] as const).sort(([, a], [, b]) => a.localeCompare(b))
+  return (
+    <>
+      {choice('entity', 'allEntities', worded(entities, words.entity), { thing: '' })}
+      {of === 'club' ? (
+        choice('action', 'allActions', worded(actions, words.action))
+      ) : (
+        <ClubSelect
+          label={t('desk.log.club')}
+          value={filters.club ?? ''}
+          none={t('desk.log.allClubs')}
+          onChange={(club) => change({ club })}
+        />
+      )}
+      {(['from', 'to'] as const).map((day) => (
+        <label key={day} className="days">
+          <span className="small dim">{t(`desk.log.${day}`)}</span>
+          <Input type="date" value={filters[day] ?? ''} onChange={(event) => change({ [day]: event.target.value })} />
+        </label>
+      ))}
+    </>
+  )
+}
+
+/** What the log tells of, to choose from. */
+function useNames(of: 'entities' | 'actions', wanted = true): readonly string[] {
+  const { api } = useShell()
+  const { data = [] } = useQuery({
+    queryKey: [...logKey, of],
+    queryFn: ({ signal }) => api.get<string[]>(`/audit/${of}`, signal),
+    enabled: wanted,
+  })
+  return data
+}

@@ -1,0 +1,83 @@
+import './log.css'
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '#contract/tenants/audit.ts'
+import { askedPlace, useListAddress } from '#web/desk/list-address.ts'
+import { ListPage } from '#web/desk/list-page.tsx'
+import type { Column } from '#web/desk/list-table.tsx'
+import { PrintButton } from '#web/desk/print-button.tsx'
+import { useList } from '#web/desk/use-list.ts'
+import { EntryPanel } from './entry-panel.tsx'
+import { logFiltersOf } from './log-address.ts'
+import { LogFilters } from './log-filters.tsx'
+import { logKey, useLogWords, type LogOf } from './log-words.ts'
+
+const SORTS = ['dat', 'aat'] as const
+
+interface LogPageProps {
+  title: string
+  of: LogOf
+  moment: (ts: number) => string
+}
+
+/** Who did what, when, to whom and at which club: searched, as a file and on paper. */
+export function LogPage({ title, of, moment }: LogPageProps) {
+  const { t } = useTranslation()
+  const list = useListAddress(SORTS, 'entry')
+  const filters = logFiltersOf(list.address)
+  const place = askedPlace(list)
+  const entries = useList<AuditEntry>(logKey, '/audit', { ...place, ...filters })
+  return (
+    <ListPage
+      title={title}
+      csv={{ path: '/audit/file', query: { search: place.search, ...filters }, name: 'audit' }}
+      actions={<PrintButton />}
+      searchLabel={t('desk.log.search')}
+      filters={<LogFilters of={of} filters={filters} change={list.change} />}
+      list={list}
+      answer={entries}
+      empty={{ title: t('desk.log.none'), text: t('desk.log.noneText') }}
+      columns={useColumns(of, moment)}
+      idOf={(entry) => String(entry.id)}
+      opens
+      panel={
+        list.open === null ? null : (
+          <EntryPanel key={list.open} id={list.open} moment={moment} linkTo={list.link} onClose={list.close} />
+        )
+      }
+    />
+  )
+}
+
+function useColumns(of: LogOf, moment: (ts: number) => string): readonly Column<AuditEntry>[] {
+  const { t } = useTranslation()
+  const words = useLogWords()
+  return [
+    {
+      label: t('desk.log.at'),
+      sort: 'at',
+      // what opens the entry says which one: several have one time
+      cell: ({ at, action, entity }) => (
+        <>
+          <span className="moment">{moment(at)}</span>
+          <span className="sr">
+            , {words.entity(entity)}: {words.action(action)}
+          </span>
+        </>
+      ),
+    },
+    { label: t('desk.log.who'), cell: words.who },
+    {
+      label: t('desk.log.what'),
+      cell: ({ action, entity, thing }) => (
+        <>
+          {words.entity(entity)}: {words.action(action)}
+          <span className="of small dim">{thing}</span>
+        </>
+      ),
+    },
+    { label: t('desk.log.whom'), className: 'middle', cell: ({ thing }) => thing },
+    ...(of === 'club'
+      ? []
+      : [{ label: t('desk.log.club'), className: 'middle', cell: ({ club }: AuditEntry) => club?.name }]),
+  ]
+}

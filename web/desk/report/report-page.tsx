@@ -1,0 +1,231 @@
+import './report.css'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Report, ReportRow } from '#contract/reports/reports.ts'
+import { isMissing } from '#web/api/api-error.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { NotLoaded } from '#web/desk/not-loaded.tsx'
+import { displayDate } from '#web/shell/i18n/dates.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useSchemeList } from '#web/desk/use-scheme-list.ts'
+import { CsvButton } from '#web/desk/csv-button.tsx'
+import { PrintButton } from '#web/desk/print-button.tsx'
+import { ListPager } from '#web/desk/list-pager.tsx'
+import { ListSearch } from '#web/desk/list-search.tsx'
+import type { Column } from '#web/desk/list-table.tsx'
+import { ViewTabs } from '#web/desk/view-tabs.tsx'
+import { LONGEST, MONTHS, ROWS_PAGE, type ReportAddress } from './report-address.ts'
+import { MANY_ROWS, pageOfRows } from './report-figures.ts'
+import { ReportRows } from './report-rows.tsx'
+
+/** What a report can be narrowed to, as the server names it. */
+const FILTERS = ['group', 'club', 'scheme'] as const
+
+/** One of a portal's reports: what it is called and how its figures are shown. */
+export interface ReportView {
+  kind: string
+  label: string
+  /** It looks back; others say how it is today. */
+  looksBack: boolean
+  /** It is about one scheme at a time. */
+  ofScheme: boolean
+  /** A sentence first. */
+  say: (report: Report) => ReactNode
+  /** Then pictures, beside one another where there is room. */
+  figures: (report: Report) => ReactNode
+  columns: (report: Report) => readonly Column<ReportRow>[]
+}
+
+const given = (asked: ReportAddress['asked']) =>
+  Object.entries(asked).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
+
+interface ReportPageProps {
+  title: string
+  /** `/reports` */
+  path: string
+  address: ReportAddress
+  views: readonly ReportView[]
+  /** The portal's own, such as by group. */
+  filter: ReactNode
+  /** Where a row leads. */
+  rowLink: (id: string) => string
+  /** Opens the members behind all rows. */
+  members?: ReactNode
+  /** What is open beside it. */
+  panel?: (report: Report) => ReactNode
+}
+
+/** The page of reports: one sentence, charts, then the table; filters in the address, a file, and paper. */
+export function ReportPage({ title, path, address, views, filter, rowLink, members, panel }: ReportPageProps) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { api } = useShell()
+  const { kind, asked } = address
+  const view = views.find((one) => one.kind === kind)
+  const answer = useQuery({
+    queryKey: ['report', path, kind, asked],
+    queryFn: ({ signal }) => api.get<Report>(`${path}/${kind}?${new URLSearchParams(given(asked))}`, signal),
+    // while a filter changes the last figures stay; another report has others
+    placeholderData: (before, query) => (query?.queryKey[2] === kind ? before : undefined),
+  })
+  const report = answer.data
+  // an address of long ago names what the server says is not there
+  const { error } = answer
+  const gone = isMissing(error) ? FILTERS.find((one) => one === error.field) : undefined
+  if (!view) return null
+  const { search, size, rowsPage } = address
+  const shown = pageOfRows(report?.rows ?? [], { search, size, page: rowsPage })
+  const many = (report?.rows.length ?? 0) > MANY_ROWS
+  const filtered = given(asked).some(([name]) => name !== 'months')
+  return (
+    <Page title={title}>
+      <header className="head">
+        <h1>{title}</h1>
+        <span className="end split">
+          <CsvButton
+            path={`${path}/${kind}/file`}
+            query={asked}
+            name={kind}
+            disabled={gone !== undefined || report?.rows.length === 0}
+          />
+          <PrintButton />
+        </span>
+      </header>
+      <ViewTabs
+        views={views.map((one) => ({
+          label: one.label,
+          to: address.link({ report: one.kind, row: '', [ROWS_PAGE]: '' }),
+          current: one.kind === kind,
+        }))}
+      />
+      <div className="work">
+        <div className="list">
+          <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} many={many} />
+          <div className="scroll grow report" aria-busy={answer.isPending}>
+            {gone !== undefined ? (
+              <Gone of={gone} onAll={() => address.change({ [gone]: '' })} />
+            ) : answer.isError ? (
+              <NotLoaded again={answer.refetch} />
+            ) : null}
+            {answer.isPending ? <Skeleton width="auto" height="22rem" /> : null}
+            {report ? (
+              <>
+                <p className="on-paper-only">
+                  {view.label} · {displayDate(report.from, '', language)} – {displayDate(report.to, '', language)}
+                </p>
+                {report.whole === 0 ? (
+                  <Empty title={t('desk.report.none')}>
+                    {t('desk.report.noneText')}
+                    {view.looksBack && asked['months'] !== LONGEST ? ` ${t('desk.report.noneYet')}` : null}
+                    {filtered ? ` ${t('desk.report.noneHere')}` : null}
+                  </Empty>
+                ) : (
+                  <>
+                    <p className="say">{view.say(report)}</p>
+                    {members}
+                    <div className="figures">{view.figures(report)}</div>
+                  </>
+                )}
+                {report.rows.length === 0 ? null : (
+                  <ReportRows
+                    label={view.label}
+                    rows={shown.rows}
+                    columns={view.columns(report)}
+                    open={address.open}
+                    rowLink={rowLink}
+                  />
+                )}
+              </>
+            ) : null}
+          </div>
+          {many ? (
+            <ListPager
+              page={shown.page}
+              size={size}
+              total={shown.total}
+              onPage={(page) => address.change({ [ROWS_PAGE]: page === 0 ? '' : String(page) })}
+              onSize={(per) => address.change({ per_page: String(per), [ROWS_PAGE]: '' })}
+            />
+          ) : null}
+        </div>
+        {report && panel?.(report)}
+      </div>
+    </Page>
+  )
+}
+
+function Gone({ of, onAll }: { of: (typeof FILTERS)[number]; onAll: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      kind="bad"
+      end={
+        <Button size="small" onClick={onAll}>
+          {t('desk.report.takeAway')}
+        </Button>
+      }
+    >
+      <p>{t(`desk.report.gone.${of}`)}</p>
+    </Alert>
+  )
+}
+
+interface FiltersProps {
+  address: ReportAddress
+  view: ReportView
+  filter: ReactNode
+  /** The one that is shown where none was asked for. */
+  scheme: string | undefined
+  /** More rows than anybody reads. */
+  many: boolean
+}
+
+function Filters({ address, view, filter, scheme, many }: FiltersProps) {
+  const { t } = useTranslation()
+  const { asked, change } = address
+  const schemes = useSchemeList()
+  return (
+    <div className="tools">
+      {many ? (
+        <ListSearch
+          label={t('desk.report.search')}
+          rule="special"
+          value={address.search}
+          onSearch={(search) => change({ search, [ROWS_PAGE]: '' })}
+        />
+      ) : null}
+      {view.looksBack ? (
+        <Select
+          aria-label={t('desk.report.period')}
+          value={asked['months'] ?? '3'}
+          onChange={(event) => change({ months: event.target.value === '3' ? '' : event.target.value })}
+        >
+          {MONTHS.map((months) => (
+            <option key={months} value={months}>
+              {t(`desk.report.months.${months}`)}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+      {filter}
+      <Select
+        aria-label={t('desk.report.scheme')}
+        value={asked['scheme'] ?? (view.ofScheme ? (scheme ?? '') : '')}
+        onChange={(event) => change({ scheme: event.target.value, row: '' })}
+      >
+        {view.ofScheme && scheme !== undefined ? null : <option value="">{t('desk.report.allSchemes')}</option>}
+        {(schemes.data ?? []).map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useShell } from '#web/shell/start/shell-context.ts'
+
+/** One page of a list; while another is asked for the last one stays. With `everyMs` it is asked for again and again. */
+export function useList<Row>(
+  key: readonly string[],
+  path: string,
+  query: Record<string, string | undefined>,
+  everyMs?: number,
+) {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: [...key, 'page', query],
+    queryFn: ({ signal }) => api.list<Row>(path, query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs ?? false,
+  })
+}

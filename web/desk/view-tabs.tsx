@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+
+interface View {
+  label: string
+  to: string
+  current: boolean
+  count?: number | undefined
+  /** Its rows want something done. */
+  hot?: boolean
+}
+
+/** The views of a list: choices with names of their own, and how many rows each has. */
+export function ViewTabs({ views }: { views: readonly View[] }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  return (
+    <nav className="tabs" aria-label={t('desk.views')}>
+      {views.map(({ label, to, current, count, hot }) => (
+        <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
+          {label}{' '}
+          {count === undefined ? null : (
+            <span className={hot === true && count > 0 ? 'n hot' : 'n'}>{count.toLocaleString(language)}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

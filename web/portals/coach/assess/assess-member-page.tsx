@@ -1,0 +1,234 @@
+import { History } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import { markLane } from '#domain/assessment/mark.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { AdditionalDialog } from './additional-dialog.tsx'
+import { DayNote } from '#web/portals/coach/groups/day-note.tsx'
+import {
+  levelOf,
+  levelsOf,
+  nodeOf,
+  resultsOf,
+  sectionsOf,
+  standingOf,
+  type Course,
+} from '#web/portals/coach/groups/group-data.ts'
+import { Legend } from './legend.tsx'
+import { LevelBar } from './level-bar.tsx'
+import { LevelNews } from './level-news.tsx'
+import { LevelSwitch } from './level-switch.tsx'
+import { levelView } from './level-view.ts'
+import { MemberNote } from './member-note.tsx'
+import { MarkDock } from './mark-dock.tsx'
+import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
+import { openSkills } from './open-skills.ts'
+import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { PassAll } from './pass-all.tsx'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { Medical } from './person.tsx'
+import { SkillList } from './skill-list.tsx'
+import { undoneWords } from './undone-words.ts'
+import { useAdditional } from './use-additional.ts'
+import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
+import { useMarking } from './use-marking.ts'
+import { useMarkDay, type SessionDay } from '#web/portals/coach/groups/use-session-day.ts'
+import { useSteps } from './use-steps.ts'
+import { WhoBar } from './who-bar.tsx'
+import { whyNot } from './why.ts'
+import type { Step } from './step.ts'
+import './assess.css'
+
+/** One child, the skills of one level, grade buttons as large as fingers. */
+export function AssessMemberPage() {
+  const { groupId, memberUuid } = useParams()
+  const day = useMarkDay()
+  const view = useGroup(groupId, day.date)
+  const { group, members, course, snapshot } = view
+  if (!group) return <MissingGroup ready={snapshot.ready} />
+  const [first] = members
+  // a group without members, and one of another coach, say so on their own page
+  if (!first || group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
+  if (memberUuid === undefined)
+    return <Navigate replace to={`/member-groups/${group.id}/member/${first.uuid}${day.query}`} />
+  if (!course) return <MissingGroup ready={group.scheme_slug === null} />
+  if (!members.some((m) => m.uuid === memberUuid)) return <MissingGroup ready />
+  return <Sheet view={view} group={group} course={course} memberUuid={memberUuid} day={day} />
+}
+
+interface SheetProps {
+  view: GroupView
+  group: Group
+  course: Course
+  memberUuid: string
+  day: SessionDay
+}
+
+function Sheet({ view, group, course, memberUuid, day }: SheetProps) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const navigate = useNavigate()
+  const { snapshot, members, today } = view
+  const at = members.findIndex((m) => m.uuid === memberUuid)
+  const member = members[at]
+  const results = resultsOf(snapshot, course, memberUuid)
+  const standing = standingOf(course, results)
+  const [levelId, currentId, setLevelId] = useOpenLevel(memberUuid, () =>
+    member ? levelOf(course, standing, group, member) : null,
+  )
+  const additional = useAdditional(course, group)
+  const marking = useMarking(group, day.date, (undone) => {
+    // what is on the page is seen going back
+    if (undone.some((one) => one.memberUuid !== memberUuid)) alerts.show(undoneWords(t, course, members, undone))
+  })
+  const other = (by: Step) => members[(at + by + members.length) % members.length]
+  const go = (by: Step) => {
+    const to = other(by)
+    if (to && to !== member)
+      void navigate(`/member-groups/${group.id}/member/${to.uuid}${day.query}`, { replace: true })
+  }
+  useSteps(go)
+  useTopAtNew(memberUuid)
+  if (!member) return null
+  const offered = levelsOf(course, group)
+  // [4.25]
+  const levels = group.assessment_level_limit ? offered.filter((l) => l.id === currentId) : offered
+  const level = levelId === null ? null : levelView(course, standing, results, levelId)
+  const title = offered.find((l) => l.id === levelId)?.title ?? ''
+  const slug = course.curriculum.slug
+  const pass = (id: string) => (grade: number) => marking.mark(memberUuid, slug, `${id}/manual`, grade, 1)
+  const laneOf = (id: string) => markLane(memberUuid, slug, `${id}/manual`)
+  const shown = { title, name: member.firstname, onPass: pass(levelId ?? '') }
+  const open = levelId === null ? [] : openSkills(course, results, levelId)
+  const skills = (of: readonly SchemeNode[]) => (
+    <SkillList
+      course={course}
+      skills={of}
+      memberUuid={memberUuid}
+      results={results}
+      conflicts={snapshot.conflicts}
+      mark={marking.mark}
+    />
+  )
+  return (
+    <Page title={fullName(member)} className="assess">
+      <PageTitle
+        title={group.name}
+        sub={`${t('coach.group.byMember')} · ${fullName(member)}`}
+        back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
+      />
+      <div className="sheet-top">
+        <DayNote day={day} marks />
+        <WhoBar
+          previous={t('coach.previousName', { name: other(-1)?.firstname })}
+          next={t('coach.nextName', { name: other(1)?.firstname })}
+          onStep={go}
+          alone={members.length < 2}
+        >
+          <h2>{fullName(member)}</h2>
+          <p className="small dim">
+            {t('coach.placeOf', { at: at + 1, of: members.length })} ·{' '}
+            <Legend
+              member={member}
+              level={currentId === null ? undefined : nodeOf(course, currentId)?.title}
+              today={today}
+            />
+          </p>
+        </WhoBar>
+        <Medical member={member} />
+        <MemberNote key={member.uuid} group={group} member={member} />
+        {levelId === null ? null : <LevelSwitch levels={levels} levelId={levelId} onChange={setLevelId} />}
+        {level && levelId !== null ? (
+          <LevelBar
+            key={memberUuid + levelId}
+            level={level}
+            {...shown}
+            lane={laneOf(levelId)}
+            why={whyNot(course, standing, levelId)}
+          />
+        ) : null}
+        <div className="sheet-acts">
+          <Link className="btn small" to={`/member-groups/${group.id}/member/${memberUuid}/history${day.query}`}>
+            <Icon of={History} />
+            {t('coach.history.short')}
+          </Link>
+          <PassAll
+            words={t('coach.passAll.skills', { count: open.length })}
+            marks={open.map(({ id, pass: grade }) => ({
+              memberUuid,
+              schemeSlug: slug,
+              nodeId: id,
+              grade,
+              pass: grade,
+            }))}
+            onPass={marking.markAll}
+          />
+        </div>
+      </div>
+      <div className="sections">
+        {levelId === null ? <p className="in">{t('coach.noLevels')}</p> : null}
+        {(levelId === null ? [] : sectionsOf(course, levelId)).map((section, k) => {
+          const id = section.group?.id
+          const own = id === undefined ? null : levelView(course, standing, results, id)
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- parts of a level keep their places
+            <section key={k}>
+              {section.group && own ? (
+                <LevelBar
+                  key={memberUuid + section.group.id}
+                  group
+                  level={own}
+                  title={section.group.title}
+                  name={member.firstname}
+                  onPass={pass(section.group.id)}
+                  lane={laneOf(section.group.id)}
+                  why={whyNot(course, standing, section.group.id)}
+                />
+              ) : null}
+              {skills(section.skills)}
+            </section>
+          )
+        })}
+        {additional ? (
+          <section className="extra">
+            <div className="split">
+              <h3>{t('coach.additional.title')}</h3>
+              <AdditionalDialog course={course} additional={additional} />
+            </div>
+            {skills(additional.skills)}
+          </section>
+        ) : null}
+      </div>
+      <MarkDock
+        marking={marking}
+        news={level ? <LevelNews key={memberUuid + levelId} level={level} {...shown} /> : null}
+      />
+    </Page>
+  )
+}
+
+/** The level on the page and the child's own one, both as they were when the child was opened: passing a level must not take the page away from under the coach's thumb. */
+function useOpenLevel(memberUuid: string, current: () => string | null) {
+  const [open, setOpen] = useState(() => openAt(memberUuid, current()))
+  // a new child starts at their own current level
+  const now = open.memberUuid === memberUuid ? open : openAt(memberUuid, current())
+  if (now !== open) setOpen(now)
+  const setLevelId = (levelId: string) => setOpen({ ...now, levelId })
+  return [now.levelId, now.currentId, setLevelId] as const
+}
+
+const openAt = (memberUuid: string, currentId: string | null) => ({ memberUuid, currentId, levelId: currentId })
+
+/** A new child is read from the top: name and medical words first. */
+function useTopAtNew(memberUuid: string): void {
+  const last = useRef(memberUuid)
+  useEffect(() => {
+    if (last.current !== memberUuid) window.scrollTo(0, 0)
+    last.current = memberUuid
+  }, [memberUuid])
+}

@@ -1,0 +1,293 @@
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { CoachMember, Conflict } from '#contract/assessment/sync.ts'
+import type { Results } from '#domain/assessment/engine.ts'
+import { passPoint } from '#domain/curriculum/scheme.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Pips } from '#web/ui/pips.tsx'
+import { AdditionalDialog } from './additional-dialog.tsx'
+import { DayNote } from '#web/portals/coach/groups/day-note.tsx'
+import { DifferLink } from '#web/portals/coach/device/differ-link.tsx'
+import {
+  levelAbove,
+  levelOf,
+  levelsOf,
+  nodeOf,
+  resultsOf,
+  skillsOf,
+  standingOf,
+  type Course,
+} from '#web/portals/coach/groups/group-data.ts'
+import { Legend } from './legend.tsx'
+import { LevelNews } from './level-news.tsx'
+import { levelView } from './level-view.ts'
+import { MarkDock } from './mark-dock.tsx'
+import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
+import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { PassAll } from './pass-all.tsx'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { Medical } from './person.tsx'
+import { attendanceOf } from '#web/portals/coach/register/register-data.ts'
+import { SkillAbout } from './skill-about.tsx'
+import { SkillGrades } from './skill-grades.tsx'
+import type { Step } from './step.ts'
+import { undoneWords } from './undone-words.ts'
+import { useAdditional, type Additional } from './use-additional.ts'
+import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
+import { useMarking, type Mark } from './use-marking.ts'
+import { useMarkDay, type SessionDay } from '#web/portals/coach/groups/use-session-day.ts'
+import { useSteps } from './use-steps.ts'
+import { WhoBar } from './who-bar.tsx'
+import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
+import './assess.css'
+import '../groups/members.css'
+
+interface Place {
+  level: SchemeNode
+  skill: SchemeNode
+}
+
+/** One skill, all children, the same buttons. */
+export function AssessSkillPage() {
+  const { groupId, '*': path } = useParams()
+  const day = useMarkDay()
+  const view = useGroup(groupId, day.date)
+  const { group, course, snapshot } = view
+  if (!group) return <MissingGroup ready={snapshot.ready} />
+  if (group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
+  if (!course) return <MissingGroup ready={group.scheme_slug === null} />
+  return <Skills view={view} group={group} course={course} skillId={`/${path}`} day={day} />
+}
+
+function Skills({
+  view,
+  group,
+  course,
+  skillId,
+  day,
+}: Omit<SheetProps, 'all' | 'at' | 'shown' | 'additional'> & { skillId: string }) {
+  const additional = useAdditional(course, group)
+  const own = levelsOf(course, group).flatMap((level) => skillsOf(course, level.id).map((skill) => ({ level, skill })))
+  const extra = (additional?.skills ?? []).flatMap((skill) => {
+    const level = levelAbove(course, skill)
+    return level ? [{ level, skill }] : []
+  })
+  const all = [...own, ...extra]
+  const [first] = all
+  const at = all.findIndex(({ skill }) => skill.id === skillId)
+  if (at < 0 && first) return <Navigate replace to={`/member-groups/${group.id}/skill${first.skill.id}${day.query}`} />
+  const shown = all[at]
+  if (!shown) return <NoSkills group={group} />
+  return (
+    <Sheet
+      view={view}
+      group={group}
+      course={course}
+      all={all}
+      at={at}
+      shown={shown}
+      day={day}
+      additional={additional}
+    />
+  )
+}
+
+function NoSkills({ group }: { group: Group }) {
+  const { t } = useTranslation()
+  return (
+    <Page title={group.name}>
+      <PageTitle
+        title={group.name}
+        sub={t('coach.group.bySkill')}
+        back={{ to: `/member-groups/${group.id}`, title: group.name }}
+      />
+      <p>{t('coach.noLevels')}</p>
+    </Page>
+  )
+}
+
+interface SheetProps {
+  view: GroupView
+  group: Group
+  course: Course
+  all: Place[]
+  at: number
+  shown: Place
+  day: SessionDay
+  additional: Additional | null
+}
+
+function Sheet({ view, group, course, all, at, shown: { level, skill }, day, additional }: SheetProps) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const navigate = useNavigate()
+  const { snapshot, members, today } = view
+  const currentOf = (member: CoachMember) =>
+    levelOf(course, standingOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
+  // as they were when the page was opened: a pass must not lock the row it was given on [4.25]
+  const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
+  const marking = useMarking(group, day.date, (undone) => {
+    if (undone.some(({ nodeId }) => nodeId !== skill.id && nodeId !== `${level.id}/manual`))
+      alerts.show(undoneWords(t, course, members, undone))
+  })
+  const go = (by: Step) => {
+    const to = all[(at + by + all.length) % all.length]
+    if (to && to.skill !== skill)
+      void navigate(`/member-groups/${group.id}/skill${to.skill.id}${day.query}`, { replace: true })
+  }
+  useSteps(go)
+  const ofLevel = skillsOf(course, level.id)
+  const elsewhere = (member: CoachMember): string | null => {
+    const own = current.has(member.uuid) ? (current.get(member.uuid) ?? null) : currentOf(member)
+    return group.assessment_level_limit && own !== level.id ? (nodeOf(course, own ?? '')?.title ?? '') : null
+  }
+  const pass = passPoint(course.scheme, skill.id)
+  const attendance = attendanceOf(
+    snapshot.registers,
+    group.id,
+    day.date,
+    members.map((m) => m.uuid),
+  )
+  // who was not there was not seen doing it
+  const open = members.filter((member) => {
+    const result = resultsOf(snapshot, course, member.uuid).get(skill.id)
+    const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
+    return !passed && elsewhere(member) === null && attendance.get(member.uuid) !== 'absent'
+  })
+  const slug = course.curriculum.slug
+  return (
+    <Page title={skill.title} className="assess by-skill">
+      <PageTitle
+        title={group.name}
+        sub={`${t('coach.group.bySkill')} · ${skill.title}`}
+        back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
+      />
+      <div className="sheet-top">
+        <DayNote day={day} marks />
+        <WhoBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={go} alone={all.length < 2}>
+          <h2>{skill.title}</h2>
+          <div className="place">
+            <p className="small dim">
+              {t('coach.skillPlace', { level: level.title, at: ofLevel.indexOf(skill) + 1, of: ofLevel.length })}
+            </p>
+            <SkillAbout course={course} skill={skill} />
+          </div>
+        </WhoBar>
+        <div className="sheet-acts">
+          <PassAll
+            words={t('coach.passAll.members', { count: open.length })}
+            marks={open.map(({ uuid }) => ({
+              memberUuid: uuid,
+              schemeSlug: slug,
+              nodeId: skill.id,
+              grade: pass,
+              pass,
+            }))}
+            onPass={marking.markAll}
+          />
+          {additional ? <AdditionalDialog course={course} additional={additional} /> : null}
+        </div>
+      </div>
+      {members.length === 0 ? <NoMembers /> : null}
+      <ul className="children">
+        {members.map((member) => (
+          <Child
+            key={member.uuid}
+            member={member}
+            results={resultsOf(snapshot, course, member.uuid)}
+            course={course}
+            level={level}
+            skill={skill}
+            current={nodeOf(course, current.get(member.uuid) ?? currentOf(member) ?? '')?.title}
+            today={today}
+            elsewhere={elsewhere(member)}
+            conflicts={snapshot.conflicts}
+            mark={marking.mark}
+          />
+        ))}
+      </ul>
+      <MarkDock marking={marking} />
+    </Page>
+  )
+}
+
+interface ChildProps {
+  member: CoachMember
+  results: Results
+  course: Course
+  level: SchemeNode
+  skill: SchemeNode
+  /** The title of the level this child is at. */
+  current: string | undefined
+  today: string
+  /** The same, when only that one may be marked. */
+  elsewhere: string | null
+  conflicts: readonly Conflict[]
+  mark: Mark
+}
+
+/** One child's row. It keeps its height whatever is marked, so that the next tap lands where the coach aims. */
+const Child = memo(function Child({
+  member,
+  results,
+  course,
+  level,
+  skill,
+  current,
+  today,
+  elsewhere,
+  conflicts,
+  mark,
+}: ChildProps) {
+  const { t } = useTranslation()
+  const shown = levelView(course, standingOf(course, results), results, level.id)
+  if (!shown) return null
+  return (
+    <li>
+      <Avatar firstname={member.firstname} lastname={member.lastname} />
+      <span className="who-is">
+        <span className="name">{fullName(member)}</span>
+        <span className="small dim">
+          <Legend member={member} level={current} today={today} />
+        </span>
+        <Medical member={member} />
+        <DifferLink conflicts={conflicts} memberUuid={member.uuid} nodeId={skill.id} />
+        <span className="slot">
+          <LevelNews
+            key={level.id}
+            brief
+            level={shown}
+            title={level.title}
+            name={member.firstname}
+            disabled={elsewhere !== null}
+            onPass={(grade) => mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, grade, 1)}
+            otherwise={
+              <span className="progress">
+                <Pips marks={shown.marks} size="tiny" {...(shown.need === undefined ? {} : { need: shown.need })} />
+                <span className="small dim">
+                  {elsewhere === null
+                    ? t(`coach.toGo.${shown.state}`, { count: shown.toGo })
+                    : t('coach.elsewhere', { title: elsewhere })}
+                </span>
+              </span>
+            }
+          />
+        </span>
+      </span>
+      <SkillGrades
+        course={course}
+        skill={skill}
+        memberUuid={member.uuid}
+        value={results.get(skill.id)?.grade ?? null}
+        label={fullName(member)}
+        mark={mark}
+        disabled={elsewhere !== null}
+      />
+    </li>
+  )
+})

@@ -1,0 +1,18 @@
+import type { Results } from '#domain/assessment/engine.ts'
+import { passPoint } from '#domain/curriculum/scheme.ts'
+import { skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+
+export interface OpenSkill {
+  id: string
+  /** Grade that passes it as the scheme is now. */
+  pass: number
+}
+
+/** What "pass all" would pass: skills of a level that can be marked and are not passed by their own mark. */
+export function openSkills(course: Course, results: Results, levelId: string): OpenSkill[] {
+  return skillsOf(course, levelId).flatMap(({ id }) => {
+    const result = results.get(id)
+    const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
+    return passed ? [] : [{ id, pass: passPoint(course.scheme, id) }]
+  })
+}

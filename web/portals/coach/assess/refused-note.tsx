@@ -1,0 +1,29 @@
+import { FileWarning } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Icon } from '#web/ui/icon.tsx'
+import { reasonKey } from '#web/portals/coach/device/queue-words.ts'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+import './refused-note.css'
+
+/** Why the server refused the newest edit of a lane; undefined = it did not. */
+function useRefusal(lane: string): string | undefined {
+  const { store } = useCoach()
+  return useSyncExternalStore(store.subscribe, () => store.snapshot().refused.get(lane))
+}
+
+/** Says where an edit was made that the server refused it and why; leads to what can be done about it. */
+export function RefusedNote({ lane }: { lane: string }) {
+  const { t } = useTranslation()
+  const code = useRefusal(lane)
+  if (code === undefined) return null
+  return (
+    <Link className="refused" to="/offline">
+      <Icon of={FileWarning} />
+      <span>
+        <b>{t('coach.offline.refusedHere')}</b> {t(`coach.offline.why.${reasonKey(code)}`)}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
+import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { findPlace } from '#web/features/scheme-browser/node-path.ts'
+import { visibleCurriculum, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { useFileUrls } from '#web/portals/coach/device/saved/use-saved-files.ts'
+import { useVideos } from './use-course.ts'
+import './assess.css'
+
+/** What the curriculum says of a skill, over the page that marks it [2.34]. */
+export function SkillAbout({ course, skill }: { course: Course; skill: SchemeNode }) {
+  const { t } = useTranslation()
+  const urls = useFileUrls()
+  const [open, setOpen] = useState(false)
+  const [nodeId, setNodeId] = useState<string | null>(skill.id)
+  const curriculum = visibleCurriculum(course.curriculum)
+  const shown = nodeId === null ? null : findPlace(curriculum.tree, nodeId)
+  const videos = useVideos(curriculum.slug, open ? (shown?.node.videos ?? []) : [])
+  if (skill.content.length === 0 && skill.videos.length === 0) return null
+  return (
+    <>
+      <Button
+        kind="bare"
+        icon
+        className="about-skill"
+        aria-label={t('coach.aboutSkill', { title: skill.title })}
+        onClick={() => {
+          setNodeId(skill.id)
+          setOpen(true)
+        }}
+      >
+        <Icon of={Info} />
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={course.curriculum.name}
+        closeLabel={t('shell.close')}
+        wide
+      >
+        <FileUrls value={urls}>
+          <SchemeNodeView curriculum={curriculum} nodeId={nodeId} onOpen={setNodeId} videos={videos} />
+        </FileUrls>
+      </Dialog>
+    </>
+  )
+}

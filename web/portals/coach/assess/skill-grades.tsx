@@ -1,0 +1,48 @@
+import { memo } from 'react'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import { markLane } from '#domain/assessment/mark.ts'
+import { passPoint } from '#domain/curriculum/scheme.ts'
+import { Grades } from '#web/ui/grades.tsx'
+import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import { RefusedNote } from './refused-note.tsx'
+import type { Mark } from './use-marking.ts'
+
+interface SkillGradesProps {
+  course: Course
+  skill: SchemeNode
+  memberUuid: string
+  /** The grade given so far; null = none. */
+  value: number | null
+  /** What the group of buttons is called: the skill on a child's page, the child on a skill's. */
+  label: string
+  mark: Mark
+  disabled?: boolean
+}
+
+/** The grade buttons of one skill of one child. Pressing the chosen grade again changes nothing. */
+export const SkillGrades = memo(function SkillGrades({
+  course,
+  skill,
+  memberUuid,
+  value,
+  label,
+  mark,
+  disabled = false,
+}: SkillGradesProps) {
+  const pass = passPoint(course.scheme, skill.id)
+  const labels = course.curriculum.grades.find((g) => g.grade === skill.grade)?.labels ?? []
+  const { slug } = course.curriculum
+  return (
+    <>
+      <Grades
+        labels={labels}
+        value={value}
+        pass={pass}
+        label={label}
+        disabled={disabled}
+        onChange={(grade) => (grade === value ? undefined : mark(memberUuid, slug, skill.id, grade, pass))}
+      />
+      <RefusedNote lane={markLane(memberUuid, slug, skill.id)} />
+    </>
+  )
+})

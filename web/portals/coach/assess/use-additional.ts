@@ -1,0 +1,34 @@
+import { useMemo, useState } from 'react'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import { additionalSkills, keepAdditional, readAdditional } from './additional.ts'
+import { useFeature } from '#web/portals/coach/features.ts'
+import { levelsOf, skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+
+export interface Additional {
+  /** Those to show besides the group's own, in tree order. */
+  skills: readonly SchemeNode[]
+  ids: ReadonlySet<string>
+  /** The group's own skills: they need no choosing. */
+  own: ReadonlySet<string>
+  toggle: (id: string) => void
+}
+
+/** What is assessed besides the group's levels; null where the client does not allow it, or the group keeps to one level [4.25]. */
+export function useAdditional(course: Course, group: Group): Additional | null {
+  const slug = course.curriculum.slug
+  const allowed = useFeature('ENABLE_ADDITIONAL_ASSESSMENTS') && !group.assessment_level_limit
+  const [ids, setIds] = useState(() => readAdditional(slug))
+  const own = useMemo(
+    () => new Set(levelsOf(course, group).flatMap((level) => skillsOf(course, level.id).map(({ id }) => id))),
+    [course, group],
+  )
+  const skills = useMemo(() => additionalSkills(course, ids, own), [course, ids, own])
+  if (!allowed) return null
+  const toggle = (id: string) => {
+    const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+    setIds(next)
+    keepAdditional(slug, next)
+  }
+  return { skills, ids: new Set(ids), own, toggle }
+}

@@ -1,0 +1,57 @@
+import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RegisterInput } from '#web/offline/coach-store.ts'
+import { clockTime } from '#web/shell/i18n/dates.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import type { Saving } from './saved-note.tsx'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+
+type Inputs = readonly RegisterInput[]
+
+export interface Notes {
+  saving: Saving
+  /** `before` is what an undo puts back. */
+  note: (inputs: Inputs, before: Inputs) => Promise<void>
+  undo: () => Promise<void>
+  canUndo: boolean
+}
+
+/** What a page notes beside marks, saved on the device before the next tap; what one tap changed is taken back as one. */
+export function useNotes(): Notes {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { store } = useCoach()
+  // the truth between two taps that come before the page is drawn anew: no step may be taken back twice
+  const steps = useRef<Inputs[]>([])
+  const [canUndo, setCanUndo] = useState(false)
+  const [saving, setSaving] = useState<Saving>(null)
+
+  const put = useCallback(
+    async (inputs: Inputs): Promise<boolean> => {
+      setSaving({ state: 'saving' })
+      const saved = await store.note(inputs).catch(() => false)
+      setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
+      if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
+      return saved
+    },
+    [alerts, store, t],
+  )
+  const note = useCallback(
+    async (inputs: Inputs, before: Inputs): Promise<void> => {
+      steps.current.push(before)
+      setCanUndo(true)
+      if (await put(inputs)) return
+      steps.current = steps.current.filter((one) => one !== before)
+      setCanUndo(steps.current.length > 0)
+    },
+    [put],
+  )
+  const undo = useCallback(async (): Promise<void> => {
+    const before = steps.current.pop()
+    setCanUndo(steps.current.length > 0)
+    if (before === undefined || (await put(before))) return
+    steps.current.push(before)
+    setCanUndo(true)
+  }, [put])
+  return { saving, note, undo, canUndo }
+}

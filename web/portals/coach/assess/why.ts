@@ -1,0 +1,43 @@
+import type { Evaluation } from '#domain/assessment/engine.ts'
+import { explainEvaluation } from '#domain/assessment/explain.ts'
+import { isHidden, nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+
+export interface OpenNode {
+  id: string
+  title: string
+  /** Counts, but coaches see it nowhere else [4.27]. */
+  hidden: boolean
+}
+
+export interface Why {
+  need: number
+  have: number
+  /** Skills that are enough, when they are passed. */
+  skills: OpenNode[]
+  /** Groups and levels that a coach has to pass. */
+  passes: OpenNode[]
+  /** Must be complete, whatever else is. */
+  required: OpenNode[]
+  revoked: boolean
+  awaitsPass: boolean
+}
+
+/** Why a group or level is not passed (domain.md 3, rule 11), with what it needs by name; null when it is passed. */
+export function whyNot(course: Course, evaluation: Evaluation, nodeId: string): Why | null {
+  const told = explainEvaluation(evaluation, nodeId)
+  if (!told || told.complete) return null
+  const named = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const node = nodeOf(course, id)
+      return node ? [{ id, title: node.title, hidden: isHidden(course, node) }] : []
+    })
+  return {
+    need: told.need,
+    have: told.have,
+    skills: named(told.missing),
+    passes: named(told.passes),
+    required: named(told.required),
+    revoked: told.revoked,
+    awaitsPass: told.awaitsPass,
+  }
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import type { Group } from '#contract/scheduling/groups.ts'
+import { closedOn } from '#domain/scheduling/sessions.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Chip } from '#web/ui/chip.tsx'
+
+/** Why nobody meets on a day: a holiday, or no term. Nothing while the club is open. */
+export function ClosedNote({ groups, date }: { groups: readonly Group[]; date: string }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const [first] = groups
+  const closed = closedOn(first?.terms ?? [], date)
+  if (closed === null) return null
+  const name = closed.holiday && (closed.holiday.name[language] ?? Object.values(closed.holiday.name)[0])
+  return (
+    <p>
+      <Chip kind="line">{name ?? t('coach.session.noTerm')}</Chip>
+    </p>
+  )
+}

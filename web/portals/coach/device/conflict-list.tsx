@@ -1,0 +1,122 @@
+import { Check, GitCompareArrows } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conflict, MarkPayload } from '#contract/assessment/sync.ts'
+import { resultsKey } from '#web/offline/coach-store.ts'
+import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Pip } from '#web/ui/pip.tsx'
+import { offers } from '#web/portals/coach/groups/group-data.ts'
+import { markWords } from './queue-words.ts'
+import { takes } from '#web/portals/coach/groups/today.ts'
+import { useToday } from '#web/portals/coach/groups/use-club-time.ts'
+import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useCourses } from '#web/portals/coach/assess/use-course.ts'
+
+type Side = Conflict['marks'][number]
+
+/** Where coaches marked the same thing differently without knowing: both marks side by side; one tap settles it. */
+export function ConflictList() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const language = useWordLanguage()
+  const { store } = useCoach()
+  const { conflicts, members, groups, groupMembers } = useSnapshot()
+  const slugs = useMemo(() => [...new Set(conflicts.map((c) => c.schemeSlug))].sort(), [conflicts])
+  const courses = useCourses(slugs)
+  const today = useToday()
+  if (conflicts.length === 0) return null
+
+  /** The mark as it would be written anew. */
+  const payload = (conflict: Conflict, side: Side): MarkPayload => ({
+    memberUuid: conflict.memberUuid,
+    groupId: '',
+    groupNgoId: null,
+    schemeSlug: conflict.schemeSlug,
+    schemeNodeId: conflict.nodeId,
+    assessmentGrade: side.grade,
+    assessmentPassGrade: side.pass,
+    assessmentDate: today,
+    timestamp: side.ts,
+  })
+  const when = (side: Side) => {
+    const [day, thisDay] = [deviceDate(side.ts * 1000), deviceDate(store.now())]
+    const time = clockTime(side.ts * 1000)
+    return day === thisDay ? time : `${shortDay(day, thisDay, language)}, ${time}`
+  }
+  async function settle(conflict: Conflict, side: Side): Promise<void> {
+    const { memberUuid, schemeSlug, nodeId } = conflict
+    const taught = groups.filter(
+      (group) =>
+        takes(group, today) &&
+        groupMembers.some(
+          (gm) =>
+            gm.groupId === group.id && gm.memberUuid === memberUuid && gm.from <= today && (gm.to ?? today) >= today,
+        ),
+    )
+    const course = courses.get(schemeSlug)
+    const fits = taught.filter((one) => one.scheme_slug === schemeSlug)
+    const group = fits.find((one) => course && offers(course, one, nodeId)) ?? fits[0] ?? taught[0]
+    if (!group) {
+      alerts.show(t('coach.conflict.notYours'), 'bad', 15_000)
+      return
+    }
+    const { grade, pass } = side
+    const saved = await store.mark([{ memberUuid, group, schemeSlug, nodeId, grade, pass, date: today }])
+    alerts.show(saved ? t('coach.conflict.settled') : t('coach.notSaved'), saved ? 'done' : 'bad')
+  }
+
+  return (
+    <Card className="sect conflicts">
+      <h2>
+        {t('coach.conflict.title')} <Chip kind="begun">{t('coach.conflict.count', { count: conflicts.length })}</Chip>
+      </h2>
+      <p className="in dim">{t('coach.conflict.how')}</p>
+      <ul className="dead-letters">
+        {conflicts.map((conflict) => {
+          const { subject } = markWords(t, { members, courses }, payload(conflict, conflict.marks[0] as Side))
+          return (
+            <li key={resultsKey(conflict.id, conflict.nodeId)}>
+              <Icon of={GitCompareArrows} />
+              <div>
+                <p className="mid" id={`conflict-${conflict.id}`}>
+                  {subject}
+                </p>
+                <ul className="sides" aria-labelledby={`conflict-${conflict.id}`}>
+                  {conflict.marks.map((side) => {
+                    const words = markWords(t, { members, courses }, payload(conflict, side))
+                    return (
+                      <li key={side.opId} className={side.wins ? 'wins' : ''}>
+                        <Pip mark={words.mark} />
+                        <span>
+                          <span className="mid">{words.what}</span>
+                          <br />
+                          <span className="small dim">
+                            {t('coach.conflict.by', { name: side.authorName, time: when(side) })}
+                          </span>
+                        </span>
+                        {side.wins ? (
+                          <Chip kind="note" icon={Check}>
+                            {t('coach.conflict.counts')}
+                          </Chip>
+                        ) : null}
+                        <Button size="small" onClick={() => void settle(conflict, side)}>
+                          {t('coach.conflict.choose', { what: words.what })}
+                          <span className="sr">: {subject}</span>
+                        </Button>
+                      </li>
+                    )
+                  })}
+                </ul>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

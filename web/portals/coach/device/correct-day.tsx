@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addDays } from '#domain/platform/club-time.ts'
+import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
+import type { OfflineDesk, QueueEntry } from '#web/offline/offline-desk.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useToday } from '#web/portals/coach/groups/use-club-time.ts'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+
+interface CorrectDayProps {
+  entry: QueueEntry
+  /** What was changed, in words. */
+  subject: string
+  desk: OfflineDesk
+}
+
+/** A change that was refused for its date is sent again with the day on which its author says it was made. */
+export function CorrectDay({ entry, subject, desk }: CorrectDayProps) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { store, club } = useCoach()
+  const today = useToday()
+  const [date, setDate] = useState(today)
+  const earliest = addDays(today, -LONGEST_WAIT_DAYS)
+  const allowed = date >= earliest && date <= today
+  async function send(): Promise<void> {
+    if (!allowed || !(await desk.correctDay(entry.opId, date, { today, timeZone: club.time_zone }, store.now()))) return
+    alerts.show(t('coach.offline.dayCorrected'))
+    await store.syncNow()
+  }
+  return (
+    <div className="flow correct-day">
+      <Field label={t('coach.offline.correctDay')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            min={earliest}
+            max={today}
+            value={date}
+            onChange={(event) => setDate(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button size="small" disabled={!allowed} onClick={() => void send()}>
+        {t('coach.offline.correctDaySend')}
+        <span className="sr">: {subject}</span>
+      </Button>
+    </div>
+  )
+}

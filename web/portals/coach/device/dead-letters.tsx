@@ -1,0 +1,94 @@
+import { Download, FileWarning, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DATE_REFUSED, type OfflineDesk, type QueueEntry } from '#web/offline/offline-desk.ts'
+import { deviceDate } from '#web/shell/i18n/dates.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { CorrectDay } from './correct-day.tsx'
+import { DiscardQuestion } from './discard-question.tsx'
+import { reasonKey } from './queue-words.ts'
+import { saveFile } from '#web/shell/frame/save-file.ts'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+import { useQueueWords } from './use-queue-words.ts'
+
+/** What the server refused: nothing leaves this list but by a person's hand. */
+export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly QueueEntry[] }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { store } = useCoach()
+  const { wordsOf, savedAt } = useQueueWords(dead)
+  const [leaving, setLeaving] = useState<QueueEntry | null>(null)
+  if (dead.length === 0) return null
+
+  async function again(entries: readonly QueueEntry[]): Promise<void> {
+    if (!(await desk.tryAgain(entries.map((entry) => entry.opId)))) return
+    alerts.show(t('coach.offline.againSaid'))
+    await store.syncNow()
+  }
+  async function save(): Promise<void> {
+    const file = await desk.exportDead()
+    saveFile(`rungs-${deviceDate(Date.now())}.json`, 'application/json', JSON.stringify(file, null, 2))
+    alerts.show(t('coach.offline.exported', { count: file.operations.length }), 'done')
+  }
+  async function discard(entry: QueueEntry): Promise<void> {
+    setLeaving(null)
+    if (await desk.discard(entry.opId)) alerts.show(t('coach.offline.discarded'))
+  }
+
+  return (
+    <Card className="sect">
+      <h2>
+        {t('coach.offline.needsYou')} <Chip kind="bad">{t('coach.groups.syncFailed', { count: dead.length })}</Chip>
+      </h2>
+      <div className="flow export">
+        {dead.length > 1 ? (
+          <Button size="small" onClick={() => void again(dead)}>
+            <Icon of={RefreshCw} />
+            {t('coach.offline.tryAll', { count: dead.length })}
+          </Button>
+        ) : null}
+        <Button size="small" onClick={() => void save()}>
+          <Icon of={Download} />
+          {t('coach.offline.export')}
+        </Button>
+      </div>
+      <ul className="dead-letters">
+        {dead.map((entry) => {
+          const words = wordsOf(entry)
+          return (
+            <li key={entry.opId}>
+              <Icon of={FileWarning} />
+              <div>
+                <p className="mid">{t('coach.offline.notAccepted', { subject: words.subject, what: words.what })}</p>
+                <p>{t(`coach.offline.why.${reasonKey(entry.code)}`)}</p>
+                {entry.code === DATE_REFUSED ? <CorrectDay entry={entry} subject={words.subject} desk={desk} /> : null}
+                <p className="small">{t('coach.offline.deadSince', { time: savedAt(entry) })}</p>
+                <div className="flow">
+                  <Button size="small" kind="main" onClick={() => void again([entry])}>
+                    {t('coach.offline.tryAgain')}
+                    <span className="sr">: {words.subject}</span>
+                  </Button>
+                  <Button size="small" kind="risk" onClick={() => setLeaving(entry)}>
+                    {t('coach.offline.discard')}
+                    <span className="sr">: {words.subject}</span>
+                  </Button>
+                </div>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {leaving ? (
+        <DiscardQuestion
+          subject={wordsOf(leaving).subject}
+          onKeep={() => setLeaving(null)}
+          onDiscard={() => void discard(leaving)}
+        />
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import { GitCompareArrows } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Conflict } from '#contract/assessment/sync.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import '../assess/assess.css'
+
+interface DifferLinkProps {
+  conflicts: readonly Conflict[]
+  memberUuid: string
+  nodeId: string
+}
+
+/** Where two coaches marked this differently: the way to both marks. */
+export function DifferLink({ conflicts, memberUuid, nodeId }: DifferLinkProps) {
+  const { t } = useTranslation()
+  if (!conflicts.some((conflict) => conflict.memberUuid === memberUuid && conflict.nodeId === nodeId)) return null
+  return (
+    <Link className="btn small differ" to="/offline">
+      <Icon of={GitCompareArrows} />
+      {t('coach.conflict.here')}
+    </Link>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { forgetLoss, lostData } from '#web/offline/device-note.ts'
+import { clockTime, deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** Said until somebody has read it: the browser removed what was on this tablet. */
+export function LossNote() {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const [lost, setLost] = useState(lostData)
+  if (!lost) return null
+  const when = `${displayDate(deviceDate(lost.at), '', language)}, ${clockTime(lost.at)}`
+  const read = () => {
+    forgetLoss()
+    setLost(null)
+  }
+  return (
+    <Alert kind={lost.queued > 0 ? 'bad' : 'begun'}>
+      <div className="stack">
+        <p>
+          <b>{t('coach.offline.loss')}</b>
+        </p>
+        <p>
+          {lost.queued > 0 ? t('coach.offline.lossQueued', { count: lost.queued, when }) : t('coach.offline.lossNone')}
+        </p>
+        <p>
+          <Button size="small" onClick={read}>
+            {t('coach.offline.lossRead')}
+          </Button>
+        </p>
+      </div>
+    </Alert>
+  )
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useConnection, useMe } from '#web/shell/start/shell-context.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ConflictList } from './conflict-list.tsx'
+import { DeadLetters } from './dead-letters.tsx'
+import { LossNote } from './loss-note.tsx'
+import { QueueAnswer } from './queue-answer.tsx'
+import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { ReadinessCard } from '#web/portals/coach/groups/readiness-card.tsx'
+import { SavedFilesCard } from './saved/saved-files-card.tsx'
+import { useSavedFiles } from './saved/use-saved-files.ts'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+import { useOfflineDesk } from './use-offline-desk.ts'
+import { useReadiness } from '#web/portals/coach/groups/use-readiness.ts'
+import { WaitingList } from './waiting-list.tsx'
+import './offline.css'
+
+/** What waits on this tablet, what the server refused and why, and whether the tablet can leave the network [2.18]. */
+export function OfflinePage() {
+  const { t } = useTranslation()
+  const { club } = useCoach()
+  const { online } = useConnection()
+  const me = useMe()
+  const { desk, view } = useOfflineDesk(me?.uuid)
+  const title = t('coach.offline.title')
+  return (
+    <Page title={title} className="off">
+      <PageTitle
+        title={title}
+        sub={t('coach.offline.sub', { club: club.name })}
+        back={{ to: '/member-groups', title: t('coach.groups.title') }}
+      />
+      {desk && view ? (
+        <>
+          <QueueAnswer
+            waiting={view.waiting.length}
+            dead={view.dead.length}
+            others={view.others.length > 0}
+            online={online}
+          />
+          <LossNote />
+          <ConflictList />
+          <DeadLetters desk={desk} dead={view.dead} />
+          <WaitingList desk={desk} view={view} />
+          <Device />
+        </>
+      ) : (
+        <>
+          <output className="sr">{t('coach.offline.loading')}</output>
+          <Skeleton height="9rem" />
+          <Skeleton height="14rem" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** What is saved here, measured once for both cards. */
+function Device() {
+  const files = useSavedFiles()
+  const device = useReadiness(files?.saved ?? null)
+  return (
+    <>
+      <SavedFilesCard files={files} room={device?.room ?? null} />
+      <ReadinessCard device={device} saved={files?.saved ?? null} />
+    </>
+  )
+}

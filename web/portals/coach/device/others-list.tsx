@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OfflineDesk, OthersQueue } from '#web/offline/offline-desk.ts'
+import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+
+/** Of what other people left here only how much; what a closed account left can be brought to the club's office. */
+export function OthersList({ desk, others }: { desk: OfflineDesk; others: readonly OthersQueue[] }) {
+  const { api } = useShell()
+  const { online } = useConnection()
+  const users = others.map((other) => other.userUuid)
+  const { data: closed = [] } = useQuery({
+    queryKey: ['closed-authors', ...users],
+    queryFn: () => api.closedAuthors(users),
+    enabled: online && users.length > 0,
+  })
+  return others.map((other) => (
+    <li key={other.userUuid} className="others">
+      {closed.some(({ uuid }) => uuid === other.userUuid) ? (
+        <LeftForGood desk={desk} other={other} />
+      ) : (
+        <StillComing other={other} />
+      )}
+    </li>
+  ))
+}
+
+function StillComing({ other: { firstname, count } }: { other: OthersQueue }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className="dim">
+        {firstname === null
+          ? t('coach.offline.othersUnknown', { count })
+          : t('coach.offline.others', { count, name: firstname })}
+      </span>
+      <Icon of={Lock} />
+    </>
+  )
+}
+
+/** Nobody will log in as this author again: the club's office decides. */
+function LeftForGood({ desk, other: { userUuid, firstname, count } }: { desk: OfflineDesk; other: OthersQueue }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const { online } = useConnection()
+  const { club } = useCoach()
+  const [busy, setBusy] = useState(false)
+  const name = firstname ?? t('coach.offline.somebody')
+
+  async function bring(): Promise<void> {
+    setBusy(true)
+    const brought = await desk.bringLeft({ userUuid, club: club.id }, api.deposit).catch(() => 0)
+    setBusy(false)
+    if (brought === 0) alerts.show(t('coach.offline.notBrought'), 'bad')
+    else alerts.show(t('coach.offline.brought', { count: brought }), 'done')
+  }
+  return (
+    <>
+      <span>{t('coach.offline.closed', { count, name })}</span>
+      <Button size="small" disabled={busy || !online} onClick={() => void bring()}>
+        {t('coach.offline.bring')}
+      </Button>
+    </>
+  )
+}

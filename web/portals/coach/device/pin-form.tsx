@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isPin } from '#domain/identity/pin.ts'
+import { loginProblem, type LoginProblem } from '#web/shell/login/login-error.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+interface PinFormProps {
+  label: string
+  submit: string
+  /** A new one, not the one that lets in. */
+  fresh?: boolean
+  /** Rejects with an ApiError. */
+  send: (pin: string) => Promise<void>
+  /** Stands beside the button. */
+  children?: ReactNode
+}
+
+/** A PIN in one field, with the platform's keys for digits. */
+export function PinForm({ label, submit, fresh = false, send, children }: PinFormProps) {
+  const { t } = useTranslation()
+  const [pin, setPin] = useState('')
+  const [malformed, setMalformed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<LoginProblem | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  // a tap has asked for this field
+  useEffect(() => input.current?.focus(), [])
+
+  async function go(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setProblem(null)
+    setMalformed(!isPin(pin))
+    if (!isPin(pin)) return input.current?.focus()
+    setBusy(true)
+    try {
+      await send(pin)
+    } catch (error) {
+      setProblem(loginProblem(error))
+      input.current?.focus()
+    } finally {
+      setPin('')
+      setBusy(false)
+    }
+  }
+
+  const words = problem
+    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
+    : undefined
+  const wrong = problem?.code === 'PIN_INCORRECT'
+  return (
+    <form noValidate onSubmit={(event) => void go(event)} aria-label={submit} className="stack">
+      <div role="alert">{problem && !wrong ? <Alert kind="bad">{words}</Alert> : null}</div>
+      <Field label={label} error={malformed ? t('coach.switch.digits') : wrong ? words : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            type="password"
+            inputMode="numeric"
+            autoComplete={fresh ? 'new-password' : 'off'}
+            maxLength={8}
+            value={pin}
+            onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))}
+          />
+        )}
+      </Field>
+      <Button type="submit" kind="main" wide disabled={busy}>
+        {busy ? t('coach.switch.busy') : submit}
+      </Button>
+      {children}
+    </form>
+  )
+}

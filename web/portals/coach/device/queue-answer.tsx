@@ -1,0 +1,56 @@
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { clockTime } from '#web/shell/i18n/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { StatusCircle } from '#web/ui/status-circle.tsx'
+import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useSync } from './use-sync.ts'
+
+interface QueueAnswerProps {
+  waiting: number
+  dead: number
+  /** Changes that colleagues left here wait too. */
+  others: boolean
+  online: boolean
+}
+
+/** The answer at one glance: is everything safe, and has it gone. */
+export function QueueAnswer({ waiting, dead, others, online }: QueueAnswerProps) {
+  const { t } = useTranslation()
+  const { status } = useSnapshot()
+  const { busy, sync } = useSync('syncNow')
+  const state = online ? status.state : 'offline'
+  const heading =
+    waiting > 0
+      ? t('coach.offline.safe', { count: waiting })
+      : dead > 0
+        ? t('coach.offline.refused', { count: dead })
+        : t(others ? 'coach.offline.nothingOwn' : 'coach.offline.nothing')
+  const since =
+    state !== 'offline'
+      ? t('coach.offline.network')
+      : status.offlineSince === null
+        ? t('coach.offline.noNetwork')
+        : t('coach.offline.noNetworkSince', { time: clockTime(status.offlineSince) })
+  const then =
+    waiting > 0 ? t(state === 'offline' ? 'coach.offline.goLater' : 'coach.offline.goNow', { count: waiting }) : ''
+  return (
+    <Card className="answer">
+      {waiting === 0 && dead > 0 ? (
+        <Icon of={TriangleAlert} />
+      ) : (
+        <StatusCircle state={state} count={waiting} label={t(`coach.offline.state.${state}`)} />
+      )}
+      <div>
+        <h2 aria-live="polite">{heading}</h2>
+        <p className="dim">{`${since} ${then}`.trim()}</p>
+      </div>
+      <Button disabled={busy} onClick={() => void sync()}>
+        <Icon of={RefreshCw} />
+        {t(busy ? 'coach.offline.trying' : 'coach.offline.tryNow')}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dropSaved } from '#web/offline/saved-files.ts'
+import { isShort, roomWords, type Room } from '#web/offline/room.ts'
+import { useConnection } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { fileSize } from '#web/features/upload/file-size.ts'
+import { onDevice } from '#web/portals/coach/device/take-over.ts'
+import { fileSaver } from './file-saver.ts'
+import type { SavedFiles } from './use-saved-files.ts'
+
+/** Videos and files of the curricula, to be read at the poolside [7.31], [8.19]. */
+export function SavedFilesCard({ files, room }: { files: SavedFiles | null; room: Room | null }) {
+  const { t } = useTranslation()
+  const { online } = useConnection()
+  const [removing, setRemoving] = useState(false)
+  const saved = files?.saved
+  if (!files || !saved) return null
+  const { state } = files
+  const all = saved.videos + saved.files
+  if (all === 0) return null
+  const left = saved.bytes - saved.savedBytes
+  const tooMuch = room !== null && left > 0 && isShort({ ...room, used: room.used + left })
+
+  async function remove(): Promise<void> {
+    if (!files) return
+    setRemoving(true)
+    await onDevice((db) => dropSaved(db, files.wanted)).finally(() => setRemoving(false))
+    files.look()
+  }
+
+  return (
+    <Card className="in stack half saved-files" aria-labelledby="saved-files">
+      <h2 id="saved-files">{t('coach.files.title')}</h2>
+      <p>
+        {/* without network nobody can ask for the sizes: a sum that leaves some out would promise too little */}
+        {t(saved.unmeasured > 0 ? 'coach.files.counted' : 'coach.files.all', {
+          videos: saved.videos,
+          files: saved.files,
+          size: fileSize(saved.bytes),
+        })}
+      </p>
+      <output className="stack">
+        <span>{t('coach.files.saved', { saved: saved.saved, all, size: fileSize(saved.savedBytes) })}</span>
+      </output>
+      {state === 'saving' ? (
+        <progress aria-label={t('coach.files.progress')} max={Math.max(1, saved.bytes)} value={saved.savedBytes} />
+      ) : null}
+      <div role="alert">
+        {state === 'full' ? (
+          <Alert kind="bad">{t('coach.files.full')}</Alert>
+        ) : state === 'cut' ? (
+          <Alert kind="begun">{t('coach.files.cut')}</Alert>
+        ) : state === 'failed' ? (
+          <Alert kind="bad">{t('coach.files.failed')}</Alert>
+        ) : tooMuch ? (
+          <Alert kind="begun">
+            {t('coach.files.tooMuch', { need: fileSize(left), left: roomWords(room.quota - room.used) })}
+          </Alert>
+        ) : null}
+      </div>
+      <div className="flow">
+        {state === 'saving' ? (
+          <Button onClick={() => fileSaver.stop()}>{t('coach.files.stop')}</Button>
+        ) : left > 0 || saved.unmeasured > 0 ? (
+          <Button kind="soft" disabled={!online} onClick={() => void files.start()}>
+            {t(saved.savedBytes > 0 ? 'coach.files.goOn' : 'coach.files.save')}
+          </Button>
+        ) : null}
+        {saved.savedBytes > 0 && state !== 'saving' ? (
+          <Button kind="bare" disabled={removing} onClick={() => void remove()}>
+            {t('coach.files.remove')}
+          </Button>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

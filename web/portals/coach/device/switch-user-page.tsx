@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ClubUsers } from '#contract/identity/auth.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
+import { useSubject } from '#web/shell/session/use-visitor.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { PinForm } from './pin-form.tsx'
+import { learnOwnPin, setOwnPin, takeOverOffline, takeOverOnline } from './take-over.ts'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+import { clubUsersKey, lockersKey, useClubUsers, useLockers } from './use-lockers.ts'
+import './offline.css'
+
+type ClubUser = ClubUsers[number]
+
+/** Another coach takes the tablet over by PIN [2.44]; without network those whose PIN this tablet knows [6.21]. */
+export function SwitchUserPage() {
+  const { t } = useTranslation()
+  const { session } = useShell()
+  const { club } = useCoach()
+  const { online } = useConnection()
+  const me = useSubject()
+  const [chosen, setChosen] = useState<ClubUser | null>(null)
+  const lockers = useLockers()
+  const users = useClubUsers().data ?? session.get()?.club_users ?? []
+  const title = t('coach.switch.title')
+  /** Why somebody cannot be chosen; null where they can. */
+  function noteOf(user: ClubUser): string | null {
+    if (user.uuid === me?.user_uuid) return t('coach.switch.here')
+    if (lockers?.locked.has(user.uuid) === true) return t('coach.switch.locked')
+    if (online) return user.has_pin ? null : t('coach.switch.noPin')
+    return lockers?.open.has(user.uuid) === true ? null : t('coach.switch.notHere')
+  }
+  return (
+    <Page title={title} className="off">
+      <PageTitle
+        title={title}
+        sub={t('coach.offline.sub', { club: club.name })}
+        back={{ to: '/member-groups', title: t('coach.groups.title') }}
+      />
+      {online ? null : (
+        <Alert kind="begun">
+          <p>{t('coach.switch.offline')}</p>
+        </Alert>
+      )}
+      <section className="card in stack half" aria-labelledby="switch-who">
+        {chosen === null ? (
+          <>
+            <h2 id="switch-who">{t('coach.switch.who')}</h2>
+            <ul className="people">
+              {users.map((user) => (
+                <li key={user.uuid}>
+                  <Person user={user} note={noteOf(user)} onChoose={() => setChosen(user)} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <TakeOver user={chosen} onBack={() => setChosen(null)} />
+        )}
+      </section>
+      {me !== null && me.original_user_uuid === undefined ? (
+        <OwnPin users={users} userUuid={me.user_uuid} known={lockers?.here === me.user_uuid} />
+      ) : null}
+    </Page>
+  )
+}
+
+function Person({ user, note, onChoose }: { user: ClubUser; note: string | null; onChoose: () => void }) {
+  return (
+    <button type="button" className="item" disabled={note !== null} onClick={onChoose}>
+      <Avatar firstname={user.firstname} lastname={user.lastname} />
+      <b className="grow">
+        {user.firstname} {user.lastname}
+      </b>
+      {note === null ? null : <span className="small dim">{note}</span>}
+    </button>
+  )
+}
+
+function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
+  const { t } = useTranslation()
+  const shell = useShell()
+  const { online } = useConnection()
+  const name = user.firstname
+
+  async function take(pin: string): Promise<void> {
+    try {
+      await (online ? takeOverOnline : takeOverOffline)(shell, user.uuid, pin)
+    } finally {
+      // a fifth wrong PIN has changed who can be chosen
+      await shell.queries.invalidateQueries({ queryKey: lockersKey })
+    }
+    // everything that the pages hold is the last coach's
+    location.assign(shell.definition.home)
+  }
+
+  return (
+    <>
+      <h2 id="switch-who">{t('coach.switch.pinOf', { name })}</h2>
+      <PinForm label={t('coach.switch.pin')} submit={t('coach.switch.submit', { name })} send={take}>
+        <Button wide onClick={onBack}>
+          {t('coach.switch.back')}
+        </Button>
+      </PinForm>
+    </>
+  )
+}
+
+interface OwnPinProps {
+  users: ClubUsers
+  userUuid: string
+  /** This tablet knows the PIN, so that it works without network too. */
+  known: boolean
+}
+
+/** Only for who logged in: a PIN makes no other. */
+function OwnPin({ users, userUuid, known }: OwnPinProps) {
+  const { t } = useTranslation()
+  const shell = useShell()
+  const { api, alerts, queries } = shell
+  const { online } = useConnection()
+  const [form, setForm] = useState<'new' | 'own' | null>(null)
+  const has = users.some((user) => user.uuid === userUuid && user.has_pin)
+
+  async function done(words: string): Promise<void> {
+    setForm(null)
+    alerts.show(words, 'done')
+    await Promise.all([clubUsersKey, lockersKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }
+  async function save(pin: string): Promise<void> {
+    await setOwnPin(shell, userUuid, pin)
+    await done(t('coach.switch.saved'))
+  }
+  async function learn(pin: string): Promise<void> {
+    await learnOwnPin(shell, userUuid, pin)
+    await done(t('coach.switch.learnt'))
+  }
+  async function remove(): Promise<void> {
+    try {
+      await api.clearPin(userUuid)
+      await done(t('coach.switch.removed'))
+    } catch {
+      alerts.show(t('coach.switch.failed'), 'bad')
+    }
+  }
+
+  const back = (
+    <Button wide onClick={() => setForm(null)}>
+      {t('coach.switch.back')}
+    </Button>
+  )
+  return (
+    <section className="card in stack half" aria-labelledby="own-pin">
+      <h2 id="own-pin">{t('coach.switch.own')}</h2>
+      <p>{t(!has ? 'coach.switch.ownNone' : known ? 'coach.switch.ownKnown' : 'coach.switch.ownHas')}</p>
+      {form === 'new' ? (
+        <PinForm key="new" fresh label={t('coach.switch.new')} submit={t('coach.switch.save')} send={save}>
+          {back}
+        </PinForm>
+      ) : form === 'own' ? (
+        <PinForm key="own" label={t('coach.switch.pin')} submit={t('coach.switch.learn')} send={learn}>
+          {back}
+        </PinForm>
+      ) : (
+        <div className="flow">
+          {has && !known ? (
+            <Button kind="main" disabled={!online} onClick={() => setForm('own')}>
+              {t('coach.switch.enter')}
+            </Button>
+          ) : null}
+          <Button disabled={!online} onClick={() => setForm('new')}>
+            {t(has ? 'coach.switch.change' : 'coach.switch.set')}
+          </Button>
+          {has ? (
+            <Button kind="bare" disabled={!online} onClick={() => void remove()}>
+              {t('coach.switch.remove')}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </section>
+  )
+}

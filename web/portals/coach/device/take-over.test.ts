@@ -1,0 +1,125 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import { ApiError, connectionError } from '#web/api/api-error.ts'
+import { CoachDatabase } from '#web/offline/database.ts'
+import { readLockers, tryPin } from '#web/offline/locker.ts'
+import { ANNA, ME as DEWI } from '#web/offline/testing/queue.ts'
+import { createSession, type Session } from '#web/shell/session/session.ts'
+import { learnOwnPin, onDevice, setOwnPin, takeOverOffline, takeOverOnline } from './take-over.ts'
+
+// slow by intent: each PIN that is tried costs hundreds of milliseconds
+vi.setConfig({ testTimeout: 30_000 })
+
+const token = (user: string) => {
+  const payload = { exp: Math.floor(Date.now() / 1000) + 3600, sub: JSON.stringify({ user_uuid: user }) }
+  return `x.${btoa(JSON.stringify(payload))}.x`
+}
+const reply = (user: string): LoginReply => ({
+  token: token(user),
+  refresh_token: token(user),
+  clubs: [],
+  club_users: [],
+})
+const pins = new Map([
+  [ANNA.userUuid, '2468'],
+  [DEWI.userUuid, '1357'],
+])
+
+let session: Session
+let cut: boolean
+/** A server that knows both PINs, over a network that can be cut. */
+const api = {
+  switchUser: ({ user_uuid, pin }: { user_uuid: string; pin: string }) => {
+    if (cut) return Promise.reject(connectionError())
+    if (pins.get(user_uuid) === pin) return Promise.resolve(reply(user_uuid))
+    return Promise.reject(new ApiError({ status: 400, error: 'PIN_INCORRECT', detail: 'PIN_INCORRECT' }))
+  },
+  setPin: () => (cut ? Promise.reject(connectionError()) : Promise.resolve(undefined)),
+  syncKey: () =>
+    cut ? Promise.reject(connectionError()) : Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') }),
+}
+const services = () => ({ api: api as never, session, forgotten: () => Promise.resolve() })
+const here = () => session.subject()?.user_uuid
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof ApiError ? error.detail : String(error)),
+  )
+
+beforeEach(async () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  cut = false
+  await new CoachDatabase().delete()
+  session = createSession()
+  session.open(reply(ANNA.userUuid))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['sets a PIN', () => setOwnPin(services(), ANNA.userUuid, '2468')],
+  ['enters the PIN that they have', () => learnOwnPin(services(), ANNA.userUuid, '2468')],
+])('a coach who logged in and %s comes back without network', async (_, know) => {
+  await know()
+  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  expect(here()).toBe(DEWI.userUuid)
+  cut = true
+  expect(await codeOf(takeOverOffline(services(), ANNA.userUuid, '0000'))).toBe('PIN_INCORRECT')
+  await takeOverOffline(services(), ANNA.userUuid, '2468')
+  expect(here()).toBe(ANNA.userUuid)
+})
+
+test('the tablet knows no PIN that the server did not take', async () => {
+  expect(await codeOf(learnOwnPin(services(), ANNA.userUuid, '1111'))).toBe('PIN_INCORRECT')
+  cut = true
+  expect(await codeOf(setOwnPin(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
+  expect(await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`))).toBeUndefined()
+})
+
+test('without network a coach who left nothing on the tablet is told of the network, not of wrong PINs', async () => {
+  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  cut = true
+  for (let n = 0; n < 6; n++)
+    expect(await codeOf(takeOverOffline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
+})
+
+test('a network that is cut while a PIN is sent costs no try, on this tablet neither', async () => {
+  await learnOwnPin(services(), ANNA.userUuid, '2468')
+  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  cut = true
+  for (let n = 0; n < 6; n++)
+    expect(await codeOf(takeOverOnline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
+  expect((await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`)))?.tries).toBe(0)
+  await takeOverOffline(services(), ANNA.userUuid, '2468')
+  expect(here()).toBe(ANNA.userUuid)
+})
+
+test('a locker that was emptied since costs no try, and is no wrong PIN', async () => {
+  await learnOwnPin(services(), ANNA.userUuid, '2468')
+  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  await onDevice((db) =>
+    db.settings.where({ name: `locker/${ANNA.userUuid}` }).modify((row) => void Object.assign(row, { content: null })),
+  )
+  cut = true
+  for (let n = 0; n < 6; n++)
+    expect(await codeOf(takeOverOffline(services(), ANNA.userUuid, '0000'))).toBe('ERROR_FETCH')
+  expect((await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`)))?.tries).toBe(0)
+})
+
+test('five wrong PINs without network still lock, and say so', async () => {
+  await learnOwnPin(services(), ANNA.userUuid, '2468')
+  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  const codes: (string | null)[] = []
+  for (let n = 0; n < 6; n++) codes.push(await codeOf(takeOverOffline(services(), ANNA.userUuid, '0000')))
+  expect(codes).toEqual([...Array.from({ length: 4 }, () => 'PIN_INCORRECT'), 'PIN_LOCKED', 'PIN_LOCKED'])
+  expect((await onDevice((db) => readLockers(db, Date.now()))).locked).toEqual(new Set([ANNA.userUuid]))
+  expect(await onDevice((db) => tryPin(db, ANNA.userUuid, '2468'))).toBe('PIN_LOCKED')
+})

@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QueueEntry } from '#web/offline/offline-desk.ts'
+import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { markWords, planWords, registerWords, type MarkWords, type QueueWords } from './queue-words.ts'
+import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useCourses } from '#web/portals/coach/assess/use-course.ts'
+
+/** Words for entries of the queue: what it is about, and when it was saved. */
+export function useQueueWords(entries: readonly QueueEntry[]) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { members, plans, groups } = useSnapshot()
+  const slugs = useMemo(() => [...new Set(entries.flatMap(({ mark }) => mark?.schemeSlug ?? []))].sort(), [entries])
+  const courses = useCourses(slugs)
+  return {
+    wordsOf({ mark, register, plan }: QueueEntry): QueueWords & Partial<MarkWords> {
+      if (mark) return markWords(t, { members, courses }, mark)
+      if (register)
+        return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))
+      if (plan) {
+        const colleagues = [...plans.values()].flatMap((one) => [one.owner, ...one.shared])
+        return planWords(t, { plans, groups, colleagues }, plan.payload)
+      }
+      return { subject: t('coach.offline.otherKind'), what: t('coach.offline.otherKindHow') }
+    },
+    /** `10:04`; with the day before it when that is not today. */
+    savedAt({ createdAt }: QueueEntry): string {
+      const [day, today] = [deviceDate(createdAt), deviceDate(Date.now())]
+      return day === today ? clockTime(createdAt) : `${shortDay(day, today, language)}, ${clockTime(createdAt)}`
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { SkillGrades } from '#web/portals/coach/assess/skill-grades.tsx'
+import type { Mark } from '#web/portals/coach/assess/use-marking.ts'
+
+interface GridCellGradesProps {
+  course: Course
+  member: CoachMember
+  skill: SchemeNode
+  value: number | null
+  elsewhere: string | null
+  mark: Mark
+}
+
+/** The grades of the chosen cell, for fingers. */
+export function GridCellGrades({ course, member, skill, value, elsewhere, mark }: GridCellGradesProps) {
+  const { t } = useTranslation()
+  const label = t('coach.grid.cell', { name: fullName(member), skill: skill.title })
+  return (
+    <div className="cell-grades">
+      <b>{label}</b>
+      {elsewhere === null ? null : <span className="small dim">{t('coach.elsewhere', { title: elsewhere })}</span>}
+      <SkillGrades
+        course={course}
+        skill={skill}
+        memberUuid={member.uuid}
+        value={value}
+        label={label}
+        mark={mark}
+        disabled={elsewhere !== null}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useParams } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { DayNote } from '#web/portals/coach/groups/day-note.tsx'
+import { GridCellGrades } from './grid-cell-grades.tsx'
+import type { GridPlace } from './grid-keys.ts'
+import { gradeLabels } from './grid-row.tsx'
+import { GridTable } from './grid-table.tsx'
+import {
+  levelOf,
+  levelsOf,
+  nodeOf,
+  resultsOf,
+  skillsOf,
+  standingOf,
+  type Course,
+} from '#web/portals/coach/groups/group-data.ts'
+import { LevelSwitch } from '#web/portals/coach/assess/level-switch.tsx'
+import { MarkDock } from '#web/portals/coach/assess/mark-dock.tsx'
+import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
+import { ModeSwitch } from '#web/portals/coach/assess/mode-switch.tsx'
+import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { undoneWords } from '#web/portals/coach/assess/undone-words.ts'
+import { useAdditional } from '#web/portals/coach/assess/use-additional.ts'
+import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
+import { useMarking } from '#web/portals/coach/assess/use-marking.ts'
+import { useMarkDay, type SessionDay } from '#web/portals/coach/groups/use-session-day.ts'
+import './grid.css'
+import '../assess/assess.css'
+
+/** Members by skills, for wide screens: arrow keys and digits, or a tap and the grades below. */
+export function GridPage() {
+  const { t } = useTranslation()
+  const { groupId } = useParams()
+  const day = useMarkDay()
+  const view = useGroup(groupId, day.date)
+  const { group, course, members, snapshot } = view
+  if (!group) return <MissingGroup ready={snapshot.ready} />
+  if (group.imported === true || members.length === 0)
+    return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
+  if (!course) return <MissingGroup ready={group.scheme_slug === null} />
+  const [first] = levelsOf(course, group)
+  if (!first) {
+    return (
+      <Page title={group.name}>
+        <PageTitle
+          title={group.name}
+          sub={t('coach.grid.short')}
+          back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
+        />
+        <p>{t('coach.noLevels')}</p>
+      </Page>
+    )
+  }
+  return <Sheet view={view} group={group} course={course} firstLevel={first.id} day={day} />
+}
+
+interface SheetProps {
+  view: GroupView
+  group: Group
+  course: Course
+  firstLevel: string
+  day: SessionDay
+}
+
+function Sheet({ view, group, course, firstLevel, day }: SheetProps) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { snapshot, members } = view
+  const currentOf = (member: CoachMember) =>
+    levelOf(course, standingOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
+  // as they were when the page was opened: a pass must not lock the row it was given on [4.25]
+  const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
+  const [chosen, setChosen] = useState(firstLevel)
+  const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 })
+  const additional = useAdditional(course, group)
+  const marking = useMarking(group, day.date, (undone) => alerts.show(undoneWords(t, course, members, undone)))
+  const levels = levelsOf(course, group)
+  const level = levels.find(({ id }) => id === chosen) ?? levels[0]
+  if (!level) return null
+  const skills = [...skillsOf(course, level.id), ...(additional?.skills ?? [])]
+  const elsewhere = (member: CoachMember): string | null => {
+    const own = current.get(member.uuid) ?? currentOf(member)
+    return group.assessment_level_limit && own !== level.id ? (nodeOf(course, own ?? '')?.title ?? '') : null
+  }
+  const highest = Math.max(0, ...skills.map((one) => gradeLabels(course, one).length - 1))
+  const member = members[active.row]
+  const skill = skills[active.column]
+  return (
+    <Page title={t('coach.grid.title', { group: group.name, level: level.title })} className="assess grid-page">
+      <PageTitle
+        title={group.name}
+        sub={[t('coach.grid.short'), level.title].join(' · ')}
+        back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
+      />
+      <div className="sheet-top">
+        <DayNote day={day} marks />
+        <div className="grid-tools">
+          <ModeSwitch groupId={group.id} query={day.query} />
+          <LevelSwitch levels={levels} levelId={level.id} onChange={setChosen} />
+          <p className="keys" id="grid-keys">
+            <span className="sr">{t('coach.grid.keys')}</span>
+            <span aria-hidden="true">
+              <kbd>↑ ↓ ← →</kbd> {t('coach.grid.move')} <kbd>{`0–${highest}`}</kbd> {t('coach.grid.grade')}{' '}
+              <kbd>Enter</kbd> {t('coach.grid.next')} <kbd>Ctrl Z</kbd> {t('coach.grid.undoKey')}
+            </span>
+          </p>
+        </div>
+      </div>
+      <GridTable
+        key={level.id}
+        snapshot={snapshot}
+        course={course}
+        level={level}
+        members={members}
+        skills={skills}
+        active={active}
+        onActive={setActive}
+        elsewhere={elsewhere}
+        marking={marking}
+      />
+      <MarkDock
+        marking={marking}
+        news={
+          member && skill ? (
+            <GridCellGrades
+              course={course}
+              member={member}
+              skill={skill}
+              value={resultsOf(snapshot, course, member.uuid).get(skill.id)?.grade ?? null}
+              elsewhere={elsewhere(member)}
+              mark={marking.mark}
+            />
+          ) : null
+        }
+      />
+    </Page>
+  )
+}

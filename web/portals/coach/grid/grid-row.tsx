@@ -1,0 +1,119 @@
+// a table whose rows and columns are taken out while out of view cannot be laid out as one: roles say what it is
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import type { Results } from '#domain/assessment/engine.ts'
+import { passPoint } from '#domain/curriculum/scheme.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { markOf } from '#web/ui/mark.ts'
+import { Pip } from '#web/ui/pip.tsx'
+import type { GridPlace } from './grid-keys.ts'
+import { standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { levelView, passGrade } from '#web/portals/coach/assess/level-view.ts'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { Medical } from '#web/portals/coach/assess/person.tsx'
+import type { Mark } from '#web/portals/coach/assess/use-marking.ts'
+
+interface GridRowProps {
+  row: number
+  start: number
+  measure: (element: HTMLElement | null) => void
+  member: CoachMember
+  results: Results
+  course: Course
+  level: SchemeNode
+  skills: readonly SchemeNode[]
+  columns: readonly VirtualItem[]
+  /** The chosen column, when the chosen cell is in this row. */
+  active: number | null
+  onActive: (place: GridPlace) => void
+  elsewhere: string | null
+  mark: Mark
+}
+
+/** Words of the grades of a skill, from grade 0. */
+export function gradeLabels(course: Course, skill: SchemeNode): readonly string[] {
+  return course.curriculum.grades.find((scale) => scale.grade === skill.grade)?.labels ?? []
+}
+
+/** One member: every skill's rung with its word, and how far the level is. */
+export const GridRow = memo(function GridRow({
+  row,
+  start,
+  measure,
+  member,
+  results,
+  course,
+  level,
+  skills,
+  columns,
+  active,
+  onActive,
+  elsewhere,
+  mark,
+}: GridRowProps) {
+  const { t } = useTranslation()
+  const view = levelView(course, standingOf(course, results), results, level.id)
+  const goal = skills.length
+  const cell = (column: number) => ({
+    'data-cell': `${row}-${column}`,
+    tabIndex: active === column ? 0 : -1,
+    'aria-colindex': column + 2,
+    onFocus: () => (active === column ? undefined : onActive({ row, column })),
+  })
+  return (
+    <div
+      ref={measure}
+      data-index={row}
+      className={active === null ? 'line' : 'line on'}
+      role="row"
+      aria-rowindex={row + 2}
+      style={{ insetBlockStart: start }}
+    >
+      <div className="who-is" role="rowheader" aria-colindex={1}>
+        <span className="name">{fullName(member)}</span>
+        <Medical member={member} />
+        {elsewhere === null ? null : <span className="small dim">{t('coach.elsewhere', { title: elsewhere })}</span>}
+      </div>
+      {columns.map(({ index, start: from, size }) => {
+        const skill = skills[index]
+        if (!skill) return null
+        const result = results.get(skill.id)
+        const grade = result?.grade ?? null
+        const kind = markOf(grade ?? 0, result?.pass ?? passPoint(course.scheme, skill.id))
+        return (
+          <div
+            key={skill.id}
+            {...cell(index)}
+            role="gridcell"
+            aria-selected={active === index}
+            aria-disabled={elsewhere !== null || undefined}
+            className={classNames('cell', `m-${kind}`)}
+            style={{ insetInlineStart: from, inlineSize: size }}
+          >
+            <Pip mark={kind} />
+            <span>{grade === null || grade < 0 ? t('coach.grid.noMark') : gradeLabels(course, skill)[grade]}</span>
+          </div>
+        )
+      })}
+      <div {...cell(goal)} role="gridcell" aria-selected={active === goal} className="to-go">
+        {view?.state === 'completed' && elsewhere === null ? (
+          <Button
+            kind="go"
+            size="small"
+            tabIndex={-1}
+            onClick={() => mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, passGrade(view), 1)}
+          >
+            {t('coach.pass.do', { title: level.title })}
+          </Button>
+        ) : view ? (
+          t(`coach.toGo.${view.state}`, { count: view.toGo })
+        ) : null}
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,216 @@
+// a table whose rows and columns are taken out while out of view cannot be laid out as one: roles say what it is
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import { passPoint } from '#domain/curriculum/scheme.ts'
+import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { unbroken } from '#web/ui/unbroken.ts'
+import { widestWord } from '#web/ui/word-width.ts'
+import { gridAction, nextGrade, type GridPlace } from './grid-keys.ts'
+import { GridRow, gradeLabels } from './grid-row.tsx'
+import { resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { levelView, passGrade } from '#web/portals/coach/assess/level-view.ts'
+import type { Marking } from '#web/portals/coach/assess/use-marking.ts'
+
+/** Pixels, as `grid.css` has them. */
+const HEAD = 100
+const NAME = { wide: 208, narrow: 120 }
+const TO_GO = 132
+/** Below it the last column does not stay. */
+const PHONE = 640
+const ROW = 64
+const NARROWEST = 84
+const WIDEST = 148
+/** An em of a cell's words, and the cell's padding. */
+const LETTER = 16
+const PADDING = 10
+
+interface GridTableProps {
+  snapshot: CoachSnapshot
+  course: Course
+  level: SchemeNode
+  members: readonly CoachMember[]
+  skills: readonly SchemeNode[]
+  active: GridPlace
+  onActive: (place: GridPlace) => void
+  /** The title of the level that a member is at, when only that one may be marked. */
+  elsewhere: (member: CoachMember) => string | null
+  marking: Marking
+}
+
+/** The chosen cell is always there, so that it can keep the focus wherever one has scrolled to. */
+const withKept = (range: Range, kept: number) => {
+  const shown = defaultRangeExtractor(range)
+  return shown.includes(kept) || kept >= range.count ? shown : [...shown, kept].sort((a, b) => a - b)
+}
+
+/** Only the rows and columns in view are in the page, under heads that stay. */
+export function GridTable({
+  snapshot,
+  course,
+  level,
+  members,
+  skills,
+  active,
+  onActive,
+  elsewhere,
+  marking,
+}: GridTableProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const phone = width < PHONE
+  const name = phone ? NAME.narrow : NAME.wide
+  const wide = Math.max(NARROWEST, Math.min(WIDEST, Math.floor((width - name - TO_GO) / skills.length)))
+  const words = skills.map((skill) => gradeLabels(course, skill))
+  const needed = words.map((labels) => Math.ceil(widestWord(labels) * LETTER) + PADDING)
+  const widths = needed.join()
+  // the compiler leaves this component as it is, which is right: its positions change without its props
+  // oxlint-disable-next-line react/incompatible-library
+  const rows = useVirtualizer({
+    count: members.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    paddingStart: HEAD,
+    scrollPaddingStart: HEAD,
+    overscan: 4,
+    rangeExtractor: (range) => withKept(range, active.row),
+  })
+  // oxlint-disable-next-line react/incompatible-library
+  const columns = useVirtualizer({
+    horizontal: true,
+    count: skills.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => Math.max(wide, Math.min(WIDEST, needed[index] ?? 0)),
+    paddingStart: name,
+    paddingEnd: TO_GO,
+    scrollPaddingStart: name,
+    scrollPaddingEnd: phone ? 0 : TO_GO,
+    overscan: 2,
+    rangeExtractor: (range) => withKept(range, active.column),
+  })
+  useLayoutEffect(() => columns.measure(), [columns, wide, name, widths])
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!asked.current) return
+    asked.current = false
+    rows.scrollToIndex(active.row)
+    if (active.column < skills.length) columns.scrollToIndex(active.column)
+    box.current
+      ?.querySelector<HTMLElement>(`[data-cell="${active.row}-${active.column}"]`)
+      ?.focus({ preventScroll: true })
+  }, [active, columns, rows, skills.length])
+  const go = useCallback(
+    (to: GridPlace) => {
+      asked.current = true
+      onActive(to)
+    },
+    [onActive],
+  )
+
+  function act(event: KeyboardEvent): void {
+    const member = members[active.row]
+    if (!member) return
+    const skill = skills[active.column]
+    const labels = words[active.column] ?? []
+    const action = gridAction(
+      event.nativeEvent,
+      active,
+      { rows: members.length, columns: skills.length + 1 },
+      labels.length,
+    )
+    if (!action) return
+    event.preventDefault()
+    if (action.kind === 'move') return go(action.to)
+    if (action.kind === 'undo') return marking.canUndo ? marking.undo() : undefined
+    if (elsewhere(member) !== null) return
+    const results = resultsOf(snapshot, course, member.uuid)
+    const slug = course.curriculum.slug
+    if (!skill) {
+      const view = levelView(course, standingOf(course, results), results, level.id)
+      if (action.kind === 'next' && view?.state === 'completed')
+        marking.mark(member.uuid, slug, `${level.id}/manual`, passGrade(view), 1)
+      return
+    }
+    const value = results.get(skill.id)?.grade ?? null
+    const grade = action.kind === 'grade' ? action.grade : nextGrade(value, labels.length)
+    if (grade !== value) marking.mark(member.uuid, slug, skill.id, grade, passPoint(course.scheme, skill.id))
+  }
+
+  const shownColumns = columns.getVirtualItems()
+  const size = { inlineSize: Math.max(columns.getTotalSize(), width), blockSize: rows.getTotalSize() }
+  return (
+    <div
+      ref={box}
+      className={phone ? 'marks-grid phone' : 'marks-grid'}
+      role="grid"
+      aria-label={t('coach.grid.label', { level: level.title })}
+      aria-describedby="grid-keys"
+      aria-rowcount={members.length + 1}
+      aria-colcount={skills.length + 2}
+      tabIndex={-1}
+      onKeyDown={act}
+    >
+      <div className="inner" role="presentation" style={size}>
+        <div className="captions" role="row" aria-rowindex={1}>
+          <div className="corner" role="columnheader" aria-colindex={1}>
+            {t('coach.grid.member')}
+          </div>
+          {shownColumns.map(({ index, start, size: inlineSize }) => (
+            <div
+              key={index}
+              role="columnheader"
+              aria-colindex={index + 2}
+              className={index === active.column ? 'skill on' : 'skill'}
+              style={{ insetInlineStart: start, inlineSize }}
+              title={skills[index]?.title}
+            >
+              <span>{unbroken(skills[index]?.title ?? '')}</span>
+            </div>
+          ))}
+          <div className="to-go" role="columnheader" aria-colindex={skills.length + 2}>
+            {t('coach.grid.toGo')}
+          </div>
+        </div>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const member = members[index]
+          return member ? (
+            <GridRow
+              key={member.uuid}
+              row={index}
+              start={start}
+              measure={rows.measureElement}
+              member={member}
+              results={resultsOf(snapshot, course, member.uuid)}
+              course={course}
+              level={level}
+              skills={skills}
+              columns={shownColumns}
+              active={index === active.row ? active.column : null}
+              onActive={go}
+              elsewhere={elsewhere(member)}
+              mark={marking.mark}
+            />
+          ) : null
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** Of the element, for as long as it stands there. */
+function useWidth(of: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = of.current
+    if (!element) return undefined
+    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
+    // tells of the width at once, too
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [of])
+  return width
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
+import { plainDay } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { useFeature } from '#web/portals/coach/features.ts'
+import { coachNames } from './today.ts'
+
+/** Of a group that is this coach's on other days only: which, and what to know before. */
+export function CoveringNote({ group, covering }: { group: Group; covering: readonly string[] }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const planned = useFeature('ENABLE_SESSION_PLANNING')
+  const days = covering.map((date) => plainDay(date, language)).join(', ')
+  return (
+    <Alert>
+      <p>{t('coach.session.covering', { days, names: coachNames(group) })}</p>
+      <p>
+        <Link className="far" to={`/member-groups/${group.id}/handover`}>
+          {t('coach.handover.title')}
+        </Link>
+        {planned ? (
+          <>
+            {' · '}
+            <Link className="far" to={`/member-groups/${group.id}/session-plan`}>
+              {t('coach.plan.session')}
+            </Link>
+          </>
+        ) : null}
+      </p>
+    </Alert>
+  )
+}

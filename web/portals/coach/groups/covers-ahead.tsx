@@ -1,0 +1,35 @@
+import { HandHelping } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
+import { startOn } from '#domain/scheduling/sessions.ts'
+import { plainDay } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { coversAhead } from './today.ts'
+
+/** What the coach covers in the days to come, so that it can be prepared; nothing while there is none. */
+export function CoversAhead({ groups, today }: { groups: readonly Group[]; today: string }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const sessions = coversAhead(groups, today)
+  if (sessions.length === 0) return null
+  return (
+    <Card className="in">
+      <h2 className="h3">
+        <Icon of={HandHelping} /> {t('coach.session.ahead')}
+      </h2>
+      <ul>
+        {sessions.map(({ group, date }) => (
+          <li key={group.id + date}>
+            <Link className="mid far" to={`/member-groups/${group.id}`}>
+              {group.name}
+            </Link>
+            , {plainDay(date, language)} {startOn(group, date)}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import { Grid3x3, ListChecks, SquareCheckBig, User } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { attendanceOf, totalsOf } from '#web/portals/coach/register/register-data.ts'
+import { useGroup } from './use-group.ts'
+
+/** The ways to mark a group, the register first while somebody is left on today's; the grid wants a wide screen. */
+export function GroupActions({ groupId, query = '' }: { groupId: string; query?: string }) {
+  const { t } = useTranslation()
+  const { snapshot, members, today } = useGroup(groupId)
+  const uuids = members.map(({ uuid }) => uuid)
+  const registers = query === '' && totalsOf(attendanceOf(snapshot.registers, groupId, today, uuids)).left > 0
+  return (
+    <div className="group-acts">
+      <Link className={classNames('btn', registers && 'main')} to={`/member-groups/${groupId}/register${query}`}>
+        <Icon of={ListChecks} />
+        {t('coach.register.short')}
+      </Link>
+      <Link className={classNames('btn', !registers && 'main')} to={`/member-groups/${groupId}/member${query}`}>
+        <Icon of={User} />
+        {t('coach.group.byMember')}
+      </Link>
+      <Link className="btn" to={`/member-groups/${groupId}/skill${query}`}>
+        <Icon of={SquareCheckBig} />
+        {t('coach.group.bySkill')}
+      </Link>
+      <Link className="btn wide-only" to={`/member-groups/${groupId}/grid${query}`}>
+        <Icon of={Grid3x3} />
+        {t('coach.grid.short')}
+      </Link>
+    </div>
+  )
+}

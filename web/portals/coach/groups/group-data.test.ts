@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import type { Result } from '#domain/assessment/engine.ts'
+import { courseOf, levelOf, levelsOf, membersOf, skillsOf, standingOf, visibleCurriculum } from './group-data.ts'
+import { levelView, passGrade, revokeGrade } from '#web/portals/coach/assess/level-view.ts'
+
+const node = (id: string, t: SchemeNode['t'], more: Partial<SchemeNode> = {}): SchemeNode => ({
+  id,
+  parentId: null,
+  title: id.slice(1),
+  t,
+  is_owner: true,
+  content: [],
+  videos: [],
+  children: [],
+  ...more,
+})
+const skill = (id: string, more: Partial<SchemeNode> = {}) =>
+  node(id, 's', { parentId: id.slice(0, id.lastIndexOf('/')), grade: 3, ...more })
+const level = (id: string, children: SchemeNode[], more: Partial<SchemeNode> = {}) =>
+  node(id, 'l', { children, ...more })
+
+const curriculum: Curriculum = {
+  slug: 'swim',
+  uuid: 'u',
+  name: 'Swim',
+  revision: 1,
+  language: 'en-GB',
+  grades: [{ grade: 3, label: 'three', pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'] }],
+  tree: [
+    level('/one', [
+      skill('/one/a'),
+      skill('/one/b'),
+      skill('/one/c', { hidden: true }),
+      skill('/one/d', { skipped: true }),
+    ]),
+    level('/two', [skill('/two/a'), skill('/two/b'), skill('/two/c')], {
+      completion: [['/two/a', '/two/b', '/two/c'], 2],
+      completion_type: 'manual',
+    }),
+    level('/gone', [skill('/gone/a')], { skipped: true }),
+    level('/secret', [skill('/secret/a')], { hidden: true }),
+  ],
+}
+const course = courseOf(curriculum)
+const group = { assessment_levels: ['/two', '/one', '/gone', '/secret', '/unknown'] } as Group
+const member = { current_remote_node_id: null } as CoachMember
+const pass: Result = { grade: 3, pass: 3, ts: 1, since: 1 }
+const results = (...given: [string, Result][]) => new Map(given)
+const view = (of: Map<string, Result>, id: string) => levelView(course, standingOf(course, of), of, id)
+
+describe('what a coach may mark', () => {
+  test('are the group’s levels that exist and are neither skipped nor hidden, in tree order', () => {
+    expect(levelsOf(course, group).map((l) => l.id)).toEqual(['/one', '/two'])
+  })
+  test('are the skills that are neither skipped nor hidden', () => {
+    expect(skillsOf(course, '/one').map((s) => s.id)).toEqual(['/one/a', '/one/b'])
+  })
+  test('begins at the member’s level, and nowhere when the group has none', () => {
+    const standing = standingOf(course, results(['/two/a', pass]))
+    expect(levelOf(course, standing, group, member)).toBe('/two')
+    expect(levelOf(course, standing, { ...group, assessment_levels: [] }, member)).toBeNull()
+  })
+  test('is read without hidden and skipped nodes', () => {
+    const { tree } = visibleCurriculum(curriculum)
+    expect(tree.map((n) => [n.id, n.children.map((c) => c.id)])).toEqual([
+      ['/one', ['/one/a', '/one/b']],
+      ['/two', ['/two/a', '/two/b', '/two/c']],
+    ])
+  })
+})
+
+describe('a level of one member', () => {
+  test('is computed once as long as the results are the same', () => {
+    const of = results(['/two/a', pass])
+    expect(view(of, '/two')).toBe(view(of, '/two'))
+  })
+  test('says how many skills are needed and how many are still to go; hidden ones count', () => {
+    expect(view(results(['/two/a', pass]), '/two')).toMatchObject({ need: 2, toGo: 1, state: 'started' })
+    expect(view(results(['/one/a', pass], ['/one/b', pass]), '/one')).toMatchObject({ toGo: 1, marks: ['d', 'd'] })
+  })
+  test('that is manual waits for its pass, is passed by 1 and taken back by -1', () => {
+    const eligible = view(results(['/two/a', pass], ['/two/b', pass]), '/two')
+    expect(eligible).toMatchObject({ state: 'completed', eligible: true, manual: true })
+    expect(eligible && passGrade(eligible)).toBe(1)
+    const passed = view(
+      results(['/two/a', pass], ['/two/b', pass], ['/two/manual', { ...pass, grade: 1, pass: 1 }]),
+      '/two',
+    )
+    expect(passed).toMatchObject({ state: 'passed', forced: false })
+    expect(passed && revokeGrade(passed)).toBe(-1)
+  })
+  test('that was forced is taken back by clearing the pass', () => {
+    const forced = view(results(['/one/manual', { ...pass, grade: 1, pass: 1 }]), '/one')
+    expect(forced).toMatchObject({ state: 'passed', forced: true })
+    expect(forced && revokeGrade(forced)).toBe(0)
+  })
+  test('that is automated and was revoked is given back by clearing the revoke', () => {
+    const all = ['a', 'b', 'c'].map((s): [string, Result] => [`/one/${s}`, pass])
+    expect(view(results(...all), '/one')).toMatchObject({ state: 'passed' })
+    const revoked = view(results(...all, ['/one/manual', { ...pass, grade: -1, pass: 1 }]), '/one')
+    expect(revoked).toMatchObject({ state: 'completed', eligible: true })
+    expect(revoked && passGrade(revoked)).toBe(0)
+  })
+})
+
+test('members of a group are the active ones of that day, by first name', () => {
+  const person = (uuid: string, firstname: string, status: CoachMember['status'] = 'active') =>
+    ({ uuid, firstname, lastname: 'X', status }) as CoachMember
+  const people = [person('1', 'Zoe'), person('2', 'Amara'), person('3', 'Left'), person('4', 'Lapsed', 'inactive')]
+  const of = (memberUuid: string, from: string, to: string | null) => ({ groupId: 'g', memberUuid, from, to })
+  const groupMembers = [
+    of('1', '2026-01-01', null),
+    of('2', '2026-11-21', '2026-11-21'),
+    of('3', '2026-01-01', '2026-11-20'),
+    of('4', '2026-01-01', null),
+    of('5', '2026-01-01', null),
+  ]
+  const members = new Map(people.map((p) => [p.uuid, p]))
+  expect(membersOf({ groupMembers, members }, 'g', '2026-11-21').map((m) => m.firstname)).toEqual(['Amara', 'Zoe'])
+})

@@ -1,0 +1,38 @@
+import { Award, Cake, HeartPulse } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Group } from '#contract/scheduling/groups.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import type { AlertKind } from '#domain/assessment/group-alerts.ts'
+import { useGroupAlerts } from '#web/portals/coach/group-menu/use-group-alerts.ts'
+
+/** What to know of a group before it begins. */
+export function GroupHeads({ group, date }: { group: Group; date?: string }) {
+  const { t } = useTranslation()
+  const { alerts } = useGroupAlerts(group.id, date)
+  const count = (kind: AlertKind) => alerts.filter((one) => one.alerts.some((alert) => alert.kind === kind)).length
+  const medical = count('medical')
+  const ready = count('waiting')
+  const birthdays = alerts.flatMap(({ member, alerts: of }) =>
+    of.flatMap((alert) => (alert.kind === 'birthday' ? [{ member, days: alert.days }] : [])),
+  )
+  if (medical + ready + birthdays.length === 0) return null
+  return (
+    <div className="heads">
+      {medical > 0 ? (
+        <Chip kind="bad" icon={HeartPulse}>
+          {t('coach.heads.medical', { count: medical })}
+        </Chip>
+      ) : null}
+      {ready > 0 ? (
+        <Chip kind="done" icon={Award}>
+          {t('coach.heads.ready', { count: ready })}
+        </Chip>
+      ) : null}
+      {birthdays.map(({ member, days }) => (
+        <Chip key={member.uuid} kind="note" icon={Cake}>
+          {t('coach.heads.birthday', { name: member.firstname, count: days })}
+        </Chip>
+      ))}
+    </div>
+  )
+}

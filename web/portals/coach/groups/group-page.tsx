@@ -1,0 +1,151 @@
+import { ChevronRight } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import type { Results } from '#domain/assessment/engine.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Pips } from '#web/ui/pips.tsx'
+import { DayNote } from './day-note.tsx'
+import { DayPicker } from './day-picker.tsx'
+import { useFeature } from '#web/portals/coach/features.ts'
+import { levelOf, nodeOf, resultsOf, standingOf, type Course } from './group-data.ts'
+import { GroupHeads } from './group-heads.tsx'
+import { GroupMenu } from '#web/portals/coach/group-menu/group-menu.tsx'
+import { Legend } from '#web/portals/coach/assess/legend.tsx'
+import { levelNames } from '#web/portals/coach/assess/level-names.ts'
+import { levelView } from '#web/portals/coach/assess/level-view.ts'
+import { CoveringNote } from './covering-note.tsx'
+import { MissingGroup } from './missing-group.tsx'
+import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { Medical } from '#web/portals/coach/assess/person.tsx'
+import { SessionNote } from './session-note.tsx'
+import { SessionsAhead } from './sessions-ahead.tsx'
+import { coachNames } from './today.ts'
+import { useGroup } from './use-group.ts'
+import { NoMembers } from './no-members.tsx'
+import { useSessionDay } from './use-session-day.ts'
+import './members.css'
+
+const NONE: Results = new Map()
+
+/** The group's menu and its members. */
+export function GroupPage() {
+  const { t } = useTranslation()
+  const { groupId } = useParams()
+  const day = useSessionDay()
+  const { group, members, course, snapshot, today } = useGroup(groupId, day.date)
+  if (!group) return <MissingGroup ready={snapshot.ready} />
+  return (
+    <Page title={group.name} className="group">
+      <PageTitle
+        title={group.name}
+        sub={[levelNames(course, group.levels), group.place].filter(Boolean).join(' · ')}
+        back={{ to: `/member-groups${day.query}`, title: t('coach.groups.title') }}
+      />
+      <DayNote day={day} />
+      <SessionNote group={group} date={day.date} />
+      {group.covering !== undefined && group.imported === true ? (
+        <CoveringNote group={group} covering={group.covering} />
+      ) : group.imported === true ? (
+        <Alert kind="note">
+          <p>{t('coach.group.imported', { names: coachNames(group) })}</p>
+        </Alert>
+      ) : members.length > 0 || day.coming ? (
+        <Card className="now lone">
+          <div className="lone-top">
+            <div className="tools">
+              <DayPicker day={day} />
+            </div>
+            <GroupHeads group={group} date={day.date} />
+          </div>
+          <GroupMenu group={group} day={day} />
+        </Card>
+      ) : null}
+      <SessionsAhead groupId={group.id} today={today} />
+      {members.length === 0 ? (
+        <NoMembers />
+      ) : (
+        <Card>
+          <h2 className="in h3">{t('coach.members', { count: members.length })}</h2>
+          <ul className="rows members">
+            {members.map((member) => (
+              <MemberRow
+                key={member.uuid}
+                member={member}
+                group={group}
+                course={course}
+                results={course ? resultsOf(snapshot, course, member.uuid) : NONE}
+                today={today}
+                query={day.query}
+                opens={group.imported !== true && !day.coming}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+interface MemberRowProps {
+  member: CoachMember
+  group: Group
+  course: Course | undefined
+  results: Results
+  today: string
+  query: string
+  /** The page of the member, who is marked there. */
+  opens: boolean
+}
+
+const MemberRow = memo(function MemberRow({ member, group, course, results, today, query, opens }: MemberRowProps) {
+  const levelId = course ? levelOf(course, standingOf(course, results), group, member) : null
+  return (
+    <li>
+      <Avatar firstname={member.firstname} lastname={member.lastname} />
+      <span>
+        {opens ? (
+          <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}${query}`}>
+            {fullName(member)}
+          </Link>
+        ) : (
+          <span className="name">{fullName(member)}</span>
+        )}
+        <span className="small dim">
+          <Legend
+            member={member}
+            level={course && levelId !== null ? nodeOf(course, levelId)?.title : undefined}
+            today={today}
+          />
+        </span>
+        <Medical member={member} />
+        {course && levelId !== null ? <Standing course={course} results={results} levelId={levelId} /> : null}
+      </span>
+      {opens ? <Icon of={ChevronRight} /> : null}
+    </li>
+  )
+})
+
+/** How far a child is at their level. */
+function Standing({ course, results, levelId }: { course: Course; results: Results; levelId: string }) {
+  const { t } = useTranslation()
+  const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
+  const level = levelView(course, standingOf(course, results), results, levelId)
+  if (!level) return null
+  return (
+    <span className="progress">
+      <Pips marks={level.marks} size="tiny" {...(level.need === undefined ? {} : { need: level.need })} />
+      <span className="small dim">
+        {t(`coach.toGo.${level.state}`, { count: level.toGo })}
+        {percent ? ` ${t('coach.percent', { percent: level.percent })}` : null}
+      </span>
+    </span>
+  )
+}

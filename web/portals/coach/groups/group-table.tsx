@@ -1,0 +1,228 @@
+import { ArrowDown, ArrowUp, RefreshCw, Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { timeOf } from '#domain/platform/club-time.ts'
+import { SEARCH_DEBOUNCE_MS, searchAllowed, searchTerm } from '#domain/platform/search.ts'
+import { plainDay } from '#web/shell/i18n/dates.ts'
+import { later } from '#web/shell/start/later.ts'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useAddress } from '#web/shell/frame/use-address.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { DayPicker } from './day-picker.tsx'
+import { ImportAll } from './import-all.tsx'
+import { levelNames } from '#web/portals/coach/assess/level-names.ts'
+import { NetworkButton } from './network-button.tsx'
+import { SessionChip } from './session-note.tsx'
+import { changedView, tableView } from './table-view.ts'
+import {
+  coachNames,
+  isAllDay,
+  opens,
+  PAGE_SIZES,
+  pageOf,
+  searchAndSort,
+  type Sort,
+  type SortField,
+  type TodaySession,
+} from './today.ts'
+import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useCourse } from '#web/portals/coach/assess/use-course.ts'
+import type { SessionDay } from './use-session-day.ts'
+import { useSync } from '#web/portals/coach/device/use-sync.ts'
+
+const TablePaging = later(() => import('./table-paging.tsx').then((module) => module.TablePaging))
+
+/** All groups of a day: searched, sorted, paged [2.36]–[2.40]; what it shows stands in the address. */
+export function GroupTable({
+  sessions,
+  minute,
+  day,
+}: {
+  sessions: readonly TodaySession[]
+  minute: number | null
+  day: SessionDay
+}) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const language = useWordLanguage()
+  const [address, changeAddress] = useAddress()
+  const { search, sort, size, page } = tableView(address)
+  const [text, setText] = useState(search)
+  const change = (next: Readonly<Record<string, string>>) => changeAddress((now) => changedView(now, next))
+  const apply = useEffectEvent((term: string) => {
+    if (term !== search) change({ search: term })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const term = searchTerm('group', text)
+      if (term !== null) apply(term)
+    }, SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const type = (next: string) => {
+    setText(next)
+    // once, not at each letter after it
+    if (!searchAllowed('group', next) && searchAllowed('group', text)) alerts.show(t('search.refused.group'), 'begun')
+  }
+  const heading = useId()
+  const found = searchAndSort(sessions, search, sort)
+  const shown = pageOf(found, page, size)
+  const timed = sessions.some((s) => s.from !== null)
+  const order = (field: SortField) =>
+    change({ sort: `${sort.field === field && !sort.descending ? 'd' : 'a'}${field}` })
+  return (
+    <Card className="later">
+      <div className="tools">
+        <h2 className="grow" id={heading}>
+          {day.date === day.today
+            ? t('coach.groups.all')
+            : t('coach.groups.allOn', { day: plainDay(day.date, language) })}
+        </h2>
+        <SyncFailed />
+        <DayPicker day={day} />
+        <SyncButton />
+        <ImportAll />
+      </div>
+      <div className="find">
+        <label className="input">
+          <Icon of={Search} />
+          <span className="sr">{t('coach.groups.search')}</span>
+          <input
+            type="search"
+            value={text}
+            placeholder={t('coach.groups.search')}
+            onChange={(e) => type(e.target.value)}
+          />
+        </label>
+      </div>
+      <table className="table" aria-labelledby={heading}>
+        <thead>
+          <tr>
+            {timed ? <SortHead field="time" sort={sort} onSort={order} label={t('coach.groups.time')} /> : null}
+            <SortHead field="name" sort={sort} onSort={order} label={t('coach.groups.group')} />
+            <th className="levels">{t('coach.groups.levels')}</th>
+            <SortHead field="members" sort={sort} onSort={order} label={t('coach.groups.members')} end />
+          </tr>
+        </thead>
+        <tbody>
+          {shown.rows.map((session) => (
+            <Row key={session.group.id} session={session} minute={minute} timed={timed} query={day.query} />
+          ))}
+        </tbody>
+      </table>
+      {found.length === 0 ? (
+        <p className="nothing dim">{t(search === '' ? 'coach.groups.noneThatDay' : 'coach.groups.noMatch')}</p>
+      ) : null}
+      <div className="pager">
+        <span>{t('coach.groups.total', { count: found.length })}</span>
+        {found.length > PAGE_SIZES[0] ? (
+          <TablePaging
+            size={size}
+            onSize={(next) => change({ per_page: String(next) })}
+            page={shown.page}
+            onPage={(next) => change({ page: String(next) })}
+            total={found.length}
+          />
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function SyncButton() {
+  const { t } = useTranslation()
+  const { busy, sync } = useSync('loadAnew')
+  const { status } = useSnapshot()
+  return (
+    <NetworkButton
+      icon={RefreshCw}
+      busy={busy || status.state === 'syncing'}
+      needs={t('coach.groups.syncNeeds')}
+      onClick={() => void sync()}
+    >
+      {t('coach.groups.sync')}
+    </NetworkButton>
+  )
+}
+
+/** How many changes the server refused [2.40], and the way to them. */
+function SyncFailed() {
+  const { t } = useTranslation()
+  const { dead } = useSnapshot().status
+  if (dead === 0) return null
+  return (
+    <Link className="sync-failed" to="/offline">
+      <Chip kind="bad">{t('coach.groups.syncFailed', { count: dead })}</Chip>
+    </Link>
+  )
+}
+
+function SortHead({
+  field,
+  sort,
+  onSort,
+  label,
+  end = false,
+}: {
+  field: SortField
+  sort: Sort
+  onSort: (field: SortField) => void
+  label: string
+  end?: boolean
+}) {
+  const own = sort.field === field
+  return (
+    <th className={end ? 'r' : undefined} aria-sort={own ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+      <button type="button" className="sorter" onClick={() => onSort(field)}>
+        {label}
+        {own ? <Icon of={sort.descending ? ArrowUp : ArrowDown} /> : null}
+      </button>
+    </th>
+  )
+}
+
+interface RowProps {
+  session: TodaySession
+  /** Null on another day than today. */
+  minute: number | null
+  timed: boolean
+  query: string
+}
+
+function Row({ session, minute, timed, query }: RowProps) {
+  const { t } = useTranslation()
+  const { group, from, to, exception } = session
+  const course = useCourse(group.scheme_slug)
+  const cancelled = exception?.cancelled === true
+  const over = cancelled || (minute !== null && to !== null && to <= minute)
+  const running = !cancelled && minute !== null && from !== null && to !== null && from <= minute && minute < to
+  return (
+    <tr className={over ? 'gone' : undefined}>
+      {timed ? (
+        <td className="nowrap mid">
+          {isAllDay(session) ? t('coach.groups.allDay') : from === null ? '' : `${timeOf(from)}–${timeOf(to ?? from)}`}
+        </td>
+      ) : null}
+      <td>
+        <span className="flow">
+          {group.is_slot && group.total_members === 0 ? <Chip kind="line">{t('coach.groups.unbooked')}</Chip> : null}
+          {opens(group) ? (
+            <Link className="whole mid" to={`/member-groups/${group.id}${query}`}>
+              {group.name}
+            </Link>
+          ) : (
+            <span className="mid">{group.name}</span>
+          )}
+          {running ? <Chip kind="note">{t('coach.groups.now')}</Chip> : null}
+          <SessionChip exception={exception} />
+          {group.imported === true ? <span className="small dim">{coachNames(group)}</span> : null}
+        </span>
+      </td>
+      <td className="levels dim">{levelNames(course, group.levels)}</td>
+      <td className="r">{group.total_members}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,92 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { later } from '#web/shell/start/later.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useConnection, useMe } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CoversAhead } from './covers-ahead.tsx'
+import { GroupsSkeleton } from './groups-skeleton.tsx'
+import { GroupTable } from './group-table.tsx'
+import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { SessionCard } from './session-card.tsx'
+import { isCovered, nowAndNext, sessionsOn } from './today.ts'
+import { useMinute } from './use-club-time.ts'
+import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useSessionDay } from './use-session-day.ts'
+
+const ComingDays = later(() => import('./coming-days.tsx').then((module) => module.ComingDays))
+const ClosedNote = later(() => import('#web/portals/coach/device/closed-note.tsx').then((module) => module.ClosedNote))
+const DayNote = later(() => import('./day-note.tsx').then((module) => module.DayNote))
+
+/** Today's groups: what is on now, what is next, then all of them. */
+export function GroupsPage() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const { club } = useCoach()
+  const { ready } = useSnapshot()
+  return (
+    <Page title={t('coach.groups.title')} className="today">
+      <PageTitle title={t('coach.groups.title')} sub={[club.name, me && fullName(me)].filter(Boolean).join(' · ')} />
+      {ready ? <Today /> : <FirstLoad />}
+    </Page>
+  )
+}
+
+function Today() {
+  const { t } = useTranslation()
+  const { groups } = useSnapshot()
+  const uuid = useMe()?.uuid
+  const day = useSessionDay()
+  const minute = useMinute()
+  const sessions = useMemo(() => sessionsOn(groups, day.date), [groups, day.date])
+  const isToday = day.date === day.today
+  // what another coach takes is looked up
+  const own = sessions.filter((session) => session.group.imported !== true && !isCovered(session, uuid))
+  const { now, next } = isToday ? nowAndNext(own, minute) : { now: [], next: null }
+  return (
+    <>
+      {isToday ? null : <DayNote day={day} />}
+      <div className="columns">
+        <div>
+          {now.map((session) => (
+            <SessionCard key={session.group.id} session={session} minute={minute} />
+          ))}
+          {next ? <SessionCard session={next} minute={minute} /> : null}
+          {isToday ? <CoversAhead groups={groups} today={day.today} /> : null}
+          {sessions.length === 0 && isToday ? (
+            <Card className="empty">
+              <h2>{t('coach.groups.none')}</h2>
+              <ClosedNote groups={groups} date={day.date} />
+              <p className="dim">{t('coach.groups.noneHow')}</p>
+            </Card>
+          ) : null}
+        </div>
+        <GroupTable sessions={sessions} minute={isToday ? minute : null} day={day} />
+      </div>
+      <ComingDays groups={groups} day={day} />
+    </>
+  )
+}
+
+/** Nothing is on this device yet. */
+function FirstLoad() {
+  const { t } = useTranslation()
+  const { online } = useConnection()
+  const { state } = useSnapshot().status
+  // a server that answers nothing but faults brings as little as no network
+  if (!online || state === 'offline') {
+    return (
+      <Alert kind="begun">
+        <p>{t('coach.firstLoad')}</p>
+      </Alert>
+    )
+  }
+  return (
+    <>
+      <output className="sr">{t('coach.loading')}</output>
+      <GroupsSkeleton />
+    </>
+  )
+}

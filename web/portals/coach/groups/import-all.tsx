@@ -1,0 +1,33 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { wantAllClasses, wantsAllClasses } from './all-classes.ts'
+import { NetworkButton } from './network-button.tsx'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+
+/** Brings the other classes of the club onto this tablet, and takes them off again [6.22]. */
+export function ImportAll() {
+  const { t } = useTranslation()
+  const { session, alerts } = useShell()
+  const { store, club } = useCoach()
+  const user = useMe()?.uuid
+  const [busy, setBusy] = useState(false)
+  if (!session.subject()?.features['IMPORT_ALL_CLASSES'] || user === undefined) return null
+  const all = wantsAllClasses(user, club.id)
+
+  async function change(of: string): Promise<void> {
+    setBusy(true)
+    wantAllClasses(of, club.id, !all)
+    await store.loadAnew()
+    setBusy(false)
+    const { groups, status } = store.snapshot()
+    if (status.state === 'offline') alerts.show(t('coach.groups.importFailed'), 'bad')
+    else alerts.show(t(all ? 'coach.groups.importedOwn' : 'coach.groups.imported', { count: groups.length }), 'done')
+  }
+  return (
+    <NetworkButton icon={Download} busy={busy} needs={t('coach.groups.importNeeds')} onClick={() => void change(user)}>
+      {t(busy ? 'coach.groups.importing' : all ? 'coach.groups.onlyMine' : 'coach.groups.importAll')}
+    </NetworkButton>
+  )
+}

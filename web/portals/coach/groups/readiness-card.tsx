@@ -1,0 +1,77 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { roomWords } from '#web/offline/room.ts'
+import type { SavedState } from '#web/offline/saved-files.ts'
+import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { missing } from './readiness.ts'
+import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import type { DeviceState } from './use-readiness.ts'
+
+/** What is saved on this tablet, and whether it can leave the network. */
+export function ReadinessCard({ device, saved }: { device: DeviceState | null; saved: SavedState | null }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { groups, members, status } = useSnapshot()
+  if (!device)
+    return (
+      <div className="half">
+        <Skeleton height="12rem" />
+      </div>
+    )
+  const { at, readiness, room, curricula, sessionEnds } = device
+  const left = missing(readiness)
+  const when = (ms: number) => `${shortDay(deviceDate(ms), deviceDate(at), language)}, ${clockTime(ms)}`
+  const facts: [name: string, value: string][] = [
+    [t('coach.offline.fact.groups'), String(groups.length)],
+    [t('coach.offline.fact.members'), String(members.size)],
+    [t('coach.offline.fact.curricula'), String(curricula)],
+    [
+      t('coach.offline.fact.upToDate'),
+      status.syncedAt === null ? t('coach.offline.fact.never') : when(status.syncedAt),
+    ],
+    [t('coach.offline.fact.session'), sessionEnds === null ? t('coach.offline.fact.never') : when(sessionEnds)],
+  ]
+  const all = saved === null ? 0 : saved.videos + saved.files
+  if (saved !== null && all > 0) {
+    facts.push([t('coach.offline.fact.files'), t('coach.files.savedOf', { saved: saved.saved, all })])
+  }
+  if (room) {
+    const used = { used: roomWords(room.used), quota: roomWords(room.quota) }
+    facts.push([t('coach.offline.fact.room'), t('coach.offline.fact.ofRoom', used)])
+    facts.push([
+      t('coach.offline.fact.stays'),
+      t(room.persisted ? 'coach.offline.fact.persisted' : 'coach.offline.fact.mayGo'),
+    ])
+  }
+  return (
+    <Card className="in stack half ready-card">
+      <h2>{t('coach.offline.device')}</h2>
+      <Alert kind={left.length === 0 ? 'done' : 'begun'}>
+        <p className="mid">{t(left.length === 0 ? 'coach.offline.ready' : 'coach.offline.notReady')}</p>
+      </Alert>
+      {left.length === 0 ? null : (
+        <ul className="checks">
+          {(['session', 'data', 'curricula', 'files', 'portal', 'room'] as const).map((part) => (
+            <li key={part} className={readiness[part] ? 'done' : 'open'}>
+              <Icon of={readiness[part] ? CircleCheck : TriangleAlert} />
+              {readiness[part] ? t(`coach.offline.has.${part}`) : t(`coach.offline.lacks.${part}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="device-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

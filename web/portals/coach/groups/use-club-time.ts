@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+import { localDate, localMinutes } from '#domain/platform/club-time.ts'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+
+const QUARTER_MINUTE_MS = 15_000
+
+function everyQuarterMinute(listener: () => void): () => void {
+  const timer = setInterval(listener, QUARTER_MINUTE_MS)
+  return () => clearInterval(timer)
+}
+
+/** Today in the club's zone; moves on at midnight. */
+export function useToday(): string {
+  const { store, club } = useCoach()
+  return useSyncExternalStore(everyQuarterMinute, () => localDate(store.now(), club.time_zone))
+}
+
+/** The minute of the club's day, moving on by itself. */
+export function useMinute(): number {
+  const { store, club } = useCoach()
+  return useSyncExternalStore(everyQuarterMinute, () => localMinutes(store.now(), club.time_zone))
+}

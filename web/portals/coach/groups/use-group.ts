@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { membersOf, type Course } from './group-data.ts'
+import { takes } from './today.ts'
+import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useToday } from './use-club-time.ts'
+import { useCourse } from '#web/portals/coach/assess/use-course.ts'
+
+export interface GroupView {
+  snapshot: CoachSnapshot
+  group: Group | undefined
+  members: CoachMember[]
+  course: Course | undefined
+  today: string
+}
+
+/** A group with its curriculum and its members, on a date or today, from the device. */
+export function useGroup(groupId: string | undefined, date?: string): GroupView {
+  const snapshot = useSnapshot()
+  const today = useToday()
+  const found = snapshot.groups.find((g) => g.id === groupId)
+  const on = date ?? today
+  // a group that is covered on another day is another's on this one
+  const group = useMemo(() => (found && !takes(found, on) ? { ...found, imported: true } : found), [found, on])
+  const course = useCourse(group?.scheme_slug)
+  const { groupMembers, members: all } = snapshot
+  const members = useMemo(
+    () => (groupId === undefined ? [] : membersOf({ groupMembers, members: all }, groupId, on)),
+    [groupMembers, all, groupId, on],
+  )
+  return { snapshot, group, members, course, today }
+}

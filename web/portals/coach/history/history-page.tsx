@@ -1,0 +1,119 @@
+import { useTranslation } from 'react-i18next'
+import { Navigate, useParams } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import { undoGrade } from '#domain/assessment/mark.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { membersOf, offers, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { HistoryRow, NEEDS_NETWORK } from './history-row.tsx'
+import type { HistoryEntry } from './mark-history.ts'
+import { MarkDock } from '#web/portals/coach/assess/mark-dock.tsx'
+import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
+import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { takes } from '#web/portals/coach/groups/today.ts'
+import { undoneWords } from '#web/portals/coach/assess/undone-words.ts'
+import { useCourses } from '#web/portals/coach/assess/use-course.ts'
+import { useGroup } from '#web/portals/coach/groups/use-group.ts'
+import { useMarking } from '#web/portals/coach/assess/use-marking.ts'
+import { useMemberHistory } from './use-member-history.ts'
+import { useMarkDay } from '#web/portals/coach/groups/use-session-day.ts'
+import './history.css'
+
+/** Every mark of a child, and the way back from any that counts: it was on the wrong child, or a slip. */
+export function HistoryPage() {
+  const { groupId, memberUuid } = useParams()
+  const day = useMarkDay()
+  const { group, members, snapshot } = useGroup(groupId, day.date)
+  if (!group) return <MissingGroup ready={snapshot.ready} />
+  if (group.imported === true) return <Navigate replace to={`/member-groups/${group.id}`} />
+  const member = members.find((m) => m.uuid === memberUuid)
+  if (!member) return <MissingGroup ready={snapshot.ready} />
+  return <History key={member.uuid} group={group} member={member} query={day.query} />
+}
+
+function History({ group, member, query }: { group: Group; member: CoachMember; query: string }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const me = useMe()?.uuid
+  const { snapshot, members, today } = useGroup(group.id)
+  const { entries, from, loading, failed, more } = useMemberHistory(member.uuid)
+  const courses = useCourses([...new Set(entries?.map(({ schemeSlug }) => schemeSlug) ?? [])].sort())
+  const course = courses.get(group.scheme_slug ?? '')
+  const marking = useMarking(group, today, (undone) => {
+    if (course) alerts.show(undoneWords(t, course, members, undone))
+  })
+  /** The class in which the server takes it: one that assesses the skill, where the child is in several. */
+  const groupFor = (entry: HistoryEntry, of: Course | undefined): Group => {
+    const taught = snapshot.groups.filter(
+      (one) => takes(one, today) && membersOf(snapshot, one.id, today).some(({ uuid }) => uuid === member.uuid),
+    )
+    const fits = (one: Group) =>
+      of !== undefined && one.scheme_slug === entry.schemeSlug && offers(of, one, entry.nodeId)
+    return fits(group) ? group : (taught.find(fits) ?? group)
+  }
+  const takeBack = (entry: HistoryEntry) =>
+    marking.markAll(
+      [
+        {
+          memberUuid: member.uuid,
+          schemeSlug: entry.schemeSlug,
+          nodeId: entry.nodeId,
+          ...undoGrade(entry.before ?? undefined, entry.pass),
+        },
+      ],
+      groupFor(entry, courses.get(entry.schemeSlug)),
+    )
+  return (
+    <Page title={`${t('coach.history.title')}, ${fullName(member)}`} className="history">
+      <PageTitle
+        title={fullName(member)}
+        sub={t('coach.history.title')}
+        back={{ to: `/member-groups/${group.id}/member/${member.uuid}${query}`, title: fullName(member) }}
+      />
+      {failed || (from === 'device' && !loading) ? (
+        <Alert kind={failed ? 'begun' : 'note'}>
+          <p>{t(failed ? 'coach.history.failed' : 'coach.history.offline')}</p>
+          {entries?.some(({ counts, before }) => counts && before === undefined) ? (
+            <p id={NEEDS_NETWORK}>{t('coach.history.needsNetwork')}</p>
+          ) : null}
+        </Alert>
+      ) : null}
+      {entries === null || (loading && entries.length === 0) ? (
+        <div aria-busy="true">
+          <Skeleton height="20rem" />
+        </div>
+      ) : entries.length === 0 ? (
+        <Card className="empty">
+          <p className="dim">{t('coach.history.none')}</p>
+        </Card>
+      ) : (
+        <Card>
+          <ul className="rows marks">
+            {entries.map((entry) => (
+              <HistoryRow
+                key={entry.key}
+                entry={entry}
+                course={courses.get(entry.schemeSlug)}
+                mine={entry.authorUuid === me}
+                today={today}
+                onTakeBack={() => takeBack(entry)}
+              />
+            ))}
+          </ul>
+          {more ? (
+            <div className="in">
+              <Button onClick={more}>{t('coach.history.more')}</Button>
+            </div>
+          ) : null}
+        </Card>
+      )}
+      <MarkDock marking={marking} />
+    </Page>
+  )
+}

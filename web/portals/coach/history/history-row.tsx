@@ -1,0 +1,84 @@
+import { Clock, CircleCheck, TriangleAlert, Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { clockTime, deviceDate, plainDay, shortDay } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Pip } from '#web/ui/pip.tsx'
+import { unbroken } from '#web/ui/unbroken.ts'
+import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { gradeWords, passThen } from '#web/portals/coach/assess/grade-words.ts'
+import type { HistoryEntry } from './mark-history.ts'
+
+/** Id of the words that say why a mark cannot be taken back here. */
+export const NEEDS_NETWORK = 'history-needs-network'
+
+interface HistoryRowProps {
+  entry: HistoryEntry
+  course: Course | undefined
+  mine: boolean
+  today: string
+  onTakeBack: () => void
+}
+
+/** One mark: what, who, when, whether it counts, and the way back from it. */
+export function HistoryRow({ entry, course, mine, today, onTakeBack }: HistoryRowProps) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const node = course && nodeOf(course, entry.nodeId.replace(/\/manual$/, ''))
+  const title = node?.title ?? entry.title ?? t('coach.offline.goneNode')
+  const { what, mark } = gradeWords(t, course, entry.nodeId, entry)
+  const passed = passThen(course, entry.nodeId, entry)
+  const entered = deviceDate(entry.ts * 1000)
+  const day = shortDay(entered, today, language)
+  const when = entered === today ? clockTime(entry.ts * 1000) : `${day}, ${clockTime(entry.ts * 1000)}`
+  const unknown = entry.before === undefined
+  return (
+    <li className={entry.counts ? undefined : 'past'}>
+      <span className="what">
+        <Pip mark={mark} />
+        <span>
+          <b>{unbroken(title)}</b>
+          <span>{what}</span>
+        </span>
+      </span>
+      {entry.counts ? (
+        <Button
+          size="small"
+          disabled={unknown}
+          aria-label={t('coach.history.undoOne', { title, what })}
+          aria-describedby={unknown ? NEEDS_NETWORK : undefined}
+          onClick={onTakeBack}
+        >
+          <Icon of={Undo2} />
+          {t('coach.history.undo')}
+        </Button>
+      ) : null}
+      <span className="small dim">
+        {mine ? t('coach.history.byYou', { when }) : t('coach.history.by', { name: entry.author, when })}
+        {entry.date !== null && entry.date !== entered
+          ? `, ${t('coach.history.for', { day: plainDay(entry.date, language) })}`
+          : null}
+        {passed === null ? null : `, ${t('coach.history.passThen', { label: passed })}`}
+      </span>
+      <span className="mark-state">
+        {entry.counts ? (
+          <Chip kind="done" icon={CircleCheck}>
+            {t('coach.history.counts')}
+          </Chip>
+        ) : null}
+        {entry.state === 'waiting' ? (
+          <Chip kind="line" icon={Clock}>
+            {t('coach.history.waits')}
+          </Chip>
+        ) : null}
+        {entry.state === 'refused' ? (
+          <Chip kind="bad" icon={TriangleAlert}>
+            {t('coach.history.refused')}
+          </Chip>
+        ) : null}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,177 @@
+import { ArrowRight, Check, Printer, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import { registerLane, type Attendance } from '#domain/assessment/register.ts'
+import { isCancelled, lastsAllDay, startOn } from '#domain/scheduling/sessions.ts'
+import { displayDate, shortDay } from '#web/shell/i18n/dates.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { IdleButton } from '#web/ui/idle-button.tsx'
+import { membersOf } from '#web/portals/coach/groups/group-data.ts'
+import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
+import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { RefusedNote } from '#web/portals/coach/assess/refused-note.tsx'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { Medical } from '#web/portals/coach/assess/person.tsx'
+import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
+import { SessionNote } from '#web/portals/coach/groups/session-note.tsx'
+import { useGroup } from '#web/portals/coach/groups/use-group.ts'
+import { NotesDock } from '#web/portals/coach/assess/notes-dock.tsx'
+import { useNotes } from '#web/portals/coach/assess/use-notes.ts'
+import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
+import './register.css'
+
+/** The register of one dated session [4.21]. */
+export function RegisterPage() {
+  const { groupId } = useParams()
+  const { snapshot, today } = useGroup(groupId)
+  const group = snapshot.groups.find(({ id }) => id === groupId)
+  const { session } = useShell()
+  const [query, setQuery] = useSearchParams()
+  if (!group) return <MissingGroup ready={snapshot.ready} />
+  const most = Number(session.subject()?.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
+  const days = sessionDays(group, today, most)
+  const asked = query.get('date')
+  const date = asked !== null && days.includes(asked) ? asked : days.includes(today) ? today : days[0]
+  if (group.imported === true || date === undefined) return <Navigate replace to={`/member-groups/${group.id}`} />
+  const choose = (day: string) => setQuery(day === today ? {} : { date: day }, { replace: true })
+  // another day is another page: its taps are its own to undo
+  return <Register key={date} group={group} date={date} today={today} days={days} onDay={choose} />
+}
+
+interface RegisterProps {
+  group: Group
+  date: string
+  today: string
+  days: readonly string[]
+  onDay: (date: string) => void
+}
+
+function Register({ group, date, today, days, onDay }: RegisterProps) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { snapshot } = useGroup(group.id)
+  const notes = useNotes()
+  const members = membersOf(snapshot, group.id, date)
+  const attendance = attendanceOf(
+    snapshot.registers,
+    group.id,
+    date,
+    members.map((m) => m.uuid),
+  )
+  const totals = totalsOf(attendance)
+  const unmarked = members.filter((m) => attendance.get(m.uuid) === null)
+  const title = t('coach.register.title', { group: group.name })
+  const query = date === today ? '' : `?date=${date}`
+  const day = shortDay(date, today, language)
+
+  const mark = (of: readonly CoachMember[], value: Attendance | null) => {
+    const about = { kind: 'attendance', group, date } as const
+    void notes.note(
+      of.map(({ uuid }) => ({ ...about, memberUuid: uuid, value })),
+      of.map(({ uuid }) => ({ ...about, memberUuid: uuid, value: attendance.get(uuid) ?? null })),
+    )
+  }
+
+  return (
+    <Page title={`${title}, ${day}`} className="register">
+      <PageTitle
+        title={group.name}
+        sub={[t('coach.register.short'), day, lastsAllDay(group) ? null : startOn(group, date)]
+          .filter(Boolean)
+          .join(' · ')}
+        back={{ to: `/member-groups/${group.id}${query}`, title: group.name }}
+      />
+      <p className="date">{displayDate(date, '', language)}</p>
+      <div className="split tools">
+        {days.length > 1 ? (
+          <Select aria-label={t('coach.register.day')} value={date} onChange={(event) => onDay(event.target.value)}>
+            {days.map((one) => (
+              <option key={one} value={one}>
+                {shortDay(one, today, language)}
+                {isCancelled(group, one) ? `: ${t('coach.session.cancelled')}` : null}
+              </option>
+            ))}
+          </Select>
+        ) : null}
+        <Button kind="bare" icon className="end" aria-label={t('coach.register.print')} onClick={() => window.print()}>
+          <Icon of={Printer} />
+        </Button>
+      </div>
+      <SessionNote group={group} date={date} />
+      {members.length === 0 ? (
+        <div className="nobody">
+          <NoMembers />
+        </div>
+      ) : (
+        <>
+          <ul className="reg">
+            {members.map((member) => {
+              const value = attendance.get(member.uuid) ?? null
+              return (
+                <Row
+                  key={member.uuid}
+                  member={member}
+                  value={value}
+                  lane={registerLane({ kind: 'attendance', groupId: group.id, date, memberUuid: member.uuid })}
+                  onMark={() => mark([member], nextAttendance(value))}
+                />
+              )
+            })}
+          </ul>
+          <NotesDock
+            notes={notes}
+            totals={
+              <>
+                <b>{t('coach.register.totals', { here: totals.here, absent: totals.absent })}</b>
+                {totals.left > 0 ? t('coach.register.left', { count: totals.left }) : null}
+              </>
+            }
+          >
+            <IdleButton className="grow" idle={unmarked.length === 0} onClick={() => mark(unmarked, 'present')}>
+              {t('coach.register.all')}
+            </IdleButton>
+            <Link className="btn main grow" to={`/member-groups/${group.id}/member${query}`}>
+              {t('coach.register.assess')}
+              <Icon of={ArrowRight} />
+            </Link>
+          </NotesDock>
+        </>
+      )}
+    </Page>
+  )
+}
+
+interface RowProps {
+  member: CoachMember
+  value: Attendance | null
+  lane: string
+  onMark: () => void
+}
+
+function Row({ member, value, lane, onMark }: RowProps) {
+  const { t } = useTranslation()
+  const name = fullName(member)
+  const said = value === 'present' ? 'here' : value === 'absent' ? 'absent' : 'none'
+  return (
+    <li>
+      <Avatar firstname={member.firstname} lastname={member.lastname} />
+      <span>
+        <span className="name">{name}</span>
+        <Medical member={member} />
+        <RefusedNote lane={lane} />
+      </span>
+      <button type="button" className={`mark ${said}`} onClick={onMark}>
+        {value === null ? null : <Icon of={value === 'present' ? Check : X} />}
+        {t(`coach.register.${said}`)}
+        <span className="sr">: {name}</span>
+      </button>
+    </li>
+  )
+}

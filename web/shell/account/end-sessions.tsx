@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Ask } from '#web/shell/frame/ask.tsx'
+import { loginProblem } from '#web/shell/login/login-error.ts'
+import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
+
+/** Ends the user's sessions on every device. Only the server can, so it must answer. */
+export function EndSessions() {
+  const { t } = useTranslation()
+  const { api, session } = useShell()
+  const { online } = useConnection()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+
+  async function end(): Promise<void> {
+    const refresh = session.refresh()
+    if (refresh === null) return
+    setAsking(false)
+    setBusy(true)
+    setFailed(null)
+    try {
+      await api.logout(refresh, true)
+      await navigate('/logout')
+    } catch (error) {
+      const problem = loginProblem(error)
+      setFailed(t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 }))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="card in stack" aria-labelledby="sessions">
+      <h2 id="sessions">{t('security.sessions.title')}</h2>
+      <p>{t('security.sessions.text')}</p>
+      <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
+      <div className="flow">
+        <Button kind="risk" disabled={busy || !online} onClick={() => setAsking(true)}>
+          {t('security.sessions.everywhere')}
+        </Button>
+      </div>
+      <Ask
+        open={asking}
+        title={t('security.sessions.ask')}
+        yes={t('security.sessions.now')}
+        busy={busy || !online}
+        onClose={() => setAsking(false)}
+        onYes={() => void end()}
+      >
+        <p>{t('security.sessions.askText')}</p>
+      </Ask>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { Menu } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { later } from '#web/shell/start/later.ts'
+
+const PortalDrawer = later(() => import('./portal-drawer.tsx').then((module) => module.PortalDrawer))
+
+/** Opens the drawer, whoever is here [2.21]–[2.27]. */
+export function MenuButton() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon aria-label={t('shell.menu')} aria-expanded={open} onClick={() => setOpen(true)}>
+        <Icon of={Menu} />
+      </Button>
+      {open ? <PortalDrawer open onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

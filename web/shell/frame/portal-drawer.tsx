@@ -1,0 +1,127 @@
+import './drawer.css'
+import { CircleHelp, LogIn, LogOut, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Brand } from '#web/ui/brand.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { RungsMark } from '#web/ui/rungs-mark.tsx'
+import { AppFacts } from './app-facts.tsx'
+import { atMost, LONGEST_SEND_MS } from '#web/shell/start/at-most.ts'
+import { buildInfo } from '#web/shell/start/build-info.ts'
+import { ClubSwitch } from '#web/shell/session/club-switch.tsx'
+import { EditUser } from '#web/shell/account/edit-user.tsx'
+import { LanguageSwitch } from '#web/shell/i18n/language-switch.tsx'
+import { currentPage } from './nav-links.tsx'
+import { useClubs, useConnection, useLoggedIn, useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { usePages } from '#web/shell/session/use-visitor.ts'
+
+function WhoIsHere() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const clubs = useClubs()
+  const { definition } = useShell()
+  if (!me) return null
+  const club = me.club?.name ?? (clubs.length > 0 ? clubs.map((one) => one.name).join(', ') : null)
+  const role = t(`shell.role.${definition.portal}`)
+  return (
+    <div className="split">
+      <Avatar firstname={me.firstname} lastname={me.lastname} />
+      <div>
+        <b className="h3">
+          {me.firstname} {me.lastname}
+        </b>
+        <p className="small">{club === null ? role : t('shell.roleAt', { role, club })}</p>
+      </div>
+    </div>
+  )
+}
+
+/** [2.21]–[2.27]. The help stands in the drawer's flow, so that it covers no other row. */
+export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { definition, client } = useShell()
+  const { online } = useConnection()
+  const loggedIn = useLoggedIn()
+  const clubs = useClubs()
+  const pages = usePages()
+  const here = useLocation()
+  const current = currentPage(pages, here)
+  const navigate = useNavigate()
+  const [help, setHelp] = useState(false)
+  const helpId = useId()
+  return (
+    <Drawer open={open} onClose={onClose} label={t('shell.menu')}>
+      <header>
+        <div className="split">
+          <Brand name={client.name} logo={client.logo_url} />
+          <Button icon aria-label={t('shell.closeMenu')} onClick={onClose}>
+            <Icon of={X} />
+          </Button>
+        </div>
+        <WhoIsHere />
+      </header>
+      <div className="pickers">
+        {clubs.length > 1 ? <ClubSwitch /> : null}
+        <LanguageSwitch />
+      </div>
+      <nav aria-label={t('shell.pages')}>
+        {loggedIn
+          ? pages.map((page) => (
+              <Link
+                key={page.to}
+                className="item"
+                to={page.to}
+                aria-current={page === current ? 'page' : undefined}
+                onClick={onClose}
+              >
+                <Icon of={page.icon} />
+                {t(page.label)}
+              </Link>
+            ))
+          : null}
+      </nav>
+      <div className="leave">
+        <button
+          type="button"
+          className="item"
+          aria-expanded={help}
+          aria-controls={helpId}
+          onClick={() => setHelp(!help)}
+        >
+          <Icon of={CircleHelp} />
+          {t('shell.help.title')}
+          <span className="end flow small dim">
+            <RungsMark />
+            {buildInfo.version.split('+')[0]}
+          </span>
+        </button>
+        {help ? <AppFacts id={helpId} /> : null}
+        <EditUser />
+        {loggedIn ? (
+          <button
+            type="button"
+            className="item"
+            disabled={!online}
+            onClick={() => {
+              onClose()
+              void atMost(LONGEST_SEND_MS, definition.onLogout?.()).finally(() => navigate('/logout'))
+            }}
+          >
+            <Icon of={LogOut} />
+            {t(online ? 'shell.logOut' : 'shell.logOutOffline')}
+          </button>
+        ) : (
+          // on the login page itself the address to return to stays
+          <Link className="item" to={here.pathname === '/login' ? here : '/login'} onClick={onClose}>
+            <Icon of={LogIn} />
+            {t('shell.logIn')}
+          </Link>
+        )}
+      </div>
+    </Drawer>
+  )
+}

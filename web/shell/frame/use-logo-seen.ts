@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LogoSeen } from '#contract/platform/files.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+
+/** How well a logo is seen where it stands; `ground` changes with what it stands on. Nothing until it is known. */
+export function useLogoSeen(logo: string | null, ground = ''): readonly LogoSeen[] {
+  const { api } = useShell()
+  const answer = useQuery({
+    queryKey: ['logo-seen', logo, ground],
+    queryFn: ({ signal }) => api.get<LogoSeen[]>(`/files/${logo}/seen`, signal),
+    enabled: logo !== null,
+    staleTime: Infinity,
+  })
+  return answer.data ?? []
+}

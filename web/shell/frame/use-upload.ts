@@ -1,0 +1,22 @@
+import type { StoredFile } from '#contract/platform/files.ts'
+import type { Purpose } from '#domain/platform/file-type.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+
+/** How a file of a purpose is sent from here: `UploadField` wants it. */
+export function useUpload(purpose: Purpose) {
+  const { api } = useShell()
+  return async (
+    file: File,
+    onProgress: (part: number) => void,
+    signal: AbortSignal,
+  ): Promise<StoredFile | { problem: string }> => {
+    try {
+      return await api.upload(purpose, file, onProgress, signal)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.detail === 'PIXELS' || error.detail === 'DRAWING') return { problem: error.detail }
+      return { problem: error.status === 0 ? 'ERROR_FETCH' : error.error }
+    }
+  }
+}

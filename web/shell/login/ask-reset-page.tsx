@@ -1,0 +1,99 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { isEmail } from '#domain/platform/email.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { loginProblem, type LoginProblem } from './login-error.ts'
+import { LoginFrame } from './login-frame.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+
+/** Forgotten password: the same words whether or not anybody has this address [8.10]. */
+export function AskResetPage() {
+  const { t } = useTranslation()
+  const { api, client, definition } = useShell()
+  const [email, setEmail] = useState('')
+  const [asked, setAsked] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<'missing' | 'invalid' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<LoginProblem | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const address = email.trim()
+    const bad = address === '' ? 'missing' : isEmail(address) ? null : 'invalid'
+    setWrong(bad)
+    setProblem(null)
+    if (bad !== null) return input.current?.focus()
+    setBusy(true)
+    try {
+      await api.askReset({ email: address, client_id: client.id, app_id: definition.userType })
+      setAsked(address)
+    } catch (error) {
+      setProblem(loginProblem(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const title = t('password.ask.title')
+  if (asked !== null) {
+    return (
+      <LoginFrame title={title} heading={t('password.ask.sent')}>
+        <output>
+          <Alert kind="done">{t('password.ask.sentText', { email: asked })}</Alert>
+        </output>
+        <p className="dim">{t('password.ask.notThere')}</p>
+        <Button wide onClick={() => setAsked(null)}>
+          {t('password.ask.other')}
+        </Button>
+        <Link className="forgotten" to="/login">
+          {t('password.toLogin')}
+        </Link>
+      </LoginFrame>
+    )
+  }
+  const error =
+    wrong === null ? undefined : t(wrong === 'missing' ? 'login.missing.email' : 'login.error.ERROR_INVALID_EMAIL')
+  return (
+    <LoginFrame title={title} heading={title}>
+      <p>{t('password.ask.text')}</p>
+      <form noValidate onSubmit={(event) => void submit(event)} aria-label={title}>
+        <div role="alert">
+          {problem ? (
+            <Alert kind="bad">
+              {t(problem.code === 'unknown' ? 'password.failed' : `login.error.${problem.code}`, {
+                detail: problem.detail,
+                count: problem.seconds ?? 60,
+              })}
+            </Alert>
+          ) : null}
+        </div>
+        <Field label={t('login.email')} error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={input}
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" kind="main" wide disabled={busy}>
+          {t(busy ? 'password.busy' : 'password.ask.submit')}
+        </Button>
+      </form>
+      <Link className="forgotten" to="/login">
+        {t('password.toLogin')}
+      </Link>
+    </LoginFrame>
+  )
+}

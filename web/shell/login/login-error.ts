@@ -1,0 +1,59 @@
+import { ApiError } from '#web/api/api-error.ts'
+import { isUnanswered } from '#web/shell/start/remembered.ts'
+
+/** Codes that have words of their own [8.6]. */
+export const known = [
+  'EXTERNAL_API_ERROR',
+  'ERROR_FETCH',
+  'ERROR_INVALID_EMAIL',
+  'AUTH_USER_NOT_FOUND',
+  'AUTH_USER_INSUFFICIENT_PERMISSIONS',
+  'AUTH_USER_DELETED',
+  'AUTH_CLUB_NOT_FOUND',
+  'AUTH_USER_NOT_VERIFIED',
+  'AUTH_INVALID_CREDENTIALS',
+  'AUTH_INVALID_TOKEN',
+  'AUTH_USE_USERNAME',
+  'EXTERNAL_CONNECTION_ERROR',
+  'EXTERNAL_CONFIG_ERROR',
+  'EXTERNAL_HTTP_ERROR',
+  'PASSWORD_RESET_REQUIRED',
+  'LOGIN_STATE_INVALID',
+  'PIN_INCORRECT',
+  'PIN_LOCKED',
+  'SECOND_FACTOR_WRONG',
+  'PASSWORD_WEAK',
+  'PASSWORD_COMMON',
+  'LINK_INVALID',
+  'LINK_EXPIRED',
+  'ALREADY_ACTIVATED',
+  'ORG_PORTAL_NO_ACCESS',
+  'TOO_MANY_REQUESTS',
+  'OVERLOADED',
+] as const
+
+export interface LoginProblem {
+  /** Key below `login.error`. */
+  code: (typeof known)[number] | 'unknown'
+  /** The field the words belong to; null stands above the form. */
+  field: 'name' | 'password' | null
+  detail: string
+  seconds: number | undefined
+}
+
+/** Maps what the server said to words and a field [5.3]. */
+export function loginProblem(error: unknown): LoginProblem {
+  if (!(error instanceof ApiError)) return { code: 'unknown', field: null, detail: String(error), seconds: undefined }
+  const emailDetail = /(^|,)e-?mail(,|$)/i.test(error.detail) ? 'ERROR_INVALID_EMAIL' : error.detail
+  const code =
+    known.find((one) => one === emailDetail) ??
+    known.find((one) => one === error.error) ??
+    (isUnanswered(error) ? 'ERROR_FETCH' : 'unknown')
+  const about =
+    error.field === 'email' ||
+    error.field === 'username' ||
+    code === 'ERROR_INVALID_EMAIL' ||
+    code === 'AUTH_USE_USERNAME'
+  const field = about ? 'name' : code === 'AUTH_INVALID_CREDENTIALS' || error.field === 'password' ? 'password' : null
+  return { code, field, detail: error.detail, seconds: error.retryAfter }
+}

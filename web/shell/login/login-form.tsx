@@ -1,0 +1,116 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { LoginAnswer } from '#contract/identity/auth.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { loginProblem, type LoginProblem } from './login-error.ts'
+import { PasswordField } from './password-field.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+
+interface Missing {
+  name?: string
+  password?: string
+}
+
+interface LoginFormProps {
+  by: 'email' | 'username'
+  take: (answer: LoginAnswer) => Promise<void>
+  /** Where the password must be renewed first. */
+  resetUrl: string | null
+}
+
+/** By e-mail or by username, as the client says. */
+export function LoginForm({ by, take, resetUrl }: LoginFormProps) {
+  const { t } = useTranslation()
+  const { api, client, definition, language } = useShell()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [missing, setMissing] = useState<Missing>({})
+  const [problem, setProblem] = useState<LoginProblem | null>(null)
+  const nameInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const absent: Missing = {
+      ...(name.trim() === '' ? { name: t(`login.missing.${by}`) } : {}),
+      ...(password === '' ? { password: t('login.missing.password') } : {}),
+    }
+    setMissing(absent)
+    setProblem(null)
+    if (absent.name !== undefined) nameInput.current?.focus()
+    else if (absent.password !== undefined) passwordInput.current?.focus()
+    if (Object.keys(absent).length > 0) return
+    setBusy(true)
+    try {
+      await take(
+        await api.login({
+          client_id: client.id,
+          type: definition.userType,
+          password,
+          ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
+          ...(by === 'email' ? { email: name.trim() } : { username: name.trim() }),
+        }),
+      )
+    } catch (error) {
+      const said = loginProblem(error)
+      setProblem(said)
+      if (said.field === 'name') nameInput.current?.focus()
+      if (said.field === 'password') passwordInput.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const words = problem
+    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
+    : undefined
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-label={t('login.title')}>
+      <div role="alert">
+        {problem && problem.field === null ? <Alert kind="bad">{words}</Alert> : null}
+        {resetUrl === null ? null : (
+          <Alert kind="begun">
+            {t('login.reset.text')}{' '}
+            <a href={resetUrl} target="_blank" rel="noopener">
+              {t('login.reset.open')}
+            </a>
+          </Alert>
+        )}
+      </div>
+      <Field label={t(`login.${by}`)} error={missing.name ?? (problem?.field === 'name' ? words : undefined)}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={nameInput}
+            type={by === 'email' ? 'email' : 'text'}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <PasswordField
+        ref={passwordInput}
+        label={t('login.password')}
+        error={missing.password ?? (problem?.field === 'password' ? words : undefined)}
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit" kind="main" wide disabled={busy}>
+        {t(busy ? 'login.busy' : 'login.submit')}
+      </Button>
+      <Link className="forgotten" to="/reset-password">
+        {t('login.forgotten')}
+      </Link>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LoginAnswer } from '#contract/identity/auth.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeForm } from './code-form.tsx'
+import { LoginFrame } from './login-frame.tsx'
+import { later } from '#web/shell/start/later.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import type { LoginStep } from './use-login-answer.ts'
+
+const EnrolFactor = later(() => import('./enrol-factor.tsx').then((module) => module.EnrolFactor))
+
+interface LoginStepsProps {
+  step: Exclude<LoginStep, { kind: 'reset' }>
+  take: (answer: LoginAnswer) => Promise<void>
+  back: () => void
+}
+
+/** The second step of a login: a code, or the first set-up of codes. */
+export function LoginSteps({ step, take, back }: LoginStepsProps) {
+  const { t } = useTranslation()
+  const { api, client, language } = useShell()
+  const [recovery, setRecovery] = useState(false)
+  const languageId = language.language_id > 0 ? { language_id: language.language_id } : {}
+  if (step.kind === 'enrol') {
+    return (
+      <LoginFrame title={t('factor.enrol.title')} heading={t('factor.enrol.title')}>
+        <p>{t('factor.enrol.demanded', { client: client.name })}</p>
+        <EnrolFactor challenge={step.challenge} onDone={(login) => void (login && take(login))}>
+          <Button kind="bare" wide onClick={back}>
+            {t('factor.back')}
+          </Button>
+        </EnrolFactor>
+      </LoginFrame>
+    )
+  }
+  return (
+    <LoginFrame title={t('factor.title')} heading={t('factor.title')}>
+      <p>{t(recovery ? 'factor.recoveryText' : 'factor.text', { client: client.name })}</p>
+      <CodeForm
+        key={String(recovery)}
+        label={t(recovery ? 'factor.recovery' : 'factor.code')}
+        submit={t('factor.submit')}
+        digits={!recovery}
+        send={async (code) => take(await api.secondFactor({ challenge: step.challenge, code, ...languageId }))}
+      >
+        <Button wide onClick={() => setRecovery(!recovery)}>
+          {t(recovery ? 'factor.useApp' : 'factor.useRecovery')}
+        </Button>
+        <Button kind="bare" wide onClick={back}>
+          {t('factor.back')}
+        </Button>
+      </CodeForm>
+    </LoginFrame>
+  )
+}

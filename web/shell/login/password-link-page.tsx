@@ -1,0 +1,114 @@
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { ApiError } from '#web/api/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { dropLink } from './link-token.ts'
+import { LoginFrame } from './login-frame.tsx'
+import { LoginSteps } from './login-steps.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
+import { useLinkCheck } from './use-link-check.ts'
+import { useLoginAnswer } from './use-login-answer.ts'
+
+/** Where the link of an invitation or a reset leads [2.3]; logged in afterwards, at the portal's home. */
+export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; token: string | null }) {
+  const { t } = useTranslation()
+  const { api, definition, language, alerts, session } = useShell()
+  const { take, step, back } = useLoginAnswer()
+  const loggedIn = useLoggedIn()
+  const [saved, setSaved] = useState(false)
+  const navigate = useNavigate()
+  const { check, again } = useLinkCheck(token, kind)
+
+  async function save(password: string): Promise<void> {
+    const answer = await api
+      .setPassword({
+        token: token ?? '',
+        password,
+        ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
+      })
+      .catch((error: unknown) => {
+        // used meanwhile, perhaps by a try whose answer was lost: the page that says so has the way on
+        if (error instanceof ApiError && isAboutLink(error.error)) again()
+        throw error
+      })
+    // whoever was logged in here before
+    session.clear()
+    alerts.show(t(`password.${kind}.done`), 'done')
+    setSaved(true)
+    await take(answer)
+  }
+
+  // a second factor may stand between the new password and the session
+  useEffect(() => {
+    if (!saved || !loggedIn) return
+    void navigate(definition.home, { replace: true })
+  }, [saved, loggedIn, navigate, definition.home])
+
+  // only when this page has gone: before that its place would show the form that asks for a link
+  const spent = saved || (check.state === 'refused' && isAboutLink(check.problem.code))
+  useEffect(() => (spent ? dropLink : undefined), [spent])
+
+  const title = t(`password.${kind}.title`)
+  if (step && step.kind !== 'reset') return <LoginSteps step={step} take={take} back={back} />
+  if (token === null) return <RefusedLink kind={kind} code="LINK_INVALID" />
+  if (check.state === 'refused') return <RefusedLink kind={kind} {...check.problem} onAgain={again} />
+  return (
+    <LoginFrame title={title} heading={title}>
+      {check.state === 'good' ? (
+        <>
+          <p>{t(`password.${kind}.text`, { name: check.holder.firstname, login: check.holder.login_name })}</p>
+          <NewPasswordForm loginName={check.holder.login_name} submit={t(`password.${kind}.submit`)} save={save} />
+        </>
+      ) : (
+        <Skeleton height="16rem" />
+      )}
+    </LoginFrame>
+  )
+}
+
+interface RefusedLinkProps {
+  kind: 'invite' | 'reset'
+  code: string
+  detail?: string
+  seconds?: number | undefined
+  onAgain?: () => void
+}
+
+function isAboutLink(code: string): code is 'LINK_INVALID' | 'LINK_EXPIRED' | 'ALREADY_ACTIVATED' {
+  return code === 'LINK_INVALID' || code === 'LINK_EXPIRED' || code === 'ALREADY_ACTIVATED'
+}
+
+/** [8.7]–[8.9], and what to do about each. */
+function RefusedLink({ kind, code, detail = code, seconds = 60, onAgain }: RefusedLinkProps) {
+  const { t } = useTranslation()
+  const aboutLink = isAboutLink(code)
+  const heading = aboutLink ? t(`password.link.${code}.heading`) : t(`password.${kind}.title`)
+  return (
+    <LoginFrame title={heading} heading={heading}>
+      <p role="alert">
+        {aboutLink
+          ? t(`password.link.${code}.${kind}`)
+          : t(code === 'unknown' ? 'password.failed' : `login.error.${code}`, { detail, count: seconds })}
+      </p>
+      {aboutLink && code !== 'ALREADY_ACTIVATED' ? (
+        <Link className="btn main wide" to="/reset-password" onClick={dropLink}>
+          {t('password.link.askNew')}
+        </Link>
+      ) : null}
+      {aboutLink ? null : (
+        <Button kind="main" wide onClick={onAgain}>
+          <Icon of={RefreshCw} />
+          {t('shell.maintenance.again')}
+        </Button>
+      )}
+      <Link className={code === 'ALREADY_ACTIVATED' ? 'btn main wide' : 'forgotten'} to="/login">
+        {t('password.toLogin')}
+      </Link>
+    </LoginFrame>
+  )
+}

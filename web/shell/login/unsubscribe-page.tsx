@@ -1,0 +1,83 @@
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { linkToken, subscribeLink } from './link-token.ts'
+import { loginProblem, type LoginProblem } from './login-error.ts'
+import { LoginFrame } from './login-frame.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { useLinkCheck } from './use-link-check.ts'
+
+/** [2.7]: asks before it changes anything, because mail programs open links by themselves; can be taken back here. */
+export function UnsubscribePage() {
+  const { t } = useTranslation()
+  const { api, client } = useShell()
+  const token = useSyncExternalStore(subscribeLink, () => linkToken('/unsubscribe'))
+  const [off, setOff] = useState<boolean | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<LoginProblem | null>(null)
+  const { check } = useLinkCheck(token, 'unsubscribe')
+
+  async function change(userUuid: string, unsubscribe: boolean): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await api.unsubscribeByLink(token ?? '', userUuid, { unsubscribe_operational: unsubscribe ? 1 : 0 })
+      setOff(unsubscribe)
+    } catch (error) {
+      setProblem(loginProblem(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const refused = check.state === 'refused' ? check.problem : null
+  const said = problem ?? (token === null ? { code: 'LINK_INVALID' as const } : refused)
+  const title = t('unsubscribe.title')
+  if (said) {
+    const known = said.code === 'ERROR_FETCH' || said.code === 'OVERLOADED'
+    const gone = said.code === 'AUTH_USER_NOT_FOUND' || said.code === 'AUTH_USER_DELETED'
+    return (
+      <LoginFrame
+        title={title}
+        heading={t(gone ? 'unsubscribe.noUser' : known ? 'unsubscribe.title' : 'unsubscribe.invalid')}
+      >
+        <p role="alert">
+          {known ? t(`login.error.${said.code}`) : t(gone ? 'unsubscribe.noUserText' : 'unsubscribe.invalidText')}
+        </p>
+        <Link className="btn wide" to="/login">
+          {t('password.toLogin')}
+        </Link>
+      </LoginFrame>
+    )
+  }
+  if (check.state !== 'good') {
+    return (
+      <LoginFrame title={title} heading={title}>
+        <Skeleton height="8rem" />
+      </LoginFrame>
+    )
+  }
+  const { holder } = check
+  const stopped = off ?? holder.unsubscribe_operational === 1
+  return (
+    <LoginFrame title={title} heading={title}>
+      <p>{t('unsubscribe.text', { name: holder.firstname, client: client.name })}</p>
+      <output>
+        {stopped ? <Alert kind="done">{t('unsubscribe.stopped')}</Alert> : null}
+        {off === false ? <Alert kind="done">{t('unsubscribe.resumed')}</Alert> : null}
+      </output>
+      <Button
+        kind={stopped ? 'soft' : 'main'}
+        wide
+        disabled={busy}
+        onClick={() => void change(holder.user_uuid, !stopped)}
+      >
+        {t(stopped ? 'unsubscribe.resume' : 'unsubscribe.stop')}
+      </Button>
+      <p className="dim small">{t('unsubscribe.still')}</p>
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,34 @@
+import type { AlertKind } from '#web/ui/alert.tsx'
+import { createObservable } from '#web/shell/start/observable.ts'
+
+/** [3.21] */
+export interface PassingAlert {
+  id: number
+  type: AlertKind
+  text: string
+  /** Milliseconds until it goes by itself. */
+  duration: number
+  /** Takes back what the alert tells of. */
+  undo: (() => void) | undefined
+}
+
+/** [9.3] */
+const DURATION_MS = 5_000
+
+export type Alerts = ReturnType<typeof createAlerts>
+
+export function createAlerts() {
+  const list = createObservable<readonly PassingAlert[]>([])
+  let last = 0
+  const dismiss = (id: number) => list.set(list.get().filter((alert) => alert.id !== id))
+  return {
+    get: list.get,
+    subscribe: list.subscribe,
+    dismiss,
+    show(text: string, type: AlertKind = 'note', duration: number = DURATION_MS, undo?: () => void): void {
+      const id = ++last
+      list.set([...list.get(), { id, type, text, duration, undo }])
+      setTimeout(() => dismiss(id), duration)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { asking, readConsent, storeConsent } from './consent.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+
+/** Accept and Decline weigh the same; nothing is set or counted before an answer [2.45], [4.32]. */
+export function CookieBanner() {
+  const { t } = useTranslation()
+  const { portal } = useShell().definition
+  const { again } = useSyncExternalStore(asking.subscribe, asking.get)
+  if (!again && readConsent(portal) !== null) return null
+  return (
+    <section className="dialog cookies" aria-label={t('shell.cookies.title')}>
+      <h2>{t('shell.cookies.heading')}</h2>
+      <p>{t('shell.cookies.text')}</p>
+      <div>
+        <Button onClick={() => storeConsent(portal, 'false')}>{t('shell.cookies.decline')}</Button>
+        <Button onClick={() => storeConsent(portal, 'true')}>{t('shell.cookies.accept')}</Button>
+      </div>
+    </section>
+  )
+}

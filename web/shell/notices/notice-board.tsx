@@ -1,0 +1,57 @@
+import './notices.css'
+import { useQuery } from '@tanstack/react-query'
+import { Megaphone, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Notice } from '#contract/notices/notifications.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { dismiss, dismissed, noticeKey, shownNotices } from './notices.ts'
+import { seenOr } from '#web/shell/start/remembered.ts'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
+
+const AGAIN_MS = 15 * 60_000
+
+/** What the client tells the club today [3.19]; without network what was last heard. Each can be put away, on this device. */
+export function NoticeBoard() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const now = useNow()
+  const me = useMe()
+  const club = me?.club
+  const gone = useSyncExternalStore(dismissed.subscribe, dismissed.get)
+  const notices = useQuery({
+    queryKey: ['notices', me?.uuid, club?.id],
+    queryFn: ({ signal }) => seenOr(`notices:${club?.id}`, () => api.get<Notice[]>('/me/notifications', signal)),
+    enabled: club !== undefined && club !== null,
+    refetchInterval: AGAIN_MS,
+    retry: false,
+  })
+  const told = notices.data?.data ?? []
+  if (!me || !club || told.length === 0) return null
+  const shown = shownNotices(told, me.uuid, localDate(now, club.time_zone), gone)
+  if (shown.length === 0) return null
+  return (
+    <section className="notices" aria-label={t('shell.notices')}>
+      {shown.map((notice) => (
+        <div key={notice.id} className="alert">
+          <Icon of={Megaphone} />
+          <div>
+            <h2>{notice.heading}</h2>
+            <p>{notice.description}</p>
+          </div>
+          <Button
+            kind="bare"
+            icon
+            aria-label={t('shell.noticeDismiss', { heading: notice.heading })}
+            onClick={() => dismiss(noticeKey(me.uuid, notice))}
+          >
+            <Icon of={X} />
+          </Button>
+        </div>
+      ))}
+    </section>
+  )
+}

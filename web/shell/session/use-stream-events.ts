@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+import type { StreamEvent } from '#contract/platform/events.ts'
+import { followSharedEvents } from './shared-events.ts'
+import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
+
+/** Calls `onEvent` for what the server tells this user while the component lives and somebody is logged in. */
+export function useStreamEvents(onEvent: (event: StreamEvent) => void): void {
+  const { api } = useShell()
+  const loggedIn = useLoggedIn()
+  const latest = useRef(onEvent)
+  useEffect(() => {
+    latest.current = onEvent
+  })
+  useEffect(() => {
+    if (!loggedIn) return undefined
+    const stop = new AbortController()
+    followSharedEvents(api, (event) => latest.current(event), stop.signal)
+    return () => stop.abort()
+  }, [api, loggedIn])
+}

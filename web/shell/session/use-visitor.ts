@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import type { TokenSubject } from '#contract/identity/auth.ts'
+import { mayOpen, type Visitor } from '#domain/identity/pages.ts'
+import type { NavPage } from '#web/shell/start/portal-definition.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+
+/** The user of the session as the token says; null when nobody is logged in. */
+export function useSubject(): TokenSubject | null {
+  const { session } = useShell()
+  useSyncExternalStore(session.subscribe, session.get)
+  return session.subject()
+}
+
+/** Who stands before the pages; the server enforces the same for what they call. */
+export function useVisitor(): Visitor {
+  const { session, client, definition } = useShell()
+  const features = useSubject()?.features ?? {}
+  return {
+    portal: definition.portal,
+    provider: client.auth_provider,
+    features,
+    clubUsers: session.get()?.club_users.length ?? 0,
+    // a course provider keeps all members of its clubs
+    remoteMembers: client.auth_provider === 'coursepro',
+    advanced: Boolean(features['ADVANCED_MODE']),
+  }
+}
+
+/** The portal's pages that this user may open [2.24]. */
+export function usePages(): readonly NavPage[] {
+  const visitor = useVisitor()
+  return useShell().definition.pages.filter((page) => !page.to.startsWith('/') || mayOpen(visitor, page.to))
+}

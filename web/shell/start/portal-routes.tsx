@@ -1,0 +1,86 @@
+import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
+import { mayOpen } from '#domain/identity/pages.ts'
+import { CookieBanner } from '#web/shell/notices/cookie-banner.tsx'
+import { entryWords } from '#web/shell/login/entry-words.ts'
+import { Frame } from '#web/shell/frame/frame.tsx'
+import { later } from './later.ts'
+// they take what must leave the address out of it before any page is drawn
+import '#web/shell/login/link-token.ts'
+import '#web/shell/login/remote-return.ts'
+import { LogoutPage } from '#web/shell/login/logout-page.tsx'
+import type { PortalDefinition } from './portal-definition.ts'
+import { loginPath } from '#web/shell/session/return-url.ts'
+import { useLoggedIn, useShell } from './shell-context.ts'
+import { ErrorPage } from './solo-pages.tsx'
+import { usePageViews } from '#web/shell/frame/use-page-views.ts'
+import { useVisitor } from '#web/shell/session/use-visitor.ts'
+import { VersionCheck } from './version-check.tsx'
+
+const passwordPages = () => import('#web/shell/login/password-pages.tsx')
+export const loginPage = () => import('#web/shell/login/login-page.tsx')
+const LoginPage = later(() => loginPage().then((module) => module.LoginPage), entryWords)
+const SetPasswordPage = later(() => passwordPages().then((module) => module.SetPasswordPage), entryWords)
+const ResetPasswordPage = later(() => passwordPages().then((module) => module.ResetPasswordPage), entryWords)
+const UnsubscribePage = later(
+  () => import('#web/shell/login/unsubscribe-page.tsx').then((m) => m.UnsubscribePage),
+  entryWords,
+)
+const ConfirmEmailPage = later(
+  () => import('#web/shell/login/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
+  entryWords,
+)
+const RedirectPage = later(
+  () => import('#web/shell/login/redirect-page.tsx').then((module) => module.RedirectPage),
+  entryWords,
+)
+
+/** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. A page that is not this user's leads home. */
+function Guard() {
+  const loggedIn = useLoggedIn()
+  const { definition } = useShell()
+  const here = useLocation()
+  const visitor = useVisitor()
+  const Around = definition.Frame ?? Frame
+  if (!loggedIn) return <Navigate to={loginPath(here)} replace />
+  return mayOpen(visitor, here.pathname) ? <Around /> : <Navigate to="/" replace />
+}
+
+/** What lies over every page, public or not. */
+function Everywhere() {
+  usePageViews()
+  return (
+    <>
+      <Outlet />
+      <CookieBanner />
+      <VersionCheck />
+    </>
+  )
+}
+
+export function portalRoutes(definition: PortalDefinition): RouteObject[] {
+  const toHome = <Navigate to={definition.home} replace />
+  return [
+    {
+      element: <Everywhere />,
+      children: [
+        { path: '/', element: toHome },
+        { path: '/login', element: <LoginPage /> },
+        { path: '/logout', element: <LogoutPage /> },
+        { path: '/set-password', element: <SetPasswordPage /> },
+        { path: '/reset-password', element: <ResetPasswordPage /> },
+        { path: '/unsubscribe', element: <UnsubscribePage /> },
+        { path: '/confirm-email', element: <ConfirmEmailPage /> },
+        { path: '/redirect', element: <RedirectPage /> },
+        {
+          element: <Guard />,
+          children: [
+            ...definition.routes,
+            { path: '/error', element: <ErrorPage /> },
+            // behind the guard, so that whoever has to log in first is told afterwards [2.11]
+            { path: '*', element: <Navigate to="/error" replace /> },
+          ],
+        },
+      ],
+    },
+  ]
+}
