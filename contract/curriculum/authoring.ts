@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { MOST_SECTIONS } from '#domain/curriculum/content.ts'
-import type { SlimNode } from '#domain/curriculum/slim-node.ts'
+import type { SparseNode } from '#domain/curriculum/node-defaults.ts'
 import type { Setting } from '#domain/curriculum/edits/settle.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
 import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
@@ -152,7 +152,7 @@ export type EditsReply = Static<typeof EditsReply>
  * Fields that are as usual are left out: no grade, group, rule, content or video, `automated`, and neither hidden, skipped
  * nor starred. With where it comes from, where it is linked: scheme, node there, linked node here, and whose words are the owner's.
  */
-const RawNode = Type.Unsafe<SlimNode>(
+const RawNode = Type.Unsafe<SparseNode>(
   Type.Object({
     id: NodeId,
     parentId: Parent,

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
-import { wholeNodes } from '#domain/curriculum/slim-node.ts'
+import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import { plain } from '#domain/testing/author.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
@@ -52,7 +52,9 @@ async function rawTree(slug: string) {
     const { body } = await call(server, 'scheme', '/v1/auth/login', { body: login })
     token = (body as { token: string }).token
   }
-  return wholeNodes((await call(server, 'scheme', `/v1/curriculum/${slug}?raw=1`, { token })).body as RawCurriculum)
+  return nodesWithDefaults(
+    (await call(server, 'scheme', `/v1/curriculum/${slug}?raw=1`, { token })).body as RawCurriculum,
+  )
 }
 
 describe('the list of schemes', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { EditsReply, Impact, RawCurriculum } from '#contract/curriculum/authoring.ts'
-import { wholeNodes } from '#domain/curriculum/slim-node.ts'
+import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { Problem } from '#contract/platform/fields.ts'
 import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
@@ -47,7 +47,8 @@ async function call<T>(
   return { status: reply.statusCode, body: reply.json<T>() }
 }
 
-const raw = async (slug = 'swim') => wholeNodes((await call<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`)).body)
+const raw = async (slug = 'swim') =>
+  nodesWithDefaults((await call<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`)).body)
 const edit = (slug: string, base: number, ...edits: Edit[]) =>
   call<EditsReply & Problem>('POST', `/v1/curriculum/${slug}/edits`, { base, edits })
 

@@ -1,5 +1,5 @@
 import type { TreeTop, RawCurriculum } from '#contract/curriculum/authoring.ts'
-import { slim } from '#domain/curriculum/slim-node.ts'
+import { omitDefaults } from '#domain/curriculum/node-defaults.ts'
 import { inOrder, skillCounts, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { KeptBody } from '#server/platform/http/kept-body.ts'
@@ -33,14 +33,14 @@ function bodyOf(about: Omit<RawCurriculum, keyof Nodes>, tree: Tree, topOnly: bo
 }
 
 function allOf(tree: Tree): Nodes {
-  return { nodes: inOrder(tree).map(slim), gone: [...tree.gone.values()].map(slim) }
+  return { nodes: inOrder(tree).map(omitDefaults), gone: [...tree.gone.values()].map(omitDefaults) }
 }
 
 function topOf(tree: Tree, roots: readonly string[]): Nodes {
   const counts = skillCounts(tree)
   const skills: TreeTop['skills'] = {}
   for (const id of roots) if (tree.children.get(id)?.length) skills[id] = counts.get(id) ?? 0
-  const nodes = roots.flatMap((id) => tree.nodes.get(id) ?? []).map(slim)
+  const nodes = roots.flatMap((id) => tree.nodes.get(id) ?? []).map(omitDefaults)
   return { nodes, gone: [], top: { nodes: tree.nodes.size, skills } }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { EditsReply, RawCurriculum } from '#contract/curriculum/authoring.ts'
-import { wholeNodes } from '#domain/curriculum/slim-node.ts'
+import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { Portal, Problem } from '#contract/platform/fields.ts'
 import type { ImportPlan, ImportReport, ImportState } from '#contract/curriculum/scheme-files.ts'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
@@ -42,7 +42,8 @@ async function bring(text: string, more: object = {}) {
 }
 const exported = async (slug: string, format = 'json') =>
   (await ask('GET', `/v1/schemes/${slug}/export?format=${format}`)).body
-const raw = async (slug: string) => wholeNodes((await ask('GET', `/v1/curriculum/${slug}?raw=1`)).json<RawCurriculum>())
+const raw = async (slug: string) =>
+  nodesWithDefaults((await ask('GET', `/v1/curriculum/${slug}?raw=1`)).json<RawCurriculum>())
 const step = async (slug: string, base: number, edits: readonly Edit[]) =>
   (await ask('POST', `/v1/curriculum/${slug}/edits`, { base, edits })).json<EditsReply>()
 

@@ -1,7 +1,7 @@
 import type { EditsReply, RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { Problem } from '#contract/platform/fields.ts'
 import type { AnswerBody, CatalogueEntry, Mirror, MirrorReply, Publication } from '#contract/curriculum/sharing.ts'
-import { wholeNodes } from '#domain/curriculum/slim-node.ts'
+import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import type { StoredName } from '#domain/curriculum/stored-file.ts'
@@ -86,7 +86,8 @@ export class Author {
     return { id, name: filename }
   }
 
-  raw = async (slug: string) => wholeNodes(await this.#done<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`))
+  raw = async (slug: string) =>
+    nodesWithDefaults(await this.#done<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`))
   edit = (slug: string, ...edits: Edit[]) =>
     this.call<EditsReply>('POST', `/v1/curriculum/${slug}/edits`, { base: 0, edits })
   publication = (slug: string) => this.#done<Publication>('GET', `/v1/schemes/${slug}/publication`)

@@ -1,5 +1,5 @@
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
-import { wholeNodes } from '#domain/curriculum/slim-node.ts'
+import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import { treeOf, type Tree } from '#domain/curriculum/tree.ts'
 import type { Api } from '#web/api/api.ts'
 import { ApiError, isMissing } from '#web/api/api-error.ts'
@@ -29,7 +29,7 @@ async function outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
 
 /** The tree of a scheme as it was loaded. Nodes that are `known` already stay the same objects: nothing draws them again. */
 export function treeIn(raw: RawCurriculum, known?: Tree): Tree {
-  const { nodes, gone, languages } = wholeNodes(raw)
+  const { nodes, gone, languages } = nodesWithDefaults(raw)
   const same = known ? nodes.map((node) => known.nodes.get(node.id) ?? node) : nodes
   return treeOf(same, gone, shortLocale(languages[0] ?? 'en'))
 }

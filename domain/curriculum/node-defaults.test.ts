@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { slim, whole } from './slim-node.ts'
+import { omitDefaults, withDefaults } from './node-defaults.ts'
 import { plain, play, wishes } from '#domain/testing/author.ts'
 import { treeOf } from './tree.ts'
 
@@ -8,9 +8,9 @@ test('a node crosses the wire as it is, whatever was done to it, and a usual one
   fc.assert(
     fc.property(wishes, (list) => {
       for (const node of play(treeOf([]), list).tree.nodes.values())
-        expect(whole(JSON.parse(JSON.stringify(slim(node))) as never)).toEqual(node)
+        expect(withDefaults(JSON.parse(JSON.stringify(omitDefaults(node))) as never)).toEqual(node)
     }),
   )
   const skill = { ...plain, id: '/a/b', parentId: '/a', t: 's' as const, title: { en: 'B' }, grade: 3 }
-  expect(Object.keys(slim(skill)).toSorted()).toEqual(['grade', 'id', 'parentId', 't', 'title'])
+  expect(Object.keys(omitDefaults(skill)).toSorted()).toEqual(['grade', 'id', 'parentId', 't', 'title'])
 })
