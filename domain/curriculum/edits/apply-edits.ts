@@ -2,7 +2,7 @@ import { isSectionEdit } from '#domain/curriculum/content.ts'
 import { setContent, setFields } from './edit-node.ts'
 import { add, move, remove, restore } from './edit-places.ts'
 import { foreignChange, foreignSection, isForeign } from '#domain/curriculum/linked.ts'
-import { ownMaps, type Own } from './own-maps.ts'
+import { copyOnWrite, type CopyOnce } from './copy-on-write.ts'
 import { requirementCycle } from '#domain/curriculum/scheme.ts'
 import { reversed } from './settle.ts'
 import {
@@ -22,7 +22,7 @@ export function applyEdits(tree: Tree, edits: readonly Edit[]): Edited | Refused
   let now = tree
   let rules = false
   const back: Edit[][] = []
-  const own = ownMaps()
+  const own = copyOnWrite()
   for (const edit of edits) {
     const done = applyOne(now, edit, own)
     if (!done.ok) return done
@@ -69,7 +69,7 @@ function foreignNode(tree: Tree, edit: Edit): string | null {
   }
 }
 
-function applyOne(tree: Tree, edit: Edit, own: Own): Edited | Refused {
+function applyOne(tree: Tree, edit: Edit, own: CopyOnce): Edited | Refused {
   const foreign = foreignNode(tree, edit)
   if (foreign !== null) return refuse('NOT_OWNER', foreign)
   switch (edit.do) {

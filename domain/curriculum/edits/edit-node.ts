@@ -1,5 +1,5 @@
 import { changed as changedWords, editSections, was, type SectionEdit } from '#domain/curriculum/content.ts'
-import type { Own } from './own-maps.ts'
+import type { CopyOnce } from './copy-on-write.ts'
 import { repinned, type Pins } from '#domain/curriculum/translation.ts'
 import {
   refuse,
@@ -13,7 +13,7 @@ import {
 import { wrongFields } from './wrong-fields.ts'
 
 /** Sets fields of a node; what stays out of `fields` stays. A skill remains one, and nothing else becomes one. */
-export function setFields(tree: Tree, own: Own, id: string, fields: NodeFields): Edited | Refused {
+export function setFields(tree: Tree, own: CopyOnce, id: string, fields: NodeFields): Edited | Refused {
   const node = tree.nodes.get(id)
   if (!node) return refuse('NODE_NOT_FOUND', id)
   const { title: words, pins: given, ...rest } = fields
@@ -32,7 +32,7 @@ export function setFields(tree: Tree, own: Own, id: string, fields: NodeFields):
 }
 
 /** Does an edit of a node's sections. */
-export function setContent(tree: Tree, own: Own, edit: SectionEdit): Edited | Refused {
+export function setContent(tree: Tree, own: CopyOnce, edit: SectionEdit): Edited | Refused {
   const node = tree.nodes.get(edit.id)
   if (!node) return refuse('NODE_NOT_FOUND', edit.id)
   const done = editSections(node.content, edit)

@@ -1,4 +1,4 @@
-import type { Own } from './own-maps.ts'
+import type { CopyOnce } from './copy-on-write.ts'
 import {
   dependants,
   isNodeId,
@@ -36,7 +36,7 @@ function nextOf(tree: Tree, node: AuthorNode): string | null {
 }
 
 /** Adds nodes, parents first; the first of them stands before a sibling, or last. */
-export function add(tree: Tree, own: Own, added: readonly AuthorNode[], before: string | null): Edited | Refused {
+export function add(tree: Tree, own: CopyOnce, added: readonly AuthorNode[], before: string | null): Edited | Refused {
   const nodes = own(tree.nodes)
   const children = own(tree.children)
   const [first] = added
@@ -61,7 +61,7 @@ export function add(tree: Tree, own: Own, added: readonly AuthorNode[], before: 
 /** Moves nodes under a parent, in the order named, before a sibling or to the end; never under themselves or a skill. */
 export function move(
   tree: Tree,
-  own: Own,
+  own: CopyOnce,
   ids: readonly string[],
   parentId: string | null,
   before: string | null,
@@ -102,7 +102,7 @@ export function move(
 }
 
 /** Takes nodes out with all below them, unless what stays depends on one of them. */
-export function remove(tree: Tree, own: Own, ids: readonly string[]): Edited | Refused {
+export function remove(tree: Tree, own: CopyOnce, ids: readonly string[]): Edited | Refused {
   const missing = ids.find((id) => !tree.nodes.has(id))
   if (missing !== undefined) return refuse('NODE_NOT_FOUND', missing)
   const within = new Set(ids.flatMap((id) => subtree(tree, id)).map((node) => node.id))
@@ -142,7 +142,7 @@ export function remove(tree: Tree, own: Own, ids: readonly string[]): Edited | R
 /** Brings back what was taken out, parents first, each to its place. */
 export function restore(
   tree: Tree,
-  own: Own,
+  own: CopyOnce,
   places: readonly { id: string; before: string | null }[],
 ): Edited | Refused {
   const nodes = own(tree.nodes)

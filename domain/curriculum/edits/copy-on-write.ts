@@ -1,8 +1,8 @@
 /** A copy of a map of a tree that a step may write to. */
-export type Own = <K, V>(map: ReadonlyMap<K, V>) => Map<K, V>
+export type CopyOnce = <K, V>(map: ReadonlyMap<K, V>) => Map<K, V>
 
 /** Copies each map of a tree once for all edits of a step: a file that is brought in has thousands. */
-export function ownMaps(): Own {
+export function copyOnWrite(): CopyOnce {
   const made = new WeakMap<object, unknown>()
   return <K, V>(map: ReadonlyMap<K, V>) => {
     const known = made.get(map) as Map<K, V> | undefined
