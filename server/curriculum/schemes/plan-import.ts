@@ -2,7 +2,7 @@ import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-fil
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { StoredKind } from '#domain/curriculum/transfer/bring-settings.ts'
 import type { InScheme } from '#domain/curriculum/transfer/fit-into.ts'
-import { lostBy } from '#domain/curriculum/edits/lost.ts'
+import { removedContent } from '#domain/curriculum/edits/removed-content.ts'
 import { mergeFile } from '#domain/curriculum/transfer/merge-file.ts'
 import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
 import type { Misfit } from '#domain/curriculum/transfer/scheme-file.ts'
@@ -49,7 +49,7 @@ export async function planImport(
   const edits: Edit[] = settings.length > 0 ? [{ do: 'settle', settings }, ...steps] : steps
   const done = applyEdits(tree, edits)
   const changes = diffTrees(tree, merged.tree)
-  const lost = lostBy(changes)
+  const lost = removedContent(changes)
   const conflicts = [...read.conflicts, ...merged.conflicts].map(({ at, code, what }): Misfit => {
     const node = tree.nodes.get(at) ?? merged.tree.nodes.get(at) ?? tree.gone.get(at)
     return { at: read.at(at), code, what: what === '' && node ? said(node.title, session.language, tree.source) : what }

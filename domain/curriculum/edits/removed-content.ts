@@ -1,21 +1,21 @@
 import type { Section, Words } from '#domain/curriculum/content.ts'
 import type { Change } from '#domain/curriculum/tree-diff.ts'
 
-export interface Loss {
+export interface RemovedContent {
   id: string
   what: 'node' | 'section' | 'words' | 'video'
   words: Words
 }
 
 /** What a change of a tree takes away without putting something in its place. */
-export function lostBy(changes: readonly Change[]): Loss[] {
-  return changes.flatMap((change): Loss[] => {
+export function removedContent(changes: readonly Change[]): RemovedContent[] {
+  return changes.flatMap((change): RemovedContent[] => {
     const { id, title } = change.node
     if (change.what === 'removed') return [{ id, what: 'node', words: title }]
     if (change.what !== 'changed') return []
     const { node, was } = change
     const kept = new Map(node.content.map((section) => [section.key, section]))
-    const sections = was.content.flatMap((section): Loss[] => {
+    const sections = was.content.flatMap((section): RemovedContent[] => {
       const now = kept.get(section.key)
       if (!now || now.type !== section.type) return [{ id, what: 'section', words: spoken(section) }]
       return [...gone(section.title, now.title), ...gone(section.value, now.value)].map((words) => ({
@@ -24,10 +24,10 @@ export function lostBy(changes: readonly Change[]): Loss[] {
         words,
       }))
     })
-    const titles = gone(was.title, title).map((words): Loss => ({ id, what: 'words', words }))
+    const titles = gone(was.title, title).map((words): RemovedContent => ({ id, what: 'words', words }))
     const videos = was.videos
       .filter((video) => !node.videos.includes(video))
-      .map((): Loss => ({ id, what: 'video', words: title }))
+      .map((): RemovedContent => ({ id, what: 'video', words: title }))
     return [...titles, ...sections, ...videos]
   })
 }
