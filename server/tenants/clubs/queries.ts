@@ -2,7 +2,7 @@ import type { Club, ClubsQuery, ClubSort } from '#contract/tenants/clubs.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { wantingClubs } from './wanting-clubs.ts'
+import { clubsNeedingAttention } from './clubs-needing-attention.ts'
 
 /** SQL of one club as the wire shows it, from alias `cl`. */
 export const clubJson = `json_build_object('id', cl.id, 'name', cl.name, 'ngo_id', cl.ngo_id, 'time_zone', cl.time_zone,
@@ -41,7 +41,7 @@ export async function listClubs(
     all.push(`EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = cl.client_id AND uc.club_id = cl.id AND uc.user_id = ${params.add(userId)}
        AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date))`)
   if (query.only !== undefined && nowMs !== null)
-    all.push(wantingClubs[query.only]('cl', `${params.add(new Date(nowMs))}::timestamptz`))
+    all.push(clubsNeedingAttention[query.only]('cl', `${params.add(new Date(nowMs))}::timestamptz`))
   if (query.id !== undefined) all.push(`cl.id = ${params.add(query.id)}`)
   if (query.search !== undefined) all.push(`position(folded(${params.add(query.search.trim())}) IN cl.words) > 0`)
   const [where, order] = [all.join(' AND '), orders[query.sort ?? 'aname']]

@@ -1,5 +1,5 @@
 import type { Attention } from '#contract/tenants/attention.ts'
-import { wantingClubs } from '#server/tenants/clubs/wanting-clubs.ts'
+import { clubsNeedingAttention } from '#server/tenants/clubs/clubs-needing-attention.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const DAY_MS = 86_400_000
@@ -31,8 +31,8 @@ export async function readAttention(
             ORDER BY n.nodes DESC, s.slug), '[]')
         FROM (SELECT scheme_id, count(*) AS nodes FROM scheme_nodes WHERE pins <> '{}' AND deleted_at IS NULL GROUP BY scheme_id) n
         JOIN schemes s ON s.id = n.scheme_id AND s.deleted_at IS NULL) AS stale,
-       (SELECT count(*) FROM clubs cl WHERE cl.deleted_at IS NULL AND ${wantingClubs.idle('cl', '$7::timestamptz')}) AS idle_clubs,
-       (SELECT count(*) FROM clubs cl WHERE cl.deleted_at IS NULL AND ${wantingClubs.unadministered('cl', '$7::timestamptz')}) AS clubs_without_admin,
+       (SELECT count(*) FROM clubs cl WHERE cl.deleted_at IS NULL AND ${clubsNeedingAttention.idle('cl', '$7::timestamptz')}) AS idle_clubs,
+       (SELECT count(*) FROM clubs cl WHERE cl.deleted_at IS NULL AND ${clubsNeedingAttention.unadministered('cl', '$7::timestamptz')}) AS clubs_without_admin,
        (SELECT count(*) FROM mails WHERE state = 'failed' AND ended_at > $4) AS unsent_mails,
        (SELECT count(*) FROM api_tokens t JOIN users u ON u.client_id = t.client_id AND u.id = t.user_id AND u.status = 'current'
         WHERE t.revoked_at IS NULL AND t.expires_at > $3 AND t.expires_at < $5) AS ending_tokens`,

@@ -5,7 +5,7 @@ const administered = (cl: string, day: string) => `EXISTS (SELECT FROM user_club
     AND (uc.to_date IS NULL OR uc.to_date >= ${day}::date))`
 
 /** SQL of clubs, alias `cl`, that want somebody's attention: `now` is the moment that counts. */
-export const wantingClubs = {
+export const clubsNeedingAttention = {
   unadministered: (cl: string, now: string) => `NOT ${administered(cl, now)}`,
   /** Active members, and no mark for four weeks. */
   idle: (cl: string, now: string) => `EXISTS (SELECT FROM club_members cm
