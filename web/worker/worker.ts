@@ -1,5 +1,5 @@
-import { asset, dropOld, keepShell, shell, tenant } from './keep.ts'
-import { wayOf } from './way.ts'
+import { asset, dropOld, keepShell, shell, tenant } from './cache-build.ts'
+import { routeRequest } from './route-request.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -18,7 +18,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const behind = (work: Promise<unknown>) => event.waitUntil(work.catch(() => undefined))
-  switch (wayOf(request, self.location.origin)) {
+  switch (routeRequest(request, self.location.origin)) {
     case 'shell':
       return event.respondWith(shell(request, behind))
     case 'asset':

@@ -1,5 +1,5 @@
 /** How a request of a page is answered. */
-export type Way =
+export type Route =
   /** The portal's own page, whatever the path: the one on the device. */
   | 'shell'
   /** A hashed file: never changes, so the one on the device. */
@@ -9,7 +9,7 @@ export type Way =
   /** Everything else goes past the worker: above all the API, of which it keeps nothing. */
   | 'network'
 
-export function wayOf(request: { method: string; mode: string; url: string }, origin: string): Way {
+export function routeRequest(request: { method: string; mode: string; url: string }, origin: string): Route {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== origin) return 'network'
   if (/^\/assets\/[^/]+$/.test(url.pathname)) return 'asset'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { wayOf } from './way.ts'
+import { routeRequest } from './route-request.ts'
 
 const origin = 'https://coach.aquila.example'
-const way = (path: string, mode = 'cors', method = 'GET') => wayOf({ method, mode, url: origin + path }, origin)
+const way = (path: string, mode = 'cors', method = 'GET') => routeRequest({ method, mode, url: origin + path }, origin)
 
 test('every path of a portal is the page on the device', () => {
   for (const path of ['/', '/member-groups', '/scheme/swim/stage-4', '/login?returnUrl=%2Foffline', '/about'])
@@ -26,5 +26,7 @@ test('so do the version, the worker itself, files opened as pages, other methods
   expect(way('/sw.js', 'same-origin')).toBe('network')
   expect(way('/start.css', 'navigate')).toBe('network')
   expect(way('/member-groups', 'navigate', 'POST')).toBe('network')
-  expect(wayOf({ method: 'GET', mode: 'no-cors', url: 'https://other.example/assets/x.js' }, origin)).toBe('network')
+  expect(routeRequest({ method: 'GET', mode: 'no-cors', url: 'https://other.example/assets/x.js' }, origin)).toBe(
+    'network',
+  )
 })
