@@ -1,23 +1,25 @@
 import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { heldOfMember, heldOfUser, rowsJson } from './held.ts'
+import { personalDataOfMember, personalDataOfUser, rowsJson } from './personal-data-map.ts'
 
 const pairs = (of: readonly (readonly [string, string])[]) =>
   `jsonb_build_object(${of.map(([key, value]) => `'${key}', ${value}`).join(', ')})`
 
-const userRecord = pairs(heldOfUser.map((held) => [held.table, rowsJson(held)] as const))
+const userRecord = pairs(personalDataOfUser.map((held) => [held.table, rowsJson(held)] as const))
 
 const memberLog = (columns: string) =>
   `coalesce((SELECT jsonb_agg(${columns} ORDER BY r.id) FROM audit_log r WHERE r.entity = 'member' AND r.entity_id = m.id::text), '[]')`
 /** Everything held about member `m` but the notes of other clubs than `$2`: the club's answer to a family that asks. */
 const memberRecord = pairs([
-  ...heldOfMember.map((held) => [held.table, rowsJson(held, held.club && `${held.club} = $2`)] as const),
+  ...personalDataOfMember.map((held) => [held.table, rowsJson(held, held.club && `${held.club} = $2`)] as const),
   ['audit_log', memberLog(`to_jsonb(r) - 'client_id'`)],
 ])
 
 /** The same without what is another adult's: their addresses, and who did what in the log. */
 const memberForParent = pairs([
-  ...heldOfMember.filter((held) => held.table !== 'guardians').map((held) => [held.table, rowsJson(held)] as const),
+  ...personalDataOfMember
+    .filter((held) => held.table !== 'guardians')
+    .map((held) => [held.table, rowsJson(held)] as const),
   [
     'guardians',
     `coalesce((SELECT jsonb_agg(CASE WHEN lower(r.email) = lower(me.email) THEN to_jsonb(r) - 'client_id'

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenSession } from '#contract/identity/account.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { exportMember } from '#server/flows/export/export-user.ts'
-import { heldOfMember, heldOfUser, notOfMember, notOfUser } from '#server/flows/export/held.ts'
+import {
+  personalDataOfMember,
+  personalDataOfUser,
+  tablesNotAboutMember,
+  tablesNotAboutUser,
+} from '#server/flows/export/personal-data-map.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -159,10 +164,13 @@ describe('the export', () => {
       )
       return rows.map(({ name }) => name)
     }
-    const names = (held: typeof heldOfUser, not: object) => [...held.map(({ table }) => table), ...Object.keys(not)]
-    const byUser = names(heldOfUser, notOfUser)
+    const names = (held: typeof personalDataOfUser, not: object) => [
+      ...held.map(({ table }) => table),
+      ...Object.keys(not),
+    ]
+    const byUser = names(personalDataOfUser, tablesNotAboutUser)
     expect(byUser.filter((name) => !['users', 'lesson_plans'].includes(name)).sort()).toEqual(await tables('user_id'))
-    const byMember = names(heldOfMember, notOfMember)
+    const byMember = names(personalDataOfMember, tablesNotAboutMember)
     expect(byMember.filter((name) => !['members', 'member_merges', 'register_edits'].includes(name)).sort()).toEqual(
       await tables('member_id'),
     )

@@ -1,5 +1,5 @@
 /** Rows of a table that are held about somebody; `r` is the row, `$1` whose. */
-export interface Held {
+export interface PersonalData {
   table: string
   where: string
   order: string
@@ -10,7 +10,7 @@ export interface Held {
 }
 
 /** What is held about a user, wherever it stands. */
-export const heldOfUser: readonly Held[] = [
+export const personalDataOfUser: readonly PersonalData[] = [
   { table: 'users', where: 'r.id = $1', order: 'r.id', without: ['password_hash', 'sort_name', 'words'] },
   { table: 'user_clubs', where: 'r.user_id = $1', order: 'r.from_date' },
   { table: 'identities', where: 'r.user_id = $1', order: 'r.provider' },
@@ -42,7 +42,7 @@ export const heldOfUser: readonly Held[] = [
 ]
 
 /** Tables with a user's id that say nothing more about the user, and why. A test holds the lists against the catalogue. */
-export const notOfUser: Readonly<Record<string, string>> = {
+export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   recovery_codes: 'keys to the account',
   text_keys: 'keys to the account',
   member_imports: 'which file of members was brought, and no more of who brought it than the log has',
@@ -57,7 +57,7 @@ export const notOfUser: Readonly<Record<string, string>> = {
 const clubOfGroup = '(SELECT g.club_id FROM groups g WHERE g.client_id = r.client_id AND g.id = r.group_id)'
 
 /** What is held about a member. */
-export const heldOfMember: readonly Held[] = [
+export const personalDataOfMember: readonly PersonalData[] = [
   { table: 'members', where: 'r.id = m.id', order: 'r.id', without: ['sort_name'] },
   { table: 'member_names', where: 'r.member_id = m.id', order: 'r.firstname, r.lastname' },
   { table: 'club_members', where: 'r.member_id = m.id', order: 'r.club_id', club: 'r.club_id' },
@@ -90,7 +90,7 @@ export const heldOfMember: readonly Held[] = [
   },
 ]
 
-export const notOfMember: Readonly<Record<string, string>> = {
+export const tablesNotAboutMember: Readonly<Record<string, string>> = {
   roster_guardians: 'who else looks after the child is theirs',
   member_links: 'who else follows the child is theirs',
   invited_links: 'who else was invited is theirs',
@@ -101,7 +101,7 @@ export const notOfMember: Readonly<Record<string, string>> = {
 }
 
 /** All rows of it, those alone for which `and` holds, as one JSON value. */
-export function rowsJson({ table, where, order, without = [] }: Held, and = 'true'): string {
+export function rowsJson({ table, where, order, without = [] }: PersonalData, and = 'true'): string {
   const row = ['client_id', ...without].reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(r)')
   return `coalesce((SELECT jsonb_agg(${row} ORDER BY ${order}) FROM ${table} r WHERE (${where}) AND ${and}), '[]')`
 }
