@@ -5,7 +5,7 @@ import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { createClub, createTerm } from '#server/tenants/clubs/commands.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
 import { addMemberToClub, createMembers, linkMember } from '#server/members/commands.ts'
-import { noteKnown } from '#server/flows/rosters/known.ts'
+import { linkExternalIds } from '#server/flows/rosters/external-ids.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
@@ -116,6 +116,6 @@ async function loadPeople(db: Database, data: ClientData): Promise<void> {
     for (const guest of data.guests) await addMemberToClub(tx, id, admin, guest)
     for (const group of data.groups) await createGroup(tx, id, admin, group)
     for (const link of data.links) await linkMember(tx, id, admin, link.userId, link.memberId)
-    if (data.client.provider === 'coursepro') await noteKnown(tx, id, data.known)
+    if (data.client.provider === 'coursepro') await linkExternalIds(tx, id, data.known)
   })
 }

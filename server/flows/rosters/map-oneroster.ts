@@ -5,10 +5,10 @@ import { isLive, personOf } from '#server/identity/providers/course-provider.ts'
 import type { RosterLists } from '#server/identity/providers/one-roster.ts'
 import type { List, StagedRow } from './staged.ts'
 
-type Said<L extends List> = (row: RosterLists[L]) => StagedRow['data']
+type Mapping<L extends List> = (row: RosterLists[L]) => StagedRow['data']
 
 /** What the provider says, in our words; null for what is not live or is nothing of ours. */
-const sayings: { [L in List]: Said<L> } = {
+const mappings: { [L in List]: Mapping<L> } = {
   orgs: ({ name, type }) => (type === 'school' ? { name } : null),
   academicSessions: ({ startDate, endDate }) =>
     isDate(startDate) && isDate(endDate) ? { first: startDate, last: addDays(endDate, -1) } : null,
@@ -53,7 +53,7 @@ const sayings: { [L in List]: Said<L> } = {
 export function said<L extends List>(list: L, rows: readonly RosterLists[L][]): StagedRow[] {
   return rows.map((row) => ({
     subject: row.sourcedId,
-    data: row.status === 'active' ? sayings[list](row) : null,
+    data: row.status === 'active' ? mappings[list](row) : null,
   }))
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Says what members and groups that are here already are called by the course provider. */
-export async function noteKnown(
+export async function linkExternalIds(
   tx: Tx,
   clientId: string,
   known: {
