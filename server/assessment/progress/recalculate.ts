@@ -1,5 +1,5 @@
 import { parentsOf } from '#server/members/queries.ts'
-import { readStanding, settle, writeStanding } from './standing.ts'
+import { diffProgress, readStanding, writeStanding } from './standing.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { rulesHash } from '#server/curriculum/schemes/rules.ts'
@@ -93,7 +93,7 @@ async function recalculatePiece(
     readStanding(tx, clientId, curricula, pairs),
     parentsOf(tx, members),
   ])
-  await writeStanding(tx, clientId, settle(standing, pairs), 'rules')
+  await writeStanding(tx, clientId, diffProgress(standing, pairs), 'rules')
   const finished = members.length < MEMBERS
   task.position = { ...position, after: members.at(-1) ?? position.after }
   task.done += members.length

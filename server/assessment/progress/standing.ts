@@ -132,7 +132,7 @@ interface Differences {
 }
 
 /** What the engine says of the results in `standing` against what is stored. What is no longer in the scheme, and a scheme that is gone, keep what stands. */
-export function settle(standing: Standing, pairs: readonly Changed[]): Differences {
+export function diffProgress(standing: Standing, pairs: readonly Changed[]): Differences {
   const asked = new Set(pairs.map(keyOf))
   const found: Differences = {
     progress: [],

@@ -1,7 +1,7 @@
 import type { Operation, Outcome, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
-import { readStanding, settle, writeStanding, type Changed } from '#server/assessment/progress/standing.ts'
+import { diffProgress, readStanding, writeStanding, type Changed } from '#server/assessment/progress/standing.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { inTenant, prepared, type Database, type Last, type Tx } from '#server/platform/tenancy.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -152,7 +152,7 @@ async function applyBatch(
     keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
   const news = [...changed, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, standingPlans)]
-  const settled = settle(standing, touchedBy(fresh))
+  const settled = diffProgress(standing, touchedBy(fresh))
   const [revs] = await last(() => {
     const written = Promise.all([
       appendHistory(tx, clientId, userId, folded),

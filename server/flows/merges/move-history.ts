@@ -1,5 +1,5 @@
 import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
-import { readStanding, settle, writeStanding, type Changed } from '#server/assessment/progress/standing.ts'
+import { diffProgress, readStanding, writeStanding, type Changed } from '#server/assessment/progress/standing.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { lockMemberSchemes, writeResults, type FoldedLane } from '#server/assessment/sync/lanes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -35,7 +35,7 @@ export async function moveHistory(
 ): Promise<void> {
   await tx.query('SELECT move_history($1, $2, $3, $4)', [from, to, ops, lanes])
   await writeResults(tx, clientId, by, await foldedLanes(tx, [from, to], ops))
-  await writeStanding(tx, clientId, settle(await readStanding(tx, clientId, curricula, pairs), pairs), 'merge')
+  await writeStanding(tx, clientId, diffProgress(await readStanding(tx, clientId, curricula, pairs), pairs), 'merge')
 }
 
 /** The lanes of two members that these operations belong to, each folded from its whole history. */
