@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
-import type { Why } from './bench.ts'
+import type { Why } from './optimistic-tree.ts'
 import type { EditorStore, EditorView } from './editor-store.ts'
 
 /** What every part of the workbench works with. */

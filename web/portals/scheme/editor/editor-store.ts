@@ -4,17 +4,17 @@ import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import {
   answered,
   caughtUp,
-  emptyBench,
+  newSession,
   perform,
   reloaded,
   shown,
   turn,
   without,
-  type Bench,
+  type EditSession,
   type Rebased,
   type TakenBack,
   type Why,
-} from './bench.ts'
+} from './optimistic-tree.ts'
 import { createGate, type Held } from './gate.ts'
 
 /** What a call came to. `refused`: final, and nothing was saved; `down`: nobody answered, or not now. */
@@ -51,14 +51,14 @@ export interface EditorView {
 export type EditorStore = ReturnType<typeof createEditorStore>
 
 /**
- * The live end of a bench: steps go out one at a time in their order, what others did comes in, and nothing is sent that
+ * The live end of an edit session: steps go out one at a time in their order, what others did comes in, and nothing is sent that
  * would change a child's level without a word of the author.
  */
 export function createEditorStore(
   start: { revision: number; tree: Tree; top?: TreeTop | undefined; grades: readonly PassValue[] },
   transport: Transport,
 ) {
-  let bench: Bench = emptyBench(start.revision, start.tree)
+  let session: EditSession = newSession(start.revision, start.tree)
   let keys = 0
   /** The step that was sent and not answered yet, exactly as it went out. */
   let sent: { key: number; id: string; body: { base: number; edits: readonly Edit[] } } | null = null
@@ -67,7 +67,7 @@ export function createEditorStore(
   /** Something may have been missed. */
   let stale = false
   let top = start.top ?? null
-  const gate = createGate(start.grades, () => bench)
+  const gate = createGate(start.grades, () => session)
   let takenBack: readonly TakenBack[] = []
   let settled = 0
   let state: EditorView['state'] = 'saved'
@@ -78,17 +78,17 @@ export function createEditorStore(
 
   function makeView(): EditorView {
     return {
-      tree: shown(bench),
+      tree: shown(session),
       top,
-      revision: bench.revision,
-      waiting: bench.pending.length,
+      revision: session.revision,
+      waiting: session.pending.length,
       // a step may have to wait for what others did
-      state: state === 'saved' && bench.pending.length > 0 ? 'saving' : state,
+      state: state === 'saved' && session.pending.length > 0 ? 'saving' : state,
       held: gate.held(),
       takenBack,
       settled,
-      canUndo: bench.done.length > 0,
-      canRedo: bench.undone.length > 0,
+      canUndo: session.done.length > 0,
+      canRedo: session.undone.length > 0,
     }
   }
 
@@ -101,7 +101,7 @@ export function createEditorStore(
   }
 
   function take(next: Rebased): void {
-    bench = next.bench
+    session = next.session
     if (next.takenBack.length > 0) takenBack = [...takenBack, ...next.takenBack]
     tell()
   }
@@ -121,7 +121,7 @@ export function createEditorStore(
 
   /** Settings pages change a scheme without a step; a step of a file has them with it. */
   function noticeSettled({ revision, steps }: EditsReply): void {
-    const other = steps === null || revision - bench.revision > steps.length
+    const other = steps === null || revision - session.revision > steps.length
     if (other || steps.some(({ edits }) => edits.some((edit) => edit.do === 'settle'))) settled++
   }
 
@@ -131,29 +131,29 @@ export function createEditorStore(
     // the scheme is gone, or no longer ours: sending will say so
     if (!loaded.ok) return
     heard = Math.max(heard, loaded.value.revision)
-    take(reloaded(bench, loaded.value.revision, loaded.value.tree, saved))
+    take(reloaded(session, loaded.value.revision, loaded.value.tree, saved))
   }
 
   /** Nothing goes out before the whole tree is there: the way back from a step needs all that it changed. */
   async function complete(): Promise<void> {
-    const { revision } = bench
+    const { revision } = session
     stale = false
     await loadAnew(false)
     // what came with the roots may be older
-    if (bench.revision !== revision) settled++
+    if (session.revision !== revision) settled++
   }
 
   async function catchUp(): Promise<void> {
     stale = false
-    const answer = await asked(() => transport.since(bench.revision))
+    const answer = await asked(() => transport.since(session.revision))
     if (!answer.ok) {
       // the scheme is gone, or no longer ours: sending will say so
-      heard = bench.revision
+      heard = session.revision
       return
     }
     heard = Math.max(heard, answer.value.revision)
     noticeSettled(answer.value)
-    const next = caughtUp(bench, answer.value)
+    const next = caughtUp(session, answer.value)
     if (next) take(next)
     else await loadAnew(false)
   }
@@ -164,21 +164,21 @@ export function createEditorStore(
   }
 
   async function sendFirst(): Promise<void> {
-    const [first] = bench.pending
+    const [first] = session.pending
     if (!first) return
-    sent = { key: first.key, id: transport.newId(), body: { base: bench.revision, edits: first.edits } }
+    sent = { key: first.key, id: transport.newId(), body: { base: session.revision, edits: first.edits } }
     const { id, body } = sent
     const answer = await asked(() => transport.send(id, body))
     sent = null
     if (answer.ok) {
       heard = Math.max(heard, answer.value.revision)
       noticeSettled(answer.value)
-      const next = answered(bench, answer.value)
+      const next = answered(session, answer.value)
       if (next) take(next)
       else await loadAnew(true)
       return
     }
-    const next = without(bench, new Set([first.key]))
+    const next = without(session, new Set([first.key]))
     take({ ...next, takenBack: [{ step: first, why: answer.why }, ...next.takenBack] })
     stale = true
   }
@@ -190,11 +190,11 @@ export function createEditorStore(
         await complete()
         continue
       }
-      if (heard > bench.revision || stale) {
+      if (heard > session.revision || stale) {
         await catchUp()
         continue
       }
-      if (bench.pending.length === 0) {
+      if (session.pending.length === 0) {
         gate.forget()
         break
       }
@@ -206,7 +206,7 @@ export function createEditorStore(
       // a step that came while the question was out is asked about too
       else if (!again && gate.holds()) break
     }
-    state = bench.pending.length === 0 ? 'saved' : 'held'
+    state = session.pending.length === 0 ? 'saved' : 'held'
     tell()
   }
 
@@ -220,13 +220,13 @@ export function createEditorStore(
   }
 
   function needsRun(): boolean {
-    return stale || heard > bench.revision || (bench.pending.length > 0 && !gate.holds())
+    return stale || heard > session.revision || (session.pending.length > 0 && !gate.holds())
   }
 
   function turned(way: 'undo' | 'redo'): Refused | null {
-    const next = turn(bench, way, ++keys, sent?.key ?? null)
+    const next = turn(session, way, ++keys, sent?.key ?? null)
     if (!next) return null
-    bench = next.bench
+    session = next.session
     tell()
     wake()
     return next.refused
@@ -244,9 +244,9 @@ export function createEditorStore(
      * when the step goes out: not while the author is asked about it, and never when it was taken back.
      */
     edit(edits: readonly Edit[], say?: () => void): Refused | null {
-      const next = perform(bench, ++keys, edits)
+      const next = perform(session, ++keys, edits)
       if ('code' in next) return next
-      bench = next
+      session = next
       if (say) gate.sayOf(keys, say)
       tell()
       wake()
@@ -264,7 +264,7 @@ export function createEditorStore(
       if (!gate.held()) return
       const changing = gate.changing(sent?.key ?? null)
       gate.forget()
-      take(without(bench, changing))
+      take(without(session, changing))
       wake()
     },
 

@@ -1,7 +1,7 @@
 import type { Impact } from '#contract/curriculum/authoring.ts'
 import type { PassValue } from '#domain/curriculum/scheme.ts'
 import type { Edit, Tree } from '#domain/curriculum/tree.ts'
-import type { Bench } from './bench.ts'
+import type { EditSession } from './optimistic-tree.ts'
 import { changesProgress, settlesGrades } from './progress-effect.ts'
 
 /** Waiting steps that would change members' levels: they are sent when the author says so. */
@@ -12,10 +12,10 @@ export interface Held {
 }
 
 /**
- * Which of the bench's waiting steps may go out: none that would change a child's level without a word of the author.
- * `now` is the bench as it is: steps come and go while the server is asked.
+ * Which of the session's waiting steps may go out: none that would change a child's level without a word of the author.
+ * `now` is the session as it is: steps come and go while the server is asked.
  */
-export function createGate(start: readonly PassValue[], now: () => Bench) {
+export function createGate(start: readonly PassValue[], now: () => EditSession) {
   let grades = start
   /** The last waiting step up to which the author, or the server, has nothing against it. */
   let cleared = 0
@@ -54,16 +54,16 @@ export function createGate(start: readonly PassValue[], now: () => Bench) {
     },
     /** Whether the waiting steps may be sent; asks the server who would gain or lose a level, where one could. */
     async mayGo(impactOf: (edits: readonly Edit[]) => Promise<Impact | null>): Promise<boolean> {
-      const bench = now()
-      const [first] = bench.pending
-      const last = bench.pending.at(-1)
+      const session = now()
+      const [first] = session.pending
+      const last = session.pending.at(-1)
       if (!first || !last || first.key <= cleared) return true
       if (holds()) return false
-      const regraded = bench.pending.some(({ edits }) => settlesGrades(edits))
-      if (regraded || changesProgress(bench.base, last.after, grades)) {
-        const impact = await impactOf(bench.pending.flatMap((step) => step.edits))
+      const regraded = session.pending.some(({ edits }) => settlesGrades(edits))
+      if (regraded || changesProgress(session.base, last.after, grades)) {
+        const impact = await impactOf(session.pending.flatMap((step) => step.edits))
         if (impact && impact.levels.length > 0) {
-          held = { impact, before: bench.base, after: last.after }
+          held = { impact, before: session.base, after: last.after }
           heldFor = last.after
           return false
         }
@@ -80,10 +80,10 @@ export function createGate(start: readonly PassValue[], now: () => Bench) {
     },
     /** The waiting steps that would change levels; the one that was sent is not ours any more. */
     changing(sent: number | null): ReadonlySet<number> {
-      const bench = now()
+      const session = now()
       const keys = new Set<number>()
-      let before = bench.base
-      for (const step of bench.pending) {
+      let before = session.base
+      for (const step of session.pending) {
         const changes = settlesGrades(step.edits) || changesProgress(before, step.after, grades)
         if (step.key !== sent && changes) keys.add(step.key)
         before = step.after

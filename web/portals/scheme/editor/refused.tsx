@@ -4,7 +4,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
-import type { Why } from './bench.ts'
+import type { Why } from './optimistic-tree.ts'
 import { useEditor, useView } from './editor-context.ts'
 
 /** The reason in words, with the names of what it is about. */

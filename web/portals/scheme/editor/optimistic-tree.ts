@@ -22,7 +22,7 @@ interface Backwards {
  * An author's page: the tree as the server has it, the own steps on top of it, and the way back. Never changed in
  * place. Steps of others come below the waiting ones, which are done again on top.
  */
-export interface Bench {
+export interface EditSession {
   revision: number
   base: Tree
   pending: readonly Step[]
@@ -44,35 +44,35 @@ export interface Why {
 }
 
 export interface Rebased {
-  bench: Bench
+  session: EditSession
   takenBack: TakenBack[]
 }
 
 /** More undos than this nobody presses. */
 const MOST_UNDO = 500
 
-export function emptyBench(revision: number, base: Tree): Bench {
+export function newSession(revision: number, base: Tree): EditSession {
   return { revision, base, pending: [], done: [], undone: [] }
 }
 
 /** The tree as this author sees it. */
-export function shown(bench: Bench): Tree {
-  return bench.pending.at(-1)?.after ?? bench.base
+export function shown(session: EditSession): Tree {
+  return session.pending.at(-1)?.after ?? session.base
 }
 
 /** Does edits as one step. */
-export function perform(bench: Bench, key: number, edits: readonly Edit[]): Bench | Refused {
-  const made = push(bench, key, edits)
+export function perform(session: EditSession, key: number, edits: readonly Edit[]): EditSession | Refused {
+  const made = push(session, key, edits)
   if ('code' in made) return made
   const { step, next } = made
-  return { ...next, done: [...bench.done.slice(-MOST_UNDO), { key, edits: step.undo }], undone: [] }
+  return { ...next, done: [...session.done.slice(-MOST_UNDO), { key, edits: step.undo }], undone: [] }
 }
 
-function push(bench: Bench, key: number, edits: readonly Edit[]): { step: Step; next: Bench } | Refused {
-  const done = applyEdits(shown(bench), edits)
+function push(session: EditSession, key: number, edits: readonly Edit[]): { step: Step; next: EditSession } | Refused {
+  const done = applyEdits(shown(session), edits)
   if (!done.ok) return done
   const step = { key, edits, undo: done.undo, after: done.tree }
-  return { step, next: { ...bench, pending: [...bench.pending, step] } }
+  return { step, next: { ...session, pending: [...session.pending, step] } }
 }
 
 /**
@@ -81,53 +81,53 @@ function push(bench: Bench, key: number, edits: readonly Edit[]): { step: Step; 
  * forgotten.
  */
 export function turn(
-  bench: Bench,
+  session: EditSession,
   way: 'undo' | 'redo',
   key: number,
   sentKey: number | null,
-): { bench: Bench; refused: Refused | null } | null {
+): { session: EditSession; refused: Refused | null } | null {
   const [from, to] = way === 'undo' ? (['done', 'undone'] as const) : (['undone', 'done'] as const)
-  const back = bench[from].at(-1)
+  const back = session[from].at(-1)
   if (!back) return null
-  const left = { ...bench, [from]: bench[from].slice(0, -1) }
-  const last = bench.pending.at(-1)
+  const left = { ...session, [from]: session[from].slice(0, -1) }
+  const last = session.pending.at(-1)
   if (last && last.key === back.key && last.key !== sentKey) {
-    const dropped = { ...left, pending: bench.pending.slice(0, -1) }
-    return { bench: { ...dropped, [to]: [...bench[to], { key: null, edits: last.edits }] }, refused: null }
+    const dropped = { ...left, pending: session.pending.slice(0, -1) }
+    return { session: { ...dropped, [to]: [...session[to], { key: null, edits: last.edits }] }, refused: null }
   }
   const made = push(left, key, back.edits)
-  if ('code' in made) return { bench: left, refused: made }
-  return { bench: { ...made.next, [to]: [...bench[to], { key, edits: made.step.undo }] }, refused: null }
+  if ('code' in made) return { session: left, refused: made }
+  return { session: { ...made.next, [to]: [...session[to], { key, edits: made.step.undo }] }, refused: null }
 }
 
 /** The first waiting step was saved; the answer brings what others did before it. Null: too much has happened, load the tree anew. */
-export function answered(bench: Bench, { revision, steps }: EditsReply): Rebased | null {
-  const [own, ...rest] = bench.pending
+export function answered(session: EditSession, { revision, steps }: EditsReply): Rebased | null {
+  const [own, ...rest] = session.pending
   if (!own || steps === null) return null
   const before = steps.filter((step) => step.revision !== revision)
-  if (before.length === 0) return { bench: { ...bench, revision, base: own.after, pending: rest }, takenBack: [] }
-  const base = replay(bench.base, before)
+  if (before.length === 0) return { session: { ...session, revision, base: own.after, pending: rest }, takenBack: [] }
+  const base = replay(session.base, before)
   const done = base && applyEdits(base, own.edits)
   if (!done?.ok) return null
-  return rebased({ ...renamed(bench, own.key, done.undo), revision, base: done.tree, pending: rest })
+  return rebased({ ...renamed(session, own.key, done.undo), revision, base: done.tree, pending: rest })
 }
 
 /** What others did since. Null: load the tree anew. */
-export function caughtUp(bench: Bench, { revision, steps }: EditsReply): Rebased | null {
-  if (revision <= bench.revision) return { bench, takenBack: [] }
-  const base = steps && replay(bench.base, steps)
-  return base ? rebased({ ...bench, revision, base }) : null
+export function caughtUp(session: EditSession, { revision, steps }: EditsReply): Rebased | null {
+  if (revision <= session.revision) return { session, takenBack: [] }
+  const base = steps && replay(session.base, steps)
+  return base ? rebased({ ...session, revision, base }) : null
 }
 
 /** The tree was loaded anew. `saved`: the first waiting step is in it. */
-export function reloaded(bench: Bench, revision: number, base: Tree, saved: boolean): Rebased {
-  return rebased({ ...bench, revision, base, pending: saved ? bench.pending.slice(1) : bench.pending })
+export function reloaded(session: EditSession, revision: number, base: Tree, saved: boolean): Rebased {
+  return rebased({ ...session, revision, base, pending: saved ? session.pending.slice(1) : session.pending })
 }
 
 /** Takes waiting steps back: the server refused them, or the author thought better of it. */
-export function without(bench: Bench, keys: ReadonlySet<number>): Rebased {
-  const kept = bench.pending.filter((step) => !keys.has(step.key))
-  return rebased(forgotten({ ...bench, pending: kept }, keys))
+export function without(session: EditSession, keys: ReadonlySet<number>): Rebased {
+  const kept = session.pending.filter((step) => !keys.has(step.key))
+  return rebased(forgotten({ ...session, pending: kept }, keys))
 }
 
 function replay(tree: Tree, steps: readonly { edits: readonly Edit[] }[]): Tree | null {
@@ -141,12 +141,12 @@ function replay(tree: Tree, steps: readonly { edits: readonly Edit[] }[]): Tree 
 }
 
 /** Does the waiting steps again on a new base; those that do not fit any more fall out. */
-function rebased(bench: Bench): Rebased {
+function rebased(session: EditSession): Rebased {
   const pending: Step[] = []
   const takenBack: TakenBack[] = []
-  let now = bench.base
-  let next = bench
-  for (const step of bench.pending) {
+  let now = session.base
+  let next = session
+  for (const step of session.pending) {
     const done = applyEdits(now, step.edits)
     if (!done.ok) {
       takenBack.push({ step, why: done })
@@ -157,17 +157,17 @@ function rebased(bench: Bench): Rebased {
     next = renamed(next, step.key, done.undo)
   }
   const gone = new Set(takenBack.map(({ step }) => step.key))
-  return { bench: forgotten({ ...next, pending }, gone), takenBack }
+  return { session: forgotten({ ...next, pending }, gone), takenBack }
 }
 
 /** The way back over a step, as it is after a rebase. */
-function renamed(bench: Bench, key: number, undo: readonly Edit[]): Bench {
+function renamed(session: EditSession, key: number, undo: readonly Edit[]): EditSession {
   const change = (list: readonly Backwards[]) => list.map((one) => (one.key === key ? { key, edits: undo } : one))
-  return { ...bench, done: change(bench.done), undone: change(bench.undone) }
+  return { ...session, done: change(session.done), undone: change(session.undone) }
 }
 
-function forgotten(bench: Bench, keys: ReadonlySet<number>): Bench {
-  if (keys.size === 0) return bench
+function forgotten(session: EditSession, keys: ReadonlySet<number>): EditSession {
+  if (keys.size === 0) return session
   const keep = (list: readonly Backwards[]) => list.filter((one) => one.key === null || !keys.has(one.key))
-  return { ...bench, done: keep(bench.done), undone: keep(bench.undone) }
+  return { ...session, done: keep(session.done), undone: keep(session.undone) }
 }
