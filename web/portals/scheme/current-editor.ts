@@ -1,7 +1,7 @@
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 import type { EditorStore } from './editor/editor-store.ts'
-import { treeTaken } from './opening.ts'
+import { forgetPrefetched } from './prefetch-tree.ts'
 
 export interface OpenEditor {
   /** Id of the user whose steps these are. */
@@ -49,5 +49,5 @@ export async function closeEditors(): Promise<void> {
   await Promise.race([all, new Promise((end) => setTimeout(end, LONGEST_MS))])
   editors.clear()
   currentEditor.set(null)
-  treeTaken()
+  forgetPrefetched()
 }

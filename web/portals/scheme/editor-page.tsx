@@ -14,7 +14,7 @@ import { leaveEditor, leftEditor, openEditor, type OpenEditor } from './current-
 import { createEditorStore } from './editor/editor-store.ts'
 import { createTransport } from './editor/transport.ts'
 import { Workbench } from './editor/workbench.tsx'
-import { treeAskedFor, treeTaken, treeThere, wholeTree, type LoadedTree } from './opening.ts'
+import { prefetchedTree, forgetPrefetched, peekTree, wholeTree, type LoadedTree } from './prefetch-tree.ts'
 import './editor/editor.css'
 
 type Opened = { state: 'loading' } | { state: 'failed'; missing: boolean } | { state: 'open'; editor: OpenEditor }
@@ -59,7 +59,7 @@ function Editor({ slug }: { slug: string }) {
   )
   // left with something waiting, or its tree lies ready: no page has to say that it is on its way
   const [atOnce] = useState(() => {
-    const there = treeThere(slug)
+    const there = peekTree(slug)
     return leftEditor(slug, subjectOf(session)) ?? (there && made(there))
   })
   const [opened, setOpened] = useState<Opened>(atOnce ? { state: 'open', editor: atOnce } : { state: 'loading' })
@@ -70,9 +70,9 @@ function Editor({ slug }: { slug: string }) {
     const stop = new AbortController()
     let editor = atOnce
     const open = async () => {
-      if (editor) treeTaken()
+      if (editor) forgetPrefetched()
       else {
-        const loaded = await treeAskedFor(api, slug, part, stop.signal)
+        const loaded = await prefetchedTree(api, slug, part, stop.signal)
         if (stop.signal.aborted) return
         editor = made(loaded)
         setOpened({ state: 'open', editor })

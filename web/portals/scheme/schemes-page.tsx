@@ -21,7 +21,7 @@ import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Check } from '#web/ui/check.tsx'
-import { askForTops, SOON_MS, useAskedAhead } from './opening.ts'
+import { prefetchTops, SOON_MS, usePrefetchOnHover } from './prefetch-tree.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
 import { partLater } from './part-later.ts'
 
@@ -47,7 +47,7 @@ export function SchemesPage() {
   const list = schemes.data
   useEffect(() => {
     const there = list?.filter((scheme) => !scheme.deleted).map((scheme) => scheme.slug)
-    return there && askForTops(api, there)
+    return there && prefetchTops(api, there)
   }, [api, list])
   // where the next press leads comes before all else that is fetched when the page is idle
   useEffect(() => whenIdle(() => void import('./editor-page.tsx').catch(() => undefined), SOON_MS), [])
@@ -175,7 +175,7 @@ function SchemeRow({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { name } = scheme
-  const askedAhead = useAskedAhead(scheme.slug)
+  const askedAhead = usePrefetchOnHover(scheme.slug)
   return (
     <li className="scheme-row">
       <Glyph kind="l" />

@@ -12,14 +12,14 @@ export interface LoadedTree {
   rest?: Promise<LoadedTree>
 }
 
-interface Asked {
+interface Prefetched {
   loaded: Promise<LoadedTree>
   /** The best of it that is there, for a page that is made with it at once. */
   there: LoadedTree | null
 }
 
 /** By scheme the trees that were asked for before the page that shows one is made. */
-const asked = new Map<string, Asked>()
+const asked = new Map<string, Prefetched>()
 
 /** Who pointed at a scheme and has not opened it by then meant something else. */
 const KEPT_MS = 10_000
@@ -47,14 +47,14 @@ export async function wholeTree(api: Api, slug: string, first: LoadedTree): Prom
   return { raw, tree: treeIn(raw, raw.revision === first.raw.revision ? first.tree : undefined) }
 }
 
-function forget(slug: string, mine: Asked): void {
+function forget(slug: string, mine: Prefetched): void {
   if (asked.get(slug) === mine) asked.delete(slug)
 }
 
-function askForTree(api: Api, slug: string): Asked {
+function prefetchTop(api: Api, slug: string): Prefetched {
   const known = asked.get(slug)
   if (known) return known
-  const mine: Asked = { loaded: load(api, slug, 'top'), there: null }
+  const mine: Prefetched = { loaded: load(api, slug, 'top'), there: null }
   asked.set(slug, mine)
   mine.loaded.then(
     (loaded) => (mine.there = loaded),
@@ -64,15 +64,15 @@ function askForTree(api: Api, slug: string): Asked {
 }
 
 /** Of a scheme that somebody seems to mean. */
-function askForMeant(api: Api, slug: string): Asked {
-  const mine = askForTree(api, slug)
+function prefetchMeant(api: Api, slug: string): Prefetched {
+  const mine = prefetchTop(api, slug)
   setTimeout(forget, KEPT_MS, slug, mine)
   return mine
 }
 
 /** Asks for what a press will show, and then for all the rest. */
-async function askForAll(api: Api, slug: string): Promise<void> {
-  const mine = askForMeant(api, slug)
+async function prefetchAll(api: Api, slug: string): Promise<void> {
+  const mine = prefetchMeant(api, slug)
   const first = await mine.loaded
   // a page that was opened meanwhile draws first
   if (asked.get(slug) !== mine || !first.raw.top || first.rest) return
@@ -86,14 +86,14 @@ async function askForAll(api: Api, slug: string): Promise<void> {
  * For a list of schemes: asks for what a press on each will show at first, one after the other while the page is idle.
  * What others save from then on the editor catches up with. Answers how to stop.
  */
-export function askForTops(api: Api, slugs: readonly string[]): () => void {
+export function prefetchTops(api: Api, slugs: readonly string[]): () => void {
   let left = false
-  treeTaken()
+  forgetPrefetched()
   const inTurn = async () => {
     for (const slug of slugs.slice(0, IN_VIEW)) {
       await new Promise<void>((go) => whenIdle(go, SOON_MS))
       if (left) return
-      await askForTree(api, slug).loaded
+      await prefetchTop(api, slug).loaded
     }
   }
   // whoever opens a scheme hears what goes wrong
@@ -102,41 +102,41 @@ export function askForTops(api: Api, slugs: readonly string[]): () => void {
 }
 
 /** What there is of a scheme's tree already. */
-export function treeThere(slug: string): LoadedTree | null {
+export function peekTree(slug: string): LoadedTree | null {
   return asked.get(slug)?.there ?? null
 }
 
 /** Whoever opens a scheme next asks anew. */
-export function treeTaken(): void {
+export function forgetPrefetched(): void {
   asked.clear()
 }
 
 /** The tree of a scheme to edit, as it was asked for or else asked for now. `part`: what of a large one is to be seen first. */
-export async function treeAskedFor(
+export async function prefetchedTree(
   api: Api,
   slug: string,
   part: '1' | 'top',
   signal: AbortSignal,
 ): Promise<LoadedTree> {
   const found = asked.get(slug)?.loaded
-  treeTaken()
+  forgetPrefetched()
   return found ?? load(api, slug, part, signal)
 }
 
 /** For a link to a scheme's tree: asks for it as soon as somebody seems to mean it, by pointer, finger or keyboard. */
-export function useAskedAhead(slug: string) {
+export function usePrefetchOnHover(slug: string) {
   const { api } = useShell()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const passed = () => clearTimeout(timer.current)
   useEffect(() => passed, [])
   const now = () => {
     passed()
-    askForMeant(api, slug)
+    prefetchMeant(api, slug)
   }
   const soon = () => {
     passed()
     // whoever opens the scheme hears what went wrong
-    timer.current = setTimeout(() => askForAll(api, slug).catch(() => {}), RESTS_MS)
+    timer.current = setTimeout(() => prefetchAll(api, slug).catch(() => {}), RESTS_MS)
   }
   return {
     onPointerEnter: soon,
