@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '#web/shell/frame/page.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FactList } from '#web/desk/side-sheet.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { ClubFlags } from './club-flags.tsx'
 import { FactorCard } from './factor-card.tsx'
 import { FlagsCard } from './flags-card.tsx'
@@ -20,7 +20,7 @@ export function ClientSettingsPage() {
       <div className="head">
         <h1>{t('author.client.title')}</h1>
       </div>
-      <Asked answer={useClientSettings()}>
+      <QueryResult answer={useClientSettings()}>
         {(data) => (
           <>
             <LogoCard settings={data} />
@@ -42,7 +42,7 @@ export function ClientSettingsPage() {
             </Card>
           </>
         )}
-      </Asked>
+      </QueryResult>
     </Page>
   )
 }

@@ -6,7 +6,7 @@ import { useFoundClubs } from '#web/desk/clubs/use-found-clubs.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useClubFeatures, useSaveFeatures } from './use-client-settings.ts'
 
 /** Switches of one club that differ from the client's. */
@@ -29,7 +29,7 @@ export function ClubFlags({ shut }: { shut: readonly string[] }) {
       <Field label={t('author.client.club')}>
         {(control) => <ClubSelect label={t('author.client.club')} control={control} value={id} onChange={setChosen} />}
       </Field>
-      <Asked answer={answer}>
+      <QueryResult answer={answer}>
         {(club) => (
           <div className="flags">
             {clubFeatures
@@ -55,7 +55,7 @@ export function ClubFlags({ shut }: { shut: readonly string[] }) {
               })}
           </div>
         )}
-      </Asked>
+      </QueryResult>
     </Card>
   )
 }

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Question } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useDeviceMoment } from '../device-day.ts'
 
 type Texts = MaintenanceBody['texts']
@@ -33,9 +33,9 @@ export function MaintenancePage() {
       <div className="head">
         <h1>{t('author.maintenance.title')}</h1>
       </div>
-      <Asked answer={answer}>
+      <QueryResult answer={answer}>
         {(now) => <MaintenanceForm key={`${now.on} ${JSON.stringify(now.texts)}`} now={now} />}
-      </Asked>
+      </QueryResult>
     </Page>
   )
 }

@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Question } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useDeviceMoment } from '../device-day.ts'
 import { SaveBar } from '../settings/save-bar.tsx'
 
@@ -41,7 +41,7 @@ export function RetentionPage() {
       <div className="head">
         <h1>{t('author.retention.title')}</h1>
       </div>
-      <Asked answer={answer}>{(now) => <RetentionForm key={now.revision} now={now} />}</Asked>
+      <QueryResult answer={answer}>{(now) => <RetentionForm key={now.revision} now={now} />}</QueryResult>
       <Card className="in stack">
         <h2>{t('author.retention.fixed')}</h2>
         <ul className="plain-list">

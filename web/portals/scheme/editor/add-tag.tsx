@@ -5,7 +5,7 @@ import { listedIn } from '#domain/curriculum/address.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { tagsKey } from '../words/tags-key.ts'
 
 /** Adds a tag of the client's list; none is offered that the node has. */
@@ -19,7 +19,7 @@ export function AddTag({ value, onKeep }: { value: string; onKeep: (value: strin
   const has = listedIn(value)
   const known = new Set(has.map((tag) => tag.toLowerCase()))
   return (
-    <Asked answer={tags} waiting={<Skeleton height="2.5rem" />}>
+    <QueryResult answer={tags} waiting={<Skeleton height="2.5rem" />}>
       {({ rows }) => {
         const offered = rows.filter((tag) => !known.has(tag.name.toLowerCase()))
         if (offered.length === 0) return null
@@ -36,6 +36,6 @@ export function AddTag({ value, onKeep }: { value: string; onKeep: (value: strin
           </Select>
         )
       }}
-    </Asked>
+    </QueryResult>
   )
 }

@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useSchemes } from '../use-schemes.ts'
 import { useSharingAct } from '../sharing/use-sharing.ts'
 import { useEditor } from './editor-context.ts'
@@ -60,7 +60,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
       title={parentId === null ? t('author.linked.titleTop') : t('author.linked.titleIn', { title: titleOf(parentId) })}
       closeLabel={t('shell.close')}
     >
-      <Asked answer={schemes} waiting={<Skeleton height="16rem" />}>
+      <QueryResult answer={schemes} waiting={<Skeleton height="16rem" />}>
         {() =>
           others.length === 0 ? (
             <Alert>
@@ -80,7 +80,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
                 )}
               </Field>
               <SearchBox label={t('author.jump.label')} rule="special" value={words} onSearch={setWords} />
-              <Asked answer={source} waiting={<Skeleton height="12rem" />}>
+              <QueryResult answer={source} waiting={<Skeleton height="12rem" />}>
                 {(from) => (
                   <>
                     {found.total === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
@@ -100,11 +100,11 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
                     <FoundNote found={found} />
                   </>
                 )}
-              </Asked>
+              </QueryResult>
             </>
           )
         }
-      </Asked>
+      </QueryResult>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { Check } from '#web/ui/check.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useSchemeVideos } from '../use-scheme-videos.ts'
 import { useEditor } from './editor-context.ts'
 
@@ -19,7 +19,7 @@ export function VideoPicker({ node }: { node: AuthorNode }) {
   return (
     <section>
       <h3>{t('author.videos.title')}</h3>
-      <Asked answer={videos} waiting={<Skeleton height="2.5rem" />}>
+      <QueryResult answer={videos} waiting={<Skeleton height="2.5rem" />}>
         {(all) => (
           <div className="stack">
             {all.map((video) => (
@@ -33,7 +33,7 @@ export function VideoPicker({ node }: { node: AuthorNode }) {
             ))}
           </div>
         )}
-      </Asked>
+      </QueryResult>
       {raw.own ? (
         <Link className="btn small" to={`/overview/${raw.slug}`}>
           {t('author.videos.manage')}

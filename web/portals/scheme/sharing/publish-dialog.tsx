@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { focusWrong } from '#web/ui/focus-wrong.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { ChangeCounts, ChangeList } from './change-list.tsx'
 import { useSharingAct } from './use-sharing.ts'
@@ -92,7 +92,7 @@ export function PublishDialog({
         </>
       }
     >
-      <Asked answer={publication} waiting={<Skeleton height="12rem" />}>
+      <QueryResult answer={publication} waiting={<Skeleton height="12rem" />}>
         {(data) => (
           <form id={formId} className="stack publish" noValidate onSubmit={submit}>
             <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
@@ -146,7 +146,7 @@ export function PublishDialog({
             ) : null}
           </form>
         )}
-      </Asked>
+      </QueryResult>
       {question}
     </Dialog>
   )

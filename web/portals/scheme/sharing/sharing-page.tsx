@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { CatalogueEntry, Mirror, Subscriber } from '#contract/curriculum/sharing.ts'
 import { ViewTabs } from '#web/desk/view-tabs.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { Inbox } from './inbox.tsx'
 import { Subscribers } from './subscribers.tsx'
@@ -41,11 +41,11 @@ export function SharingPage() {
         }))}
       />
       {view === 'inbox' ? (
-        <Asked answer={mirrors}>{(rows) => <Inbox mirrors={rows} />}</Asked>
+        <QueryResult answer={mirrors}>{(rows) => <Inbox mirrors={rows} />}</QueryResult>
       ) : view === 'catalogue' ? (
-        <Asked answer={catalogue}>{(rows) => <Catalogue entries={rows} />}</Asked>
+        <QueryResult answer={catalogue}>{(rows) => <Catalogue entries={rows} />}</QueryResult>
       ) : (
-        <Asked answer={subscribers}>{(rows) => <Subscribers subscribers={rows} />}</Asked>
+        <QueryResult answer={subscribers}>{(rows) => <Subscribers subscribers={rows} />}</QueryResult>
       )}
     </Page>
   )

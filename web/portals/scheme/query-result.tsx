@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-interface AskedProps<T> {
+interface QueryResultProps<T> {
   answer: UseQueryResult<T>
   children: (data: T) => ReactNode
   /** Stands where the answer will, as high as that; a page's when left out. */
@@ -12,7 +12,7 @@ interface AskedProps<T> {
 }
 
 /** What the server was asked for; meanwhile its place, and what to do when it does not come. */
-export function Asked<T>({ answer: { data, isError, refetch }, children, waiting }: AskedProps<T>) {
+export function QueryResult<T>({ answer: { data, isError, refetch }, children, waiting }: QueryResultProps<T>) {
   const { t } = useTranslation()
   if (data !== undefined) return children(data)
   return isError ? (
