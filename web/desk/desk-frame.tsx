@@ -8,13 +8,15 @@ import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ClubSwitch } from '#web/shell/session/club-switch.tsx'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { currentPage } from '#web/shell/frame/nav-links.tsx'
 import { OnlineIndicator } from '#web/shell/frame/online-indicator.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { usePages } from '#web/shell/session/use-visitor.ts'
 
-const PortalDrawer = later(() => import('#web/shell/frame/portal-drawer.tsx').then((module) => module.PortalDrawer))
+const PortalDrawer = lazyWithRetry(() =>
+  import('#web/shell/frame/portal-drawer.tsx').then((module) => module.PortalDrawer),
+)
 
 /** Navigation stands on the canvas, the page lies on one sheet; on a small screen the drawer has the navigation. */
 export function DeskFrame() {

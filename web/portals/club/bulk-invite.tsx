@@ -8,9 +8,9 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { membersKey } from './office-data.ts'
-import { partLater } from './part-later.ts'
+import { lazyPart } from './lazy-part.ts'
 
-const InviteQuestion = partLater(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
+const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
 
 /** Invites the guardians of all members that the list shows. */
 export function BulkInvite({ query, count }: { query: ClubMembersFile; count: number }) {

@@ -11,7 +11,7 @@ import type { Column } from '#web/desk/list-table.tsx'
 import { useList } from '#web/desk/use-list.ts'
 import { useSelection } from '#web/desk/use-selection.ts'
 import { ViewTabs } from '#web/desk/view-tabs.tsx'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useGroupPlaces, type Placed } from './group-places.ts'
@@ -19,9 +19,9 @@ import { useSlotWords } from './group-words.ts'
 import { SelectedGroups } from './selected-groups.tsx'
 import { groupsKey, useClubNews, useOwnsRecords, useSchemes } from './office-data.ts'
 
-const RosterStateBand = later(() => import('./roster-state.tsx').then((module) => module.RosterStateBand))
-const GroupSheetPanel = later(() => import('./group-sheet.tsx').then((module) => module.GroupSheetPanel))
-const GroupForm = later(() => import('./group-form.tsx').then((module) => module.GroupForm))
+const RosterStateBand = lazyWithRetry(() => import('./roster-state.tsx').then((module) => module.RosterStateBand))
+const GroupSheetPanel = lazyWithRetry(() => import('./group-sheet.tsx').then((module) => module.GroupSheetPanel))
+const GroupForm = lazyWithRetry(() => import('./group-form.tsx').then((module) => module.GroupForm))
 
 const STATES = ['current', 'ended'] as const
 const SORTS = ['aname', 'dname', 'astart', 'dstart', 'amembers', 'dmembers'] as const satisfies readonly GroupSort[]

@@ -14,24 +14,24 @@ import { DeskFrame } from '#web/desk/desk-frame.tsx'
 import { deskWords } from '#web/desk/desk-words.ts'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
-import { partLater } from './part-later.ts'
+import { lazyPart } from './lazy-part.ts'
 import { MembersPage } from './members-page.tsx'
 
-const ImportPage = partLater(() => import('./import/import-page.tsx').then((module) => module.ImportPage))
-const DuplicatesPage = partLater(() => import('./duplicates-page.tsx').then((module) => module.DuplicatesPage))
-const GroupsPage = partLater(() => import('./groups-page.tsx').then((module) => module.GroupsPage))
-const SessionsPage = partLater(() => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage))
-const TermPage = partLater(() => import('./term-board/term-page.tsx').then((module) => module.TermPage))
-const CoachesPage = partLater(() => import('./users-page.tsx').then((module) => module.CoachesPage))
-const UsersPage = partLater(() => import('./users-page.tsx').then((module) => module.UsersPage))
+const ImportPage = lazyPart(() => import('./import/import-page.tsx').then((module) => module.ImportPage))
+const DuplicatesPage = lazyPart(() => import('./duplicates-page.tsx').then((module) => module.DuplicatesPage))
+const GroupsPage = lazyPart(() => import('./groups-page.tsx').then((module) => module.GroupsPage))
+const SessionsPage = lazyPart(() => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage))
+const TermPage = lazyPart(() => import('./term-board/term-page.tsx').then((module) => module.TermPage))
+const CoachesPage = lazyPart(() => import('./users-page.tsx').then((module) => module.CoachesPage))
+const UsersPage = lazyPart(() => import('./users-page.tsx').then((module) => module.UsersPage))
 
-const ReportsPage = partLater(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
-const DocumentsPage = partLater(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
-const ClubLogPage = partLater(() => import('./log-page.tsx').then((module) => module.ClubLogPage))
-const SettingsPage = partLater(() => import('./settings-page.tsx').then((module) => module.SettingsPage))
-const NoticeBoard = partLater(() => import('#web/shell/notices/notice-board.tsx').then((module) => module.NoticeBoard))
-const AboutPage = partLater(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
-const SecurityPage = partLater(
+const ReportsPage = lazyPart(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
+const DocumentsPage = lazyPart(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
+const ClubLogPage = lazyPart(() => import('./log-page.tsx').then((module) => module.ClubLogPage))
+const SettingsPage = lazyPart(() => import('./settings-page.tsx').then((module) => module.SettingsPage))
+const NoticeBoard = lazyPart(() => import('#web/shell/notices/notice-board.tsx').then((module) => module.NoticeBoard))
+const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
+const SecurityPage = lazyPart(
   () => import('#web/shell/account/security-page.tsx').then((m) => m.SecurityPage),
   entryWords,
 )

@@ -16,11 +16,11 @@ import { askedFilters, filtersOf, isFiltered, MEMBER_SORTS, views, type View } f
 import { FilterBar } from './members-filter-bar.tsx'
 import { SelectedMembers } from './selected-members.tsx'
 import { membersKey, useClubNews, useMemberCounts, useOwnsRecords, useSchemes } from './office-data.ts'
-import { partLater } from './part-later.ts'
+import { lazyPart } from './lazy-part.ts'
 
-const RosterStateBand = partLater(() => import('./roster-state.tsx').then((module) => module.RosterStateBand))
-const MemberSheetPanel = partLater(() => import('./member-sheet.tsx').then((module) => module.MemberSheetPanel))
-const MemberForm = partLater(() => import('./member-form.tsx').then((module) => module.MemberForm))
+const RosterStateBand = lazyPart(() => import('./roster-state.tsx').then((module) => module.RosterStateBand))
+const MemberSheetPanel = lazyPart(() => import('./member-sheet.tsx').then((module) => module.MemberSheetPanel))
+const MemberForm = lazyPart(() => import('./member-form.tsx').then((module) => module.MemberForm))
 
 /** Views whose members want something done. */
 const HOT: readonly View[] = ['ready', 'no-email']

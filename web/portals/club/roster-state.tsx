@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RosterState } from '#contract/flows/rosters.ts'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useClubMoment } from './club-day.ts'
 
-const RosterDetails = later(() => import('./roster-details.tsx').then((module) => module.RosterDetails))
+const RosterDetails = lazyWithRetry(() => import('./roster-details.tsx').then((module) => module.RosterDetails))
 
 /** While it is read the page looks again so often. */
 const RUNNING_MS = 5_000

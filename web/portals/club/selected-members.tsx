@@ -8,11 +8,11 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey, useOwnsRecords } from './office-data.ts'
 import { SelectedMenu } from './selected-menu.tsx'
 import { useTakeBack } from './take-back.ts'
-import { partLater } from './part-later.ts'
+import { lazyPart } from './lazy-part.ts'
 
-const InviteQuestion = partLater(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
-const EnterDialog = partLater(() => import('./selected-dialogs.tsx').then((module) => module.EnterDialog))
-const TagDialog = partLater(() => import('./selected-dialogs.tsx').then((module) => module.TagDialog))
+const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
+const EnterDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.EnterDialog))
+const TagDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.TagDialog))
 
 const OURS = ['tag', 'untag'] as const
 const ALL = ['enter', ...OURS, 'invite', 'active', 'inactive'] as const

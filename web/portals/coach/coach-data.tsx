@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open.ts'
 import { isShort, megabytes, readRoom } from '#web/offline/room.ts'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useIdle } from '#web/shell/frame/use-idle.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
@@ -16,7 +16,7 @@ import { GroupsSkeleton } from './groups/groups-skeleton.tsx'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
 import { schemesOf, useCourses } from './assess/use-course.ts'
 
-const Upkeep = later(() => import('./device/upkeep.tsx').then((module) => module.Upkeep))
+const Upkeep = lazyWithRetry(() => import('./device/upkeep.tsx').then((module) => module.Upkeep))
 
 /** Longer than this, opening does not take by itself. */
 const LATE_MS = 4_000

@@ -1,7 +1,7 @@
 import { CalendarDays, CloudOff, Info, ListTree, NotebookText, Users } from 'lucide-react'
 import { forgetCoachData } from '#web/offline/forget.ts'
 import { entryWords } from '#web/shell/login/entry-words.ts'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
 import './coach.css'
 import { forgetAllClasses } from './groups/all-classes.ts'
@@ -10,37 +10,37 @@ import { CoachStatus } from './device/coach-status.tsx'
 import { currentStore } from './device/current-store.ts'
 import { GroupsPage } from './groups/groups-page.tsx'
 import { MarkingPages } from './assess/marking-pages.tsx'
-import { partLater } from './part-later.ts'
+import { lazyPart } from './lazy-part.ts'
 import { VersionNote } from './device/version-note.tsx'
 
-const AssessMemberPage = partLater(() =>
+const AssessMemberPage = lazyPart(() =>
   import('./assess/assess-member-page.tsx').then((module) => module.AssessMemberPage),
 )
-const AssessSkillPage = partLater(() =>
+const AssessSkillPage = lazyPart(() =>
   import('./assess/assess-skill-page.tsx').then((module) => module.AssessSkillPage),
 )
-const GridPage = partLater(() => import('./grid/grid-page.tsx').then((module) => module.GridPage))
-const GroupPage = partLater(() => import('./groups/group-page.tsx').then((module) => module.GroupPage))
-const HistoryPage = partLater(() => import('./history/history-page.tsx').then((module) => module.HistoryPage))
-const OfflinePage = partLater(() => import('./device/offline-page.tsx').then((module) => module.OfflinePage))
-const RegisterPage = partLater(() => import('./register/register-page.tsx').then((module) => module.RegisterPage))
-const SwitchUserPage = partLater(
+const GridPage = lazyPart(() => import('./grid/grid-page.tsx').then((module) => module.GridPage))
+const GroupPage = lazyPart(() => import('./groups/group-page.tsx').then((module) => module.GroupPage))
+const HistoryPage = lazyPart(() => import('./history/history-page.tsx').then((module) => module.HistoryPage))
+const OfflinePage = lazyPart(() => import('./device/offline-page.tsx').then((module) => module.OfflinePage))
+const RegisterPage = lazyPart(() => import('./register/register-page.tsx').then((module) => module.RegisterPage))
+const SwitchUserPage = lazyPart(
   () => import('./device/switch-user-page.tsx').then((module) => module.SwitchUserPage),
   entryWords,
 )
-const AboutPage = partLater(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
-const SchemePage = partLater(() => import('./scheme-page.tsx').then((module) => module.SchemePage))
-const PlanPage = partLater(() => import('./planning/plan-page.tsx').then((module) => module.PlanPage))
-const PlanningPage = partLater(() => import('./planning/planning-page.tsx').then((module) => module.PlanningPage))
-const SessionPlanPage = partLater(() =>
+const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
+const SchemePage = lazyPart(() => import('./scheme-page.tsx').then((module) => module.SchemePage))
+const PlanPage = lazyPart(() => import('./planning/plan-page.tsx').then((module) => module.PlanPage))
+const PlanningPage = lazyPart(() => import('./planning/planning-page.tsx').then((module) => module.PlanningPage))
+const SessionPlanPage = lazyPart(() =>
   import('./planning/session-plan-page.tsx').then((module) => module.SessionPlanPage),
 )
-const AlertsPage = partLater(() => import('./group-menu/alerts-page.tsx').then((module) => module.AlertsPage))
-const BadgesPage = partLater(() => import('./group-menu/badges-page.tsx').then((module) => module.BadgesPage))
-const MembersPage = partLater(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
-const HandoverPage = partLater(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
-const Notices = later(() => import('./device/coach-notices.tsx').then((module) => module.CoachNotices))
-const LoginNote = later(() => import('./device/login-note.tsx').then((module) => module.LoginNote))
+const AlertsPage = lazyPart(() => import('./group-menu/alerts-page.tsx').then((module) => module.AlertsPage))
+const BadgesPage = lazyPart(() => import('./group-menu/badges-page.tsx').then((module) => module.BadgesPage))
+const MembersPage = lazyPart(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
+const HandoverPage = lazyPart(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
+const Notices = lazyWithRetry(() => import('./device/coach-notices.tsx').then((module) => module.CoachNotices))
+const LoginNote = lazyWithRetry(() => import('./device/login-note.tsx').then((module) => module.LoginNote))
 
 startPortal({
   portal: 'coach',

@@ -2,7 +2,7 @@ import { FileDown, Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -12,7 +12,7 @@ import { clubsBeside, groupTitle, inOneLine } from './group-title.ts'
 import { printOne } from './print-one.ts'
 import { useDownload } from './use-download.ts'
 
-const ChildPrint = later(() => import('./child-print.tsx').then((module) => module.ChildPrint))
+const ChildPrint = lazyWithRetry(() => import('./child-print.tsx').then((module) => module.ChildPrint))
 
 interface ChildCardProps {
   member: Member

@@ -1,7 +1,9 @@
 import { useSearchParams } from 'react-router'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 
-const CurriculumDialog = later(() => import('./curriculum-dialog.tsx').then((module) => module.CurriculumDialog))
+const CurriculumDialog = lazyWithRetry(() =>
+  import('./curriculum-dialog.tsx').then((module) => module.CurriculumDialog),
+)
 
 /** The curriculum over whatever page is open; `?curriculum=swim/stage-4` says what it shows, so that Back and links work. */
 export function CurriculumGate() {

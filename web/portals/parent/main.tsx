@@ -1,16 +1,16 @@
 import { CircleUser, Info, LayoutList, ListTree } from 'lucide-react'
 import { entryWords } from '#web/shell/login/entry-words.ts'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
 import { CurriculumGate } from './curriculum-gate.tsx'
 import { OverviewPage } from './overview-page.tsx'
 
-const AccountPage = later(
+const AccountPage = lazyWithRetry(
   () => import('./account/account-page.tsx').then((module) => module.AccountPage),
   entryWords,
   (language) => (language === 'cy' ? import('./locales/later/cy.json') : import('./locales/later/en.json')),
 )
-const AboutPage = later(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
+const AboutPage = lazyWithRetry(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 
 startPortal({
   portal: 'parent',

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { clockTime, deviceDate, plainDay, shortDay } from '#web/shell/i18n/dates.ts'
 import { FootNote, HeaderRow } from '#web/shell/frame/header-slots.tsx'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useConnection, useMe, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
@@ -25,7 +25,7 @@ import { dismissedAwards } from './stored-set.ts'
 import { useFamily, type Family } from './use-family.ts'
 import { useNewAward } from './use-new-awards.ts'
 
-const SkillSheet = later(() => import('./skill-sheet.tsx').then((module) => module.SkillSheet))
+const SkillSheet = lazyWithRetry(() => import('./skill-sheet.tsx').then((module) => module.SkillSheet))
 
 function Greeting() {
   const { t } = useTranslation()

@@ -27,39 +27,37 @@ import { startPortal } from '#web/shell/start/start-portal.tsx'
 import './office.css'
 import './schemes.css'
 import { closeEditors } from './current-editor.ts'
-import { partLater } from './part-later.ts'
+import { lazyPart } from './lazy-part.ts'
 import { SaveStatus } from './save-status.tsx'
 import { SchemeFrame } from './scheme-frame.tsx'
 import { SchemesPage } from './schemes-page.tsx'
 
 /** The tree with its drag and drop weighs more than the rest of the portal. */
-const EditorPage = partLater(() => import('./editor-page.tsx').then((module) => module.EditorPage))
-const SettingsPage = partLater(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
+const EditorPage = lazyPart(() => import('./editor-page.tsx').then((module) => module.EditorPage))
+const SettingsPage = lazyPart(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
 
-const ReportsPage = partLater(() => import('./reports-page.tsx').then((module) => module.ReportsPage))
-const ClubsPage = partLater(() => import('./clubs-page.tsx').then((module) => module.ClubsPage))
-const DocumentsPage = partLater(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
-const UsersPage = partLater(() => import('./users/users-page.tsx').then((module) => module.UsersPage), entryWords)
-const MembersPage = partLater(() => import('./members/members-page.tsx').then((module) => module.MembersPage))
-const TasksPage = partLater(() => import('./oversight/tasks-page.tsx').then((module) => module.TasksPage))
-const AttentionPage = partLater(() => import('./oversight/attention-page.tsx').then((module) => module.AttentionPage))
-const AuditPage = partLater(() => import('./oversight/audit-page.tsx').then((module) => module.AuditPage))
-const SharingPage = partLater(() => import('./sharing/sharing-page.tsx').then((module) => module.SharingPage))
-const NotificationsPage = partLater(() => import('./notifications-page.tsx').then((module) => module.NotificationsPage))
-const TagsPage = partLater(() => import('./words/tags-page.tsx').then((module) => module.TagsPage))
-const AssessmentsPage = partLater(() => import('./words/assessments-page.tsx').then((module) => module.AssessmentsPage))
-const LanguagesPage = partLater(() => import('./words/languages-page.tsx').then((module) => module.LanguagesPage))
-const AwardPage = partLater(() => import('./words/award-page.tsx').then((module) => module.AwardPage))
-const ClientSettingsPage = partLater(() =>
+const ReportsPage = lazyPart(() => import('./reports-page.tsx').then((module) => module.ReportsPage))
+const ClubsPage = lazyPart(() => import('./clubs-page.tsx').then((module) => module.ClubsPage))
+const DocumentsPage = lazyPart(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
+const UsersPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.UsersPage), entryWords)
+const MembersPage = lazyPart(() => import('./members/members-page.tsx').then((module) => module.MembersPage))
+const TasksPage = lazyPart(() => import('./oversight/tasks-page.tsx').then((module) => module.TasksPage))
+const AttentionPage = lazyPart(() => import('./oversight/attention-page.tsx').then((module) => module.AttentionPage))
+const AuditPage = lazyPart(() => import('./oversight/audit-page.tsx').then((module) => module.AuditPage))
+const SharingPage = lazyPart(() => import('./sharing/sharing-page.tsx').then((module) => module.SharingPage))
+const NotificationsPage = lazyPart(() => import('./notifications-page.tsx').then((module) => module.NotificationsPage))
+const TagsPage = lazyPart(() => import('./words/tags-page.tsx').then((module) => module.TagsPage))
+const AssessmentsPage = lazyPart(() => import('./words/assessments-page.tsx').then((module) => module.AssessmentsPage))
+const LanguagesPage = lazyPart(() => import('./words/languages-page.tsx').then((module) => module.LanguagesPage))
+const AwardPage = lazyPart(() => import('./words/award-page.tsx').then((module) => module.AwardPage))
+const ClientSettingsPage = lazyPart(() =>
   import('./client/client-settings-page.tsx').then((module) => module.ClientSettingsPage),
 )
-const MaintenancePage = partLater(() =>
-  import('./client/maintenance-page.tsx').then((module) => module.MaintenancePage),
-)
-const RetentionPage = partLater(() => import('./client/retention-page.tsx').then((module) => module.RetentionPage))
-const FilesPage = partLater(() => import('./files/files-page.tsx').then((module) => module.FilesPage))
-const AboutPage = partLater(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
-const SecurityPage = partLater(
+const MaintenancePage = lazyPart(() => import('./client/maintenance-page.tsx').then((module) => module.MaintenancePage))
+const RetentionPage = lazyPart(() => import('./client/retention-page.tsx').then((module) => module.RetentionPage))
+const FilesPage = lazyPart(() => import('./files/files-page.tsx').then((module) => module.FilesPage))
+const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
+const SecurityPage = lazyPart(
   () => import('#web/shell/account/security-page.tsx').then((m) => m.SecurityPage),
   entryWords,
 )

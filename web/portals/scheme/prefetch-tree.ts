@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
 import type { Api } from '#web/api/api.ts'
-import { whenIdle } from '#web/shell/start/later.ts'
+import { whenIdle } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 export interface LoadedTree {

@@ -7,7 +7,7 @@ import { mayAddScheme } from '#domain/identity/pages.ts'
 import { folded } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
-import { whenIdle } from '#web/shell/start/later.ts'
+import { whenIdle } from '#web/shell/start/lazy-with-retry.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useAddress } from '#web/shell/frame/use-address.ts'
@@ -23,11 +23,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Check } from '#web/ui/check.tsx'
 import { prefetchTops, SOON_MS, usePrefetchOnHover } from './prefetch-tree.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
-import { partLater } from './part-later.ts'
+import { lazyPart } from './lazy-part.ts'
 
-const ImportDialog = partLater(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
-const SchemeForm = partLater(() => import('./scheme-dialogs.tsx').then((module) => module.SchemeForm))
-const DeleteScheme = partLater(() => import('./scheme-dialogs.tsx').then((module) => module.DeleteScheme))
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
+const SchemeForm = lazyPart(() => import('./scheme-dialogs.tsx').then((module) => module.SchemeForm))
+const DeleteScheme = lazyPart(() => import('./scheme-dialogs.tsx').then((module) => module.DeleteScheme))
 
 type Open = { what: 'new' | 'import' } | { what: 'change' | 'delete'; scheme: Scheme }
 

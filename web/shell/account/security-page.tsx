@@ -8,12 +8,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CodeForm } from '#web/shell/login/code-form.tsx'
 import { EndSessions } from './end-sessions.tsx'
 import { HeaderRow } from '#web/shell/frame/header-slots.tsx'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { RecoveryCodesList } from '#web/shell/login/recovery-codes.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 
-const EnrolFactor = later(() => import('#web/shell/login/enrol-factor.tsx').then((module) => module.EnrolFactor))
+const EnrolFactor = lazyWithRetry(() =>
+  import('#web/shell/login/enrol-factor.tsx').then((module) => module.EnrolFactor),
+)
 
 type Doing = { what: 'enrol' | 'off' | 'renew' } | { what: 'codes'; codes: string[] } | null
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 
-const PortalDrawer = later(() => import('./portal-drawer.tsx').then((module) => module.PortalDrawer))
+const PortalDrawer = lazyWithRetry(() => import('./portal-drawer.tsx').then((module) => module.PortalDrawer))
 
 /** Opens the drawer, whoever is here [2.21]–[2.27]. */
 export function MenuButton() {

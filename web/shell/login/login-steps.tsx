@@ -4,11 +4,11 @@ import type { LoginAnswer } from '#contract/identity/auth.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import type { LoginStep } from './use-login-answer.ts'
 
-const EnrolFactor = later(() => import('./enrol-factor.tsx').then((module) => module.EnrolFactor))
+const EnrolFactor = lazyWithRetry(() => import('./enrol-factor.tsx').then((module) => module.EnrolFactor))
 
 interface LoginStepsProps {
   step: Exclude<LoginStep, { kind: 'reset' }>

@@ -3,7 +3,7 @@ import { mayOpen } from '#domain/identity/pages.ts'
 import { CookieBanner } from '#web/shell/notices/cookie-banner.tsx'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { Frame } from '#web/shell/frame/frame.tsx'
-import { later } from './later.ts'
+import { lazyWithRetry } from './lazy-with-retry.ts'
 // they take what must leave the address out of it before any page is drawn
 import '#web/shell/login/link-token.ts'
 import '#web/shell/login/remote-return.ts'
@@ -18,18 +18,18 @@ import { VersionCheck } from './version-check.tsx'
 
 const passwordPages = () => import('#web/shell/login/password-pages.tsx')
 export const loginPage = () => import('#web/shell/login/login-page.tsx')
-const LoginPage = later(() => loginPage().then((module) => module.LoginPage), entryWords)
-const SetPasswordPage = later(() => passwordPages().then((module) => module.SetPasswordPage), entryWords)
-const ResetPasswordPage = later(() => passwordPages().then((module) => module.ResetPasswordPage), entryWords)
-const UnsubscribePage = later(
+const LoginPage = lazyWithRetry(() => loginPage().then((module) => module.LoginPage), entryWords)
+const SetPasswordPage = lazyWithRetry(() => passwordPages().then((module) => module.SetPasswordPage), entryWords)
+const ResetPasswordPage = lazyWithRetry(() => passwordPages().then((module) => module.ResetPasswordPage), entryWords)
+const UnsubscribePage = lazyWithRetry(
   () => import('#web/shell/login/unsubscribe-page.tsx').then((m) => m.UnsubscribePage),
   entryWords,
 )
-const ConfirmEmailPage = later(
+const ConfirmEmailPage = lazyWithRetry(
   () => import('#web/shell/login/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
   entryWords,
 )
-const RedirectPage = later(
+const RedirectPage = lazyWithRetry(
   () => import('#web/shell/login/redirect-page.tsx').then((module) => module.RedirectPage),
   entryWords,
 )

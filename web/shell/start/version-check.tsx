@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { buildInfo } from './build-info.ts'
-import { later } from './later.ts'
+import { lazyWithRetry } from './lazy-with-retry.ts'
 import { useShell } from './shell-context.ts'
 
-const VersionDialog = later(() => import('./version-dialog.tsx').then((module) => module.VersionDialog))
+const VersionDialog = lazyWithRetry(() => import('./version-dialog.tsx').then((module) => module.VersionDialog))
 
 /** [9.4] */
 const EVERY_MS = 60_000

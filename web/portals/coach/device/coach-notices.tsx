@@ -4,9 +4,9 @@ import { lostData } from '#web/offline/device-note.ts'
 import { NoticeBoard } from '#web/shell/notices/notice-board.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useSyncStatus } from './coach-status.tsx'
-import { partLater } from '#web/portals/coach/part-later.ts'
+import { lazyPart } from '#web/portals/coach/lazy-part.ts'
 
-const TabletNotes = partLater(() => import('./tablet-notes.tsx').then((module) => module.TabletNotes))
+const TabletNotes = lazyPart(() => import('./tablet-notes.tsx').then((module) => module.TabletNotes))
 
 /** Notices stand where a coach begins only: a page on which somebody marks keeps its rows where they are. */
 export function CoachNotices() {

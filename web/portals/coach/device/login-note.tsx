@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { lostData, noticeLoss } from '#web/offline/device-note.ts'
 import { readQueue, type OthersQueue } from '#web/offline/offline-desk.ts'
-import { partLater } from '#web/portals/coach/part-later.ts'
+import { lazyPart } from '#web/portals/coach/lazy-part.ts'
 
-const LeftNotes = partLater(() => import('./tablet-notes.tsx').then((module) => module.LeftNotes))
+const LeftNotes = lazyPart(() => import('./tablet-notes.tsx').then((module) => module.LeftNotes))
 
 /** On the login page: what waits on this tablet until its author is back, and what was lost. */
 export function LoginNote() {

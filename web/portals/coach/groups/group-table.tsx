@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { timeOf } from '#domain/platform/club-time.ts'
 import { SEARCH_DEBOUNCE_MS, searchAllowed, searchTerm } from '#domain/platform/search.ts'
 import { plainDay } from '#web/shell/i18n/dates.ts'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useAddress } from '#web/shell/frame/use-address.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -33,7 +33,7 @@ import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 import type { SessionDay } from './use-session-day.ts'
 import { useSync } from '#web/portals/coach/device/use-sync.ts'
 
-const TablePaging = later(() => import('./table-paging.tsx').then((module) => module.TablePaging))
+const TablePaging = lazyWithRetry(() => import('./table-paging.tsx').then((module) => module.TablePaging))
 
 /** All groups of a day: searched, sorted, paged [2.36]–[2.40]; what it shows stands in the address. */
 export function GroupTable({

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { later } from '#web/shell/start/later.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useConnection, useMe } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -16,9 +16,11 @@ import { useMinute } from './use-club-time.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useSessionDay } from './use-session-day.ts'
 
-const ComingDays = later(() => import('./coming-days.tsx').then((module) => module.ComingDays))
-const ClosedNote = later(() => import('#web/portals/coach/device/closed-note.tsx').then((module) => module.ClosedNote))
-const DayNote = later(() => import('./day-note.tsx').then((module) => module.DayNote))
+const ComingDays = lazyWithRetry(() => import('./coming-days.tsx').then((module) => module.ComingDays))
+const ClosedNote = lazyWithRetry(() =>
+  import('#web/portals/coach/device/closed-note.tsx').then((module) => module.ClosedNote),
+)
+const DayNote = lazyWithRetry(() => import('./day-note.tsx').then((module) => module.DayNote))
 
 /** Today's groups: what is on now, what is next, then all of them. */
 export function GroupsPage() {

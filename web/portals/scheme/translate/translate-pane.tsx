@@ -13,7 +13,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEditor, useView } from '../editor/editor-context.ts'
-import { RichField } from '../editor/rich-field-later.ts'
+import { RichField } from '#web/portals/scheme/editor/lazy-rich-field.ts'
 import { LineField, LinesField } from '../editor/text-field.tsx'
 import { nextGap, nodeRows, textRows, translated, type TextRow } from './rows.ts'
 

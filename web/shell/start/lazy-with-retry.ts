@@ -27,7 +27,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
  * only on a press would be gone after the next release, and missing without a network. Where React's `lazy` would
  * fail for good, this says that the part is missing and tries again. `words` are those that the first screen lacks.
  */
-export function later<Props extends object>(
+export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   ...words: readonly LoadWords[]
 ): ComponentType<Props> {
@@ -39,7 +39,7 @@ export function later<Props extends object>(
   if (started) setTimeout(join, STANDS_MS, once)
   else waiting.push(once)
 
-  return function Later(props: Props) {
+  return function Lazy(props: Props) {
     const [Part, setPart] = useState(() => loaded)
     const [missing, setMissing] = useState(false)
     useEffect(() => {
@@ -69,10 +69,10 @@ export function later<Props extends object>(
 }
 
 /** The same for a portal whose later parts share words. */
-export const laterWith =
+export const lazyWithWords =
   (shared: LoadWords) =>
   <Props extends object>(load: () => Promise<ComponentType<Props>>, ...words: LoadWords[]): ComponentType<Props> =>
-    later(load, shared, ...words)
+    lazyWithRetry(load, shared, ...words)
 
 /** Begins to fetch them one by one, each when the page is idle; a failure waits for the moment the part is shown. */
 export function loadTheRest(): void {

@@ -1,6 +1,6 @@
-import { laterWith } from '#web/shell/start/later.ts'
+import { lazyWithWords } from '#web/shell/start/lazy-with-retry.ts'
 
 /** A part behind the first page, with what only those say: the queue, plans, and whose turn it is. */
-export const partLater = laterWith((language) =>
+export const lazyPart = lazyWithWords((language) =>
   language === 'cy' ? import('./locales/later/cy.json') : import('./locales/later/en.json'),
 )
