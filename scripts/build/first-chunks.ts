@@ -30,8 +30,8 @@ const TAKEN = /import \{([^}]*)\} from ["']lucide-react["']/g
  */
 export function firstChunks(web: string, portals: readonly string[]): ChunkGroup[] {
   const starts = [
-    ['shell', 'shell/start-portal.tsx'],
-    ['login', 'shell/login-page.tsx'],
+    ['shell', 'shell/start/start-portal.tsx'],
+    ['login', 'shell/login/login-page.tsx'],
     ...portals.map((portal) => [portal, `portals/${portal}/main.tsx`] as const),
   ] as const
   let reached: ReadonlyMap<string, Set<string>> | null = null
@@ -40,6 +40,8 @@ export function firstChunks(web: string, portals: readonly string[]): ChunkGroup
     {
       name: (id, modules) => {
         if (reached === null) {
+          for (const [, path] of starts)
+            if (!modules.getModuleInfo(join(web, path))) throw new Error(`${path} is no part of the build`)
           reached = new Map(starts.map(([name, path]) => [name, reach(join(web, path), modules, new Set())]))
           for (const portal of PHONES)
             phones.set(portal, reach(join(web, `portals/${portal}/main.tsx`), modules, new Set(), { later: true }))
