@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+const OLD = 'coach@aquila.example'
+const NEW = 'anna.pritchard@aquila.example'
+
+let server: RunningServer
+let browser: Browser
+let coach: Visit
+let office: Visit
+let owner: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  coach = await visit(browser, server, 'coach', 'coach', watch, 390)
+  await coach.page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+  office = await visit(browser, server, 'club', 'admin', watch, 1440)
+  owner = await (await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })).newPage()
+  watch.follow(owner, server.url('coach', '').replace(/\/$/, ''))
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** The newest mail to an address, as the demo's start page shows it. */
+async function mailTo(address: string): Promise<{ words: string; link: string }> {
+  const page = await browser.newPage()
+  try {
+    const mail = page.locator('details', { hasText: address }).first()
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`http://localhost:${server.port}/`)
+          return mail.count()
+        },
+        { timeout: 40_000 },
+      )
+      .toBe(1)
+    await mail.locator('summary').click()
+    const link = (await mail.locator('pre a').first().getAttribute('href')) ?? ''
+    return { words: (await mail.textContent()) ?? '', link }
+  } finally {
+    await page.close()
+  }
+}
+
+async function logIn(email: string): Promise<void> {
+  await owner.goto(server.url('coach', '/login'))
+  const consent = owner.getByRole('button', { name: 'Decline' })
+  if (await consent.isVisible()) await consent.click()
+  await owner.getByLabel('E-mail').fill(email)
+  await owner.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await owner.getByRole('button', { name: 'Log in' }).click()
+}
+
+describe('a new e-mail address that the office enters for a coach', () => {
+  test('waits for its owner: the old one logs in, and is told', async () => {
+    const { page } = office
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('link', { name: 'Pritchard, Anna' }).click()
+    const sheet = page.getByRole('complementary', { name: 'Anna Pritchard' })
+    await sheet.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog').getByLabel('E-mail').fill(NEW)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await sheet.getByText(`The new address ${NEW} is waiting for confirmation`).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect((await mailTo(OLD)).words).toContain('has entered another e-mail address for your account')
+    await logIn(NEW)
+    await owner.getByText('These do not match.', { exact: false }).waitFor()
+    await logIn(OLD)
+    await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
+  })
+
+  test('is confirmed by the link in its mail, by keyboard; from then on it logs in, and every session ends', async () => {
+    await owner.goto((await mailTo(NEW)).link)
+    const confirm = owner.getByRole('button', { name: 'Confirm this address' })
+    await confirm.waitFor()
+    expect(await violations(owner)).toEqual([])
+    await confirm.focus()
+    await owner.keyboard.press('Enter')
+    await owner.getByText(`From now on you log in with ${NEW}`).waitFor()
+    await coach.page.reload()
+    await coach.page.getByRole('button', { name: 'Log in' }).waitFor()
+    await logIn(OLD)
+    await owner.getByText('These do not match.', { exact: false }).waitFor()
+    await logIn(NEW)
+    await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
+  })
+
+  test('the link works once, and the page says so', async () => {
+    await owner.goto((await mailTo(NEW)).link)
+    await owner.getByText('This link no longer works').waitFor()
+    // what the server refused is what was asked for here
+    expect(watch.problems.filter((problem) => !/status of 40[14]/.test(problem))).toEqual([])
+  })
+})
