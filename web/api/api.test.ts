@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 import { createApi } from './api.ts'
 import { backOffMs } from './back-off.ts'
 import { readEvents } from './event-stream.ts'
-import { wholeQuery } from '#web/desk/use-whole-list.ts'
+import { wholeQuery } from '#web/desk/list/use-whole-list.ts'
 
 type Answer = (request: {
   url: string

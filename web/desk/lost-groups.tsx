@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { UserSheet } from '#contract/identity/user-writes.ts'
-import { TypedQuestion } from '#web/ui/typed-question.tsx'
+import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 
 interface Working {
   type: string

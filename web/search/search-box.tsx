@@ -2,9 +2,9 @@ import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { LONGEST_SEARCH, type SearchRule } from '#domain/platform/search.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { useSearch } from './use-search.ts'
 
 interface SearchBoxProps {

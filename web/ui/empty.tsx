@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BigLadder } from './big-ladder.tsx'
+import { BigLadder } from './rungs/big-ladder.tsx'
 
 /** Dashed rungs where real ones will stand, what will appear here and how to make it appear. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Combobox } from '#web/ui/combobox.tsx'
-import type { FieldControl } from '#web/ui/field.tsx'
+import { Combobox } from '#web/ui/form/combobox.tsx'
+import type { FieldControl } from '#web/ui/form/field.tsx'
 import { useFoundNote } from './found-note.ts'
 import { useClubName, useFoundClubs } from './use-found-clubs.ts'
 

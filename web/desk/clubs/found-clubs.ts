@@ -1,5 +1,5 @@
 import { folded, searchAllowed } from '#domain/platform/search.ts'
-import { searchOf } from '#web/desk/list-address.ts'
+import { searchOf } from '#web/desk/list/list-address.ts'
 
 export interface NamedClub {
   id: string

@@ -1,5 +1,5 @@
 import { isDate } from '#domain/platform/club-time.ts'
-import { idIn, lineIn } from '#web/desk/list-address.ts'
+import { idIn, lineIn } from '#web/desk/list/list-address.ts'
 
 export interface LogFilterValues {
   entity: string | undefined

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Input } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
-import { FilterSelect } from '#web/desk/filter-select.tsx'
-import type { AddressChange } from '#web/desk/list-address.ts'
+import { FilterSelect } from '#web/desk/list/filter-select.tsx'
+import type { AddressChange } from '#web/desk/list/list-address.ts'
 import { logKey, useLogWords, type LogOf } from './log-words.ts'
 
 type Named = 'entity' | 'action' | 'club' | 'from' | 'to'

@@ -1,5 +1,5 @@
 import { SLUG_PATTERN } from '#domain/platform/slug.ts'
-import { idIn, useListAddress, type ListAddress } from '#web/desk/list-address.ts'
+import { idIn, useListAddress, type ListAddress } from '#web/desk/list/list-address.ts'
 
 export const LONGEST = '12'
 export const MONTHS = ['1', '3', '6', LONGEST] as const

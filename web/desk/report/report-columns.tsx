@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ReportRow } from '#contract/reports/reports.ts'
-import { Spark } from '#web/ui/spark.tsx'
+import { Spark } from '#web/ui/chart/spark.tsx'
 import { displayDate } from '#web/shell/i18n/dates.ts'
 import type { WordLanguage } from '#web/shell/i18n/word-languages.ts'
-import type { Column } from '#web/desk/list-table.tsx'
+import type { Column } from '#web/desk/list/list-table.tsx'
 import { percentOf, shares } from './report-figures.ts'
 
 type Of = Column<ReportRow>

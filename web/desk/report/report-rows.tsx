@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ReportRow } from '#contract/reports/reports.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { ListTable, type Column } from '#web/desk/list-table.tsx'
+import { ListTable, type Column } from '#web/desk/list/list-table.tsx'
 
 interface ReportRowsProps {
   /** The report. */

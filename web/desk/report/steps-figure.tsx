@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportStep } from '#contract/reports/reports.ts'
-import { ColumnChart } from '#web/ui/column-chart.tsx'
+import { ColumnChart } from '#web/ui/chart/column-chart.tsx'
 import { monthName, displayDate } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { percentOf } from './report-figures.ts'

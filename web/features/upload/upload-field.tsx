@@ -11,7 +11,7 @@ import {
   type Extension,
   type Purpose,
 } from '#domain/platform/file-type.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fileSize } from './file-size.ts'
 

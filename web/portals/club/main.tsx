@@ -15,20 +15,20 @@ import { deskWords } from '#web/desk/desk-words.ts'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
 import { lazyPart } from './lazy-part.ts'
-import { MembersPage } from './members-page.tsx'
+import { MembersPage } from './members/members-page.tsx'
 
 const ImportPage = lazyPart(() => import('./import/import-page.tsx').then((module) => module.ImportPage))
-const DuplicatesPage = lazyPart(() => import('./duplicates-page.tsx').then((module) => module.DuplicatesPage))
-const GroupsPage = lazyPart(() => import('./groups-page.tsx').then((module) => module.GroupsPage))
+const DuplicatesPage = lazyPart(() => import('./members/duplicates-page.tsx').then((module) => module.DuplicatesPage))
+const GroupsPage = lazyPart(() => import('./groups/groups-page.tsx').then((module) => module.GroupsPage))
 const SessionsPage = lazyPart(() => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage))
 const TermPage = lazyPart(() => import('./term-board/term-page.tsx').then((module) => module.TermPage))
-const CoachesPage = lazyPart(() => import('./users-page.tsx').then((module) => module.CoachesPage))
-const UsersPage = lazyPart(() => import('./users-page.tsx').then((module) => module.UsersPage))
+const CoachesPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.CoachesPage))
+const UsersPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.UsersPage))
 
 const ReportsPage = lazyPart(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
 const DocumentsPage = lazyPart(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
 const ClubLogPage = lazyPart(() => import('./log-page.tsx').then((module) => module.ClubLogPage))
-const SettingsPage = lazyPart(() => import('./settings-page.tsx').then((module) => module.SettingsPage))
+const SettingsPage = lazyPart(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
 const NoticeBoard = lazyPart(() => import('#web/shell/notices/notice-board.tsx').then((module) => module.NoticeBoard))
 const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SecurityPage = lazyPart(

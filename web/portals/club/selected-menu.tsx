@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 interface SelectedMenuProps<Action extends string> {
   count: number

@@ -8,7 +8,7 @@ import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.t
 import { useIdle } from '#web/shell/frame/use-idle.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { withAllClasses } from './groups/all-classes.ts'
 import { asAuthor } from './assess/as-author.ts'
 import { currentStore } from './device/current-store.ts'

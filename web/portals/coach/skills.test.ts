@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Result } from '#domain/assessment/engine.ts'
-import { additionalSkills, findSkills, MOST_FOUND } from './assess/additional.ts'
+import { additionalSkills, findSkills, MOST_FOUND } from './assess/level/additional.ts'
 import { courseOf, levelAbove, markableSkills, nodeOf, offers, sectionsOf, standingOf } from './groups/group-data.ts'
-import { openSkills } from './assess/open-skills.ts'
-import { whyNot } from './assess/why.ts'
+import { openSkills } from './assess/level/open-skills.ts'
+import { whyNot } from './assess/level/why.ts'
 
 const node = (
   id: string,

@@ -2,8 +2,8 @@ import { CircleUser, Info, LayoutList, ListTree } from 'lucide-react'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
-import { CurriculumGate } from './curriculum-gate.tsx'
-import { OverviewPage } from './overview-page.tsx'
+import { CurriculumGate } from './curriculum/curriculum-gate.tsx'
+import { OverviewPage } from './overview/overview-page.tsx'
 
 const AccountPage = lazyWithRetry(
   () => import('./account/account-page.tsx').then((module) => module.AccountPage),

@@ -25,36 +25,42 @@ import { deskWords } from '#web/desk/desk-words.ts'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
 import './office.css'
-import './schemes.css'
-import { closeEditors } from './current-editor.ts'
+import './schemes/schemes.css'
+import { closeEditors } from './editor/current-editor.ts'
 import { lazyPart } from './lazy-part.ts'
-import { SaveStatus } from './save-status.tsx'
+import { SaveStatus } from './editor/save-status.tsx'
 import { SchemeFrame } from './scheme-frame.tsx'
-import { SchemesPage } from './schemes-page.tsx'
+import { SchemesPage } from './schemes/schemes-page.tsx'
 
 /** The tree with its drag and drop weighs more than the rest of the portal. */
-const EditorPage = lazyPart(() => import('./editor-page.tsx').then((module) => module.EditorPage))
-const SettingsPage = lazyPart(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
+const EditorPage = lazyPart(() => import('./editor/editor-page.tsx').then((module) => module.EditorPage))
+const SettingsPage = lazyPart(() => import('./scheme-settings/settings-page.tsx').then((module) => module.SettingsPage))
 
-const ReportsPage = lazyPart(() => import('./reports-page.tsx').then((module) => module.ReportsPage))
-const ClubsPage = lazyPart(() => import('./clubs-page.tsx').then((module) => module.ClubsPage))
-const DocumentsPage = lazyPart(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
+const ReportsPage = lazyPart(() => import('./oversight/reports-page.tsx').then((module) => module.ReportsPage))
+const ClubsPage = lazyPart(() => import('./clubs/clubs-page.tsx').then((module) => module.ClubsPage))
+const DocumentsPage = lazyPart(() => import('./notices/documents-page.tsx').then((module) => module.DocumentsPage))
 const UsersPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.UsersPage), entryWords)
 const MembersPage = lazyPart(() => import('./members/members-page.tsx').then((module) => module.MembersPage))
 const TasksPage = lazyPart(() => import('./oversight/tasks-page.tsx').then((module) => module.TasksPage))
 const AttentionPage = lazyPart(() => import('./oversight/attention-page.tsx').then((module) => module.AttentionPage))
 const AuditPage = lazyPart(() => import('./oversight/audit-page.tsx').then((module) => module.AuditPage))
 const SharingPage = lazyPart(() => import('./sharing/sharing-page.tsx').then((module) => module.SharingPage))
-const NotificationsPage = lazyPart(() => import('./notifications-page.tsx').then((module) => module.NotificationsPage))
+const NotificationsPage = lazyPart(() =>
+  import('./notices/notifications-page.tsx').then((module) => module.NotificationsPage),
+)
 const TagsPage = lazyPart(() => import('./words/tags-page.tsx').then((module) => module.TagsPage))
 const AssessmentsPage = lazyPart(() => import('./words/assessments-page.tsx').then((module) => module.AssessmentsPage))
 const LanguagesPage = lazyPart(() => import('./words/languages-page.tsx').then((module) => module.LanguagesPage))
 const AwardPage = lazyPart(() => import('./words/award-page.tsx').then((module) => module.AwardPage))
 const ClientSettingsPage = lazyPart(() =>
-  import('./client/client-settings-page.tsx').then((module) => module.ClientSettingsPage),
+  import('./client-settings/client-settings-page.tsx').then((module) => module.ClientSettingsPage),
 )
-const MaintenancePage = lazyPart(() => import('./client/maintenance-page.tsx').then((module) => module.MaintenancePage))
-const RetentionPage = lazyPart(() => import('./client/retention-page.tsx').then((module) => module.RetentionPage))
+const MaintenancePage = lazyPart(() =>
+  import('./client-settings/maintenance-page.tsx').then((module) => module.MaintenancePage),
+)
+const RetentionPage = lazyPart(() =>
+  import('./client-settings/retention-page.tsx').then((module) => module.RetentionPage),
+)
 const FilesPage = lazyPart(() => import('./files/files-page.tsx').then((module) => module.FilesPage))
 const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SecurityPage = lazyPart(

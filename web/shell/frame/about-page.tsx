@@ -3,8 +3,8 @@ import { AppFacts } from './app-facts.tsx'
 import { askConsentAgain } from '#web/shell/notices/consent.ts'
 import { HeaderRow } from './header-slots.tsx'
 import { Page } from './page.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Pip } from '#web/ui/pip.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Pip } from '#web/ui/rungs/pip.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 /** [2.5] */

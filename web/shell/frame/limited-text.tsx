@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Input } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import './limited-text.css'
 
 /** The browser cuts what is typed or pasted beyond a field's limit and says nothing: this says it. */

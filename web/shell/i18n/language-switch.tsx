@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Segments } from '#web/ui/segments.tsx'
+import { Segments } from '#web/ui/form/segments.tsx'
 import { atMost } from '#web/shell/start/at-most.ts'
 import { languageName, shortLocale, storeLanguage } from './language.ts'
 import { useClubs, useMe, useShell } from '#web/shell/start/shell-context.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LoginAnswer } from '#contract/identity/auth.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { alertIcons } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { ToastRegion } from '#web/ui/toast-region.tsx'
+import { ToastRegion } from '#web/ui/overlay/toast-region.tsx'
 import type { Alerts } from './alerts.ts'
 
 /** In the body itself, because an open dialog makes the application inert. Alerts that go by themselves or on a click [4.33]. */

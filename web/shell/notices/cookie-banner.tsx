@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { asking, readConsent, storeConsent } from './consent.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 

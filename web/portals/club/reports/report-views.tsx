@@ -13,7 +13,7 @@ import { highest, lowest, percentOf } from '#web/desk/report/report-figures.ts'
 import type { ReportView } from '#web/desk/report/report-page.tsx'
 import { StepsFigure } from '#web/desk/report/steps-figure.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
-import { BarList } from '#web/ui/bar-list.tsx'
+import { BarList } from '#web/ui/chart/bar-list.tsx'
 
 export const KINDS = ['attendance', 'percentage', 'levels', 'awards', 'unassessed', 'ready', 'coaches'] as const
 

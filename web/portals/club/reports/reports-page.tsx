@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { FilterSelect } from '#web/desk/filter-select.tsx'
+import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import { useReportAddress } from '#web/desk/report/report-address.ts'
 import { ReportPage } from '#web/desk/report/report-page.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -6,10 +6,10 @@ import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { UNDO_MS } from '../take-back.ts'
 import { bodyOf, useSessionWrites } from './session-data.ts'
 

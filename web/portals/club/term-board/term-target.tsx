@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import type { TermGroup } from '#contract/flows/term-board.ts'
 import { folded } from '#domain/platform/search.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useSlotWords } from '../group-words.ts'
+import { useSlotWords } from '../groups/group-words.ts'
 import { hindrance, type Draft, type Place } from './term-data.ts'
 
 interface TargetProps {

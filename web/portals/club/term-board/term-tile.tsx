@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Chip } from '#web/ui/chip.tsx'
-import { useStandingDays } from '../group-words.ts'
-import { MemberPips } from '../member-pips.tsx'
+import { useStandingDays } from '../groups/group-words.ts'
+import { MemberPips } from '../members/member-pips.tsx'
 import { standingOf, type Place } from './term-data.ts'
 
 interface TileProps {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { scaleAt } from '#domain/curriculum/grade-scale.ts'
-import { markOf, type SkillMark } from '#web/ui/mark.ts'
+import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
 const MANUAL = /\/manual$/

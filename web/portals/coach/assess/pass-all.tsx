@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
-import { IdleButton } from '#web/ui/idle-button.tsx'
+import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
 import type { NewMark } from './use-marking.ts'
 

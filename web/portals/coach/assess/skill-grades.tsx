@@ -2,9 +2,9 @@ import { memo } from 'react'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import { passPoint } from '#domain/curriculum/scheme.ts'
-import { Grades } from '#web/ui/grades.tsx'
+import { Grades } from '#web/ui/form/grades.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { RefusedNote } from './refused-note.tsx'
+import { RefusedNote } from './notes/refused-note.tsx'
 import type { Mark } from './use-marking.ts'
 
 interface SkillGradesProps {

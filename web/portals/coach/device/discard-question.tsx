@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TypedQuestion } from '#web/ui/typed-question.tsx'
+import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 
 interface DiscardQuestionProps {
   subject: string

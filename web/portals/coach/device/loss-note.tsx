@@ -4,7 +4,7 @@ import { forgetLoss, lostData } from '#web/offline/device-note.ts'
 import { clockTime, deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 
 /** Said until somebody has read it: the browser removed what was on this tablet. */
 export function LossNote() {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfflineDesk, OthersQueue } from '#web/offline/offline-desk.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { isPin } from '#domain/identity/pin.ts'
 import { loginProblem, type LoginProblem } from '#web/shell/login/login-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 interface PinFormProps {
   label: string

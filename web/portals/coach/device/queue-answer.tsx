@@ -1,7 +1,7 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '#web/shell/i18n/dates.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { StatusCircle } from '#web/ui/status-circle.tsx'

@@ -12,7 +12,7 @@ import { widestWord } from '#web/ui/word-width.ts'
 import { gridAction, nextGrade, type GridPlace } from './grid-keys.ts'
 import { GridRow, gradeLabels } from './grid-row.tsx'
 import { resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
-import { levelView, passGrade } from '#web/portals/coach/assess/level-view.ts'
+import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import type { Marking } from '#web/portals/coach/assess/use-marking.ts'
 
 /** Pixels, as `grid.css` has them. */

@@ -11,11 +11,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { fullName } from '../full-name.ts'
 import type { MemberAlerts } from './alert-facts.ts'
-import { useSessionDay } from '#web/portals/coach/groups/use-session-day.ts'
+import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { OwnGroup } from './own-group.tsx'
 import { useAlertWords, type AlertWords } from './use-alert-words.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
-import '../assess/person.css'
+import '../assess/person/person.css'
 import './group-menu.css'
 
 const icons: Record<AlertKind, LucideIcon> = {

@@ -5,7 +5,7 @@ import { GroupActions } from '#web/portals/coach/groups/group-actions.tsx'
 import { SessionPlanLink } from '../planning/session-plan-link.tsx'
 import { badgesOf } from './badges.ts'
 import { MenuLink } from './menu-link.tsx'
-import type { SessionDay } from '#web/portals/coach/groups/use-session-day.ts'
+import type { SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
 import './group-menu.css'
 

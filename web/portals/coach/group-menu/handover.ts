@@ -4,7 +4,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { levelOf, nodeOf, resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
-import { whyNot } from '#web/portals/coach/assess/why.ts'
+import { whyNot } from '#web/portals/coach/assess/level/why.ts'
 
 /** What a cover coach does next with a child: the level and the first skill it still needs. */
 export interface NextStep {

@@ -1,7 +1,7 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { isHidden, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
-import { levelView, type LevelView } from '#web/portals/coach/assess/level-view.ts'
+import { levelView, type LevelView } from '#web/portals/coach/assess/level/level-view.ts'
 
 /** How many sessions back a row shows. */
 export const SESSIONS_SHOWN = 6

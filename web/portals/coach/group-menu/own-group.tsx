@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
-import { takes } from '#web/portals/coach/groups/today.ts'
+import { takes } from '#web/portals/coach/sessions/today.ts'
 import { useSnapshot } from '../use-coach.ts'
-import { useToday } from '#web/portals/coach/groups/use-club-time.ts'
+import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 
 /** A page of a group that is this coach's; another's class is only looked at. `ahead`: who covers it opens it on other days, too. */
 export function OwnGroup({ children, ahead = false }: { children: (group: Group) => ReactNode; ahead?: boolean }) {

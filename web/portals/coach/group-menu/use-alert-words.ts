@@ -5,7 +5,7 @@ import type { GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { displayDate, plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { levelNames } from '#web/portals/coach/assess/level-names.ts'
+import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 
 export type AlertWords = (alert: GroupAlert, member: CoachMember) => string
 

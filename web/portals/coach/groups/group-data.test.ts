@@ -4,7 +4,7 @@ import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import { courseOf, levelOf, levelsOf, membersOf, skillsOf, standingOf, visibleCurriculum } from './group-data.ts'
-import { levelView, passGrade, revokeGrade } from '#web/portals/coach/assess/level-view.ts'
+import { levelView, passGrade, revokeGrade } from '#web/portals/coach/assess/level/level-view.ts'
 
 const node = (id: string, t: SchemeNode['t'], more: Partial<SchemeNode> = {}): SchemeNode => ({
   id,

@@ -11,11 +11,11 @@ import { useAddress } from '#web/shell/frame/use-address.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DayPicker } from './day-picker.tsx'
+import { DayPicker } from '../sessions/day-picker.tsx'
 import { ImportAll } from './import-all.tsx'
-import { levelNames } from '#web/portals/coach/assess/level-names.ts'
+import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { NetworkButton } from './network-button.tsx'
-import { SessionChip } from './session-note.tsx'
+import { SessionChip } from '../sessions/session-note.tsx'
 import { changedView, tableView } from './table-view.ts'
 import {
   coachNames,
@@ -27,10 +27,10 @@ import {
   type Sort,
   type SortField,
   type TodaySession,
-} from './today.ts'
+} from '../sessions/today.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
-import type { SessionDay } from './use-session-day.ts'
+import type { SessionDay } from '../sessions/use-session-day.ts'
 import { useSync } from '#web/portals/coach/device/use-sync.ts'
 
 const TablePaging = lazyWithRetry(() => import('./table-paging.tsx').then((module) => module.TablePaging))

@@ -5,22 +5,22 @@ import { Page } from '#web/shell/frame/page.tsx'
 import { useConnection, useMe } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CoversAhead } from './covers-ahead.tsx'
+import { CoversAhead } from '../sessions/covers-ahead.tsx'
 import { GroupsSkeleton } from './groups-skeleton.tsx'
 import { GroupTable } from './group-table.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { SessionCard } from './session-card.tsx'
-import { isCovered, nowAndNext, sessionsOn } from './today.ts'
-import { useMinute } from './use-club-time.ts'
+import { SessionCard } from '../sessions/session-card.tsx'
+import { isCovered, nowAndNext, sessionsOn } from '../sessions/today.ts'
+import { useMinute } from '../sessions/use-club-time.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
-import { useSessionDay } from './use-session-day.ts'
+import { useSessionDay } from '../sessions/use-session-day.ts'
 
-const ComingDays = lazyWithRetry(() => import('./coming-days.tsx').then((module) => module.ComingDays))
+const ComingDays = lazyWithRetry(() => import('../sessions/coming-days.tsx').then((module) => module.ComingDays))
 const ClosedNote = lazyWithRetry(() =>
   import('#web/portals/coach/device/closed-note.tsx').then((module) => module.ClosedNote),
 )
-const DayNote = lazyWithRetry(() => import('./day-note.tsx').then((module) => module.DayNote))
+const DayNote = lazyWithRetry(() => import('../sessions/day-note.tsx').then((module) => module.DayNote))
 
 /** Today's groups: what is on now, what is next, then all of them. */
 export function GroupsPage() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/button.tsx'
-import { PAGE_SIZES } from './today.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { PAGE_SIZES } from '../sessions/today.ts'
 import './table-paging.css'
 
 interface TablePagingProps {

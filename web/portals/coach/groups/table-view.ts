@@ -1,4 +1,4 @@
-import { PAGE_SIZES, type Sort } from './today.ts'
+import { PAGE_SIZES, type Sort } from '../sessions/today.ts'
 
 /** What the table of groups shows, as its address says. */
 export interface TableView {

@@ -3,9 +3,9 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { membersOf, type Course } from './group-data.ts'
-import { takes } from './today.ts'
+import { takes } from '../sessions/today.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
-import { useToday } from './use-club-time.ts'
+import { useToday } from '../sessions/use-club-time.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 
 export interface GroupView {

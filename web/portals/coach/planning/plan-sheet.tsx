@@ -1,7 +1,7 @@
 import { Clock, StickyNote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { planMinutes, type PlanBlock, type PlanContent } from '#domain/assessment/lesson-plan.ts'
-import { Glyph } from '#web/ui/glyph.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { skillTitle } from './skill-names.ts'

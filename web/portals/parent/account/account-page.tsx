@@ -1,4 +1,4 @@
-import '../sheets.css'
+import '../curriculum/sheets.css'
 import './account.css'
 import { useTranslation } from 'react-i18next'
 import { HeaderRow } from '#web/shell/frame/header-slots.tsx'

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { useConnection, useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Question } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Question } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { saveBlob } from '../save-blob.ts'
+import { saveBlob } from '../awards/save-blob.ts'
 import { useAction } from './use-action.ts'
 
 /** What is held, as a file; and the request that it be deleted, which a person at the club answers. */

@@ -5,10 +5,10 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Question } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Question } from '#web/ui/overlay/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useFamily } from '../use-family.ts'
+import { useFamily } from '../overview/use-family.ts'
 import { useAction } from './use-action.ts'
 
 /** [2.43]: unlinking can be undone with what the page still knows; without a membership number it cannot, and asks first. */

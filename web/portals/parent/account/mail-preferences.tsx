@@ -5,7 +5,7 @@ import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.t
 import { meKey } from '#web/shell/start/start-up.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { useAction } from './use-action.ts'
 
 /** [7.27], [6.25]: each takes effect at once; mail of awards is asked for, never assumed. */

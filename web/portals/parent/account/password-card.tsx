@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
 import { PasswordField } from '#web/shell/login/password-field.tsx'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 
 /** A new password by who knows the present one; every other device is logged out. */
 export function PasswordCard() {

@@ -1,8 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
-import type { Why } from './optimistic-tree.ts'
-import type { EditorStore, EditorView } from './editor-store.ts'
+import type { Why } from './session/optimistic-tree.ts'
+import type { EditorStore, EditorView } from './session/editor-store.ts'
 
 /** What every part of the workbench works with. */
 export interface Editor {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Glyph } from '#web/ui/glyph.tsx'
-import type { Why } from './optimistic-tree.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
+import type { Why } from './session/optimistic-tree.ts'
 import { useEditor, useView } from './editor-context.ts'
 
 /** The reason in words, with the names of what it is about. */

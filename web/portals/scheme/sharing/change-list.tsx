@@ -2,7 +2,7 @@ import { ArrowRight, Minus, Pencil, Plus, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ChangeItem, Changes } from '#contract/curriculum/sharing.ts'
 import { Chip } from '#web/ui/chip.tsx'
-import { Glyph } from '#web/ui/glyph.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
 
 const kinds = ['added', 'changed', 'moved', 'removed'] as const
 const icons: Record<ChangeItem['what'], LucideIcon> = {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Subscriber } from '#contract/curriculum/sharing.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Empty } from '#web/ui/empty.tsx'

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ImpactTables, useImpactWords } from '../impact-tables.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { ImpactTables, useImpactWords } from '../editor/impact-tables.tsx'
 
 interface UpdateAskedProps {
   impact: UpdateImpact

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '#web/desk/use-act.ts'
 import { saveFile } from '#web/shell/frame/save-file.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** Everything held about somebody who asks for it, as a file (security.md 41). */

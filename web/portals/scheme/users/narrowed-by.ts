@@ -1,4 +1,4 @@
-import { searchOf } from '#web/desk/list-address.ts'
+import { searchOf } from '#web/desk/list/list-address.ts'
 
 /** What is asked of a number or postcode: signs that neither has are left out, as spaces and capitals are. */
 export function narrowedBy(text: string): string | undefined {

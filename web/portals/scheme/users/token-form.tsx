@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
 import { allScopes, needsClub } from '#domain/identity/api-scopes.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
-import { EntryDialog, EntryField } from '#web/desk/entry-dialog.tsx'
-import { useEntry } from '#web/desk/use-entry.ts'
+import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
+import { useEntry } from '#web/desk/form/use-entry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { scopeKey } from './user-data.ts'
 
 interface TokenValues {

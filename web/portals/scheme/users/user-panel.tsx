@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { UserSheet } from '#contract/identity/user-writes.ts'
-import { PendingEmail } from '#web/desk/pending-email.tsx'
+import { PendingEmail } from '#web/desk/form/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useDeviceDay } from '../device-day.ts'

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
-import { EntryDialog, EntryField } from '#web/desk/entry-dialog.tsx'
-import { useEntry } from '#web/desk/use-entry.ts'
+import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
+import { useEntry } from '#web/desk/form/use-entry.ts'
 import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Grades } from '#web/ui/grades.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Grades } from '#web/ui/form/grades.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 interface Values {
   name: string

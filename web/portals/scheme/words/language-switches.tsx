@@ -4,7 +4,7 @@ import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { languagesKey } from './use-client-words.ts'
 
 /** Which languages people may choose [7.15]; the last one stays on. */

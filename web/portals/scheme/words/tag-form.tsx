@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/curriculum/tags.ts'
-import { EntryDialog, EntryField } from '#web/desk/entry-dialog.tsx'
-import { useEntry } from '#web/desk/use-entry.ts'
+import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
+import { useEntry } from '#web/desk/form/use-entry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 interface TagFormProps {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientLanguage, ClientWords } from '#contract/tenants/client-words.ts'
 import { filled, wrongPlaceholder } from '#domain/tenants/placeholders.ts'
-import { EntryDialog, EntryField } from '#web/desk/entry-dialog.tsx'
-import { useEntry } from '#web/desk/use-entry.ts'
+import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
+import { useEntry } from '#web/desk/form/use-entry.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { LongText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { placesOf, shownWords, type WordRow } from './word-rows.ts'
 
 interface WordDialogProps {

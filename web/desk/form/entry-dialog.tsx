@@ -1,0 +1,117 @@
+import './desk-entry.css'
+import { useId, type ReactNode } from 'react'
+import { get, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Field, type FieldControl } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { TOO_LONG, type Entry, type Refused } from './use-entry.ts'
+
+interface EntryDialogProps<Values extends FieldValues, Thing> {
+  entry: Entry<Values, Thing>
+  title: string
+  /** What the button says that enters a new one. */
+  add: string
+  /** What a field is called, for what somebody else changed meanwhile. */
+  fieldName: (field: string) => string
+  wide?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog: over its fields what the server refused, under them the ways out. */
+export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialogProps<Values, Thing>) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { form, base, refused, submit } = props.entry
+  const { isSubmitting, isDirty } = form.formState
+  const { leave, question } = useLeaving(isDirty, props.onClose)
+  return (
+    <Dialog
+      open
+      wide={props.wide ?? false}
+      onClose={leave}
+      closeLabel={t('shell.close')}
+      title={props.title}
+      footer={
+        <>
+          <Button onClick={props.onClose}>{t('desk.cancel')}</Button>
+          <Button kind="main" type="submit" form={id} disabled={isSubmitting}>
+            {isSubmitting ? t('desk.saving') : base === null ? props.add : t('desk.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="entry" noValidate onSubmit={(event) => void submit(event)}>
+        <RefusedNote refused={refused} fieldName={props.fieldName} />
+        {props.children}
+      </form>
+      {question}
+    </Dialog>
+  )
+}
+
+interface RefusedNoteProps {
+  refused: Refused | null
+  fieldName: (field: string) => string
+}
+
+/** Over a form: why the server did not take it. */
+export function RefusedNote({ refused, fieldName }: RefusedNoteProps) {
+  const { t } = useTranslation()
+  const said = () => {
+    switch (refused?.kind) {
+      case 'meanwhile':
+        return t('desk.meanwhile', { fields: refused.fields.map(fieldName).join(', ') || t('desk.other') })
+      case 'gone':
+        return t('desk.gone')
+      case 'failed':
+        return t('desk.saveFailed')
+      case undefined:
+        return null
+    }
+  }
+  return (
+    <div role="alert" className="span">
+      {refused === null ? null : (
+        <Alert kind={refused.kind === 'meanwhile' ? 'begun' : 'bad'}>
+          <p>{said()}</p>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+interface EntryFieldProps<Values extends FieldValues> {
+  of: UseFormReturn<Values>
+  name: Path<Values>
+  label: string
+  hint?: string
+  /** The words of a problem. */
+  said: (problem: string) => string
+  span?: boolean
+  /** Another control than an input. */
+  children?: (control: FieldControl) => ReactNode
+  type?: string
+  /** So many characters at most [5.10]. The field takes more: they are said to be too many, and none is lost. */
+  max?: number
+}
+
+/** A field with its label, its hint and what is wrong with it. */
+export function EntryField<Values extends FieldValues>(props: EntryFieldProps<Values>) {
+  const { t } = useTranslation()
+  const { of, name, label, hint, said, span, children, type = 'text', max } = props
+  const problem = (get(of.formState.errors, name) as { message?: string } | undefined)?.message
+  const words = (wrong: string) =>
+    wrong === TOO_LONG && max !== undefined ? t('desk.tooLong', { fewer: max + 1 }) : said(wrong)
+  const rules = max === undefined ? {} : { maxLength: max }
+  const field = (
+    <Field label={label} hint={hint} error={problem === undefined ? undefined : words(problem)}>
+      {children ?? ((control) => <Input {...control} {...of.register(name, rules)} type={type} autoComplete="off" />)}
+    </Field>
+  )
+  return span === true ? <div className="span">{field}</div> : field
+}

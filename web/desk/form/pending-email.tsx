@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import type { UserSheet } from '#contract/identity/user-writes.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { useAct } from '../use-act.ts'
+
+/** The new address of a user that its owner has not confirmed yet; who may change the account can withdraw it. */
+export function PendingEmail({ user, onChanged }: { user: UserSheet; onChanged: () => void }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const { busy, act } = useAct()
+  if (user.pending_email === null) return null
+  const withdraw = async () => {
+    await act(
+      () => api.write('DELETE', `/users/${user.uuid}/pending-email`),
+      () => t('desk.pendingEmail.withdrawn'),
+    )
+    onChanged()
+  }
+  return (
+    <Alert
+      end={
+        user.own ? (
+          <Button size="small" disabled={busy} onClick={() => void withdraw()}>
+            {t('desk.pendingEmail.withdraw')}
+          </Button>
+        ) : null
+      }
+    >
+      {t('desk.pendingEmail.text', { email: user.pending_email })}
+    </Alert>
+  )
+}

@@ -1,0 +1,41 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { deviceDate } from '#web/shell/i18n/dates.ts'
+import { saveFile } from '#web/shell/frame/save-file.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+
+export interface CsvFile {
+  path: string
+  /** What is shown. */
+  query: Readonly<Record<string, string | undefined>>
+  /** `members` of `members-2026-11-21.csv`. */
+  name: string
+}
+
+/** What the list shows, as a file. */
+export function CsvButton({ path, query, name, disabled }: CsvFile & { disabled: boolean }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const [busy, setBusy] = useState(false)
+
+  async function download(): Promise<void> {
+    setBusy(true)
+    try {
+      saveFile(`${name}-${deviceDate(Date.now())}.csv`, 'text/csv', await api.file(path, query))
+      alerts.show(t('desk.downloaded'), 'done')
+    } catch {
+      alerts.show(t('desk.failed'), 'bad')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button disabled={busy || disabled} onClick={() => void download()}>
+      <Icon of={Download} />
+      CSV
+    </Button>
+  )
+}

@@ -1,0 +1,57 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { PAGE_SIZES } from './list-address.ts'
+
+interface PagerProps {
+  page: number
+  size: number
+  /** Undefined until it is known. */
+  total: number | undefined
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}
+
+/** Which rows these are, how many a page has, and the ways to the other pages. */
+export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
+  const { t } = useTranslation()
+  const known = total ?? 0
+  const first = known === 0 ? 0 : page * size + 1
+  const last = Math.min(known, (page + 1) * size)
+  return (
+    <div className="pager">
+      <span className="nowrap" aria-live="polite">
+        {total === undefined ? null : t('desk.range', { first, last, total })}
+      </span>
+      <span className="flow">
+        <span aria-hidden="true">{t('desk.perPage')}</span>
+        <select aria-label={t('desk.perPage')} value={size} onChange={(event) => onSize(Number(event.target.value))}>
+          {PAGE_SIZES.map((n) => (
+            <option key={n}>{n}</option>
+          ))}
+        </select>
+      </span>
+      <span className="end split">
+        <Button
+          size="small"
+          icon
+          aria-label={t('desk.previousPage')}
+          disabled={page === 0}
+          onClick={() => onPage(page - 1)}
+        >
+          <Icon of={ChevronLeft} />
+        </Button>
+        <Button
+          size="small"
+          icon
+          aria-label={t('desk.nextPage')}
+          disabled={last >= known}
+          onClick={() => onPage(page + 1)}
+        >
+          <Icon of={ChevronRight} />
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { Printer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** What the page shows, on paper. */
+export function PrintButton() {
+  const { t } = useTranslation()
+  return (
+    <Button onClick={() => window.print()}>
+      <Icon of={Printer} />
+      {t('desk.print')}
+    </Button>
+  )
+}

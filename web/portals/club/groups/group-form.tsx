@@ -1,0 +1,226 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { useFieldArray, useWatch, type Path, type UseFormRegisterReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { weekdayName } from '#web/shell/i18n/dates.ts'
+import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
+import { useEntry } from '#web/desk/form/use-entry.ts'
+import { useMe, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { useOwnsRecords } from '../office-data.ts'
+import { useCoaches, useGroupWrites } from './group-data.ts'
+import { groupEntry, groupFormProblems, groupPatch, groupValues, type GroupValues } from './group-form-values.ts'
+
+/** The week begins on Monday. */
+const WEEK = ['1', '2', '3', '4', '5', '6', '0']
+
+interface GroupFormProps {
+  /** Null: a new group. */
+  group: GroupSheet | null
+  schemes: ReadonlyMap<string, ReadyScheme>
+  onClose: () => void
+  onSaved: (group: GroupSheet) => void
+}
+
+/** Opens a group or changes one: slots, dates, place, size, scheme, levels, coaches. */
+export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) {
+  const { t } = useTranslation()
+  const owns = useOwnsRecords()
+  const language = useWordLanguage()
+  const zone = useMe()?.club?.time_zone ?? 'UTC'
+  const today = localDate(useNow(), zone)
+  const known = useCoaches()
+  // who takes the group already is a choice before the list has come, and after leaving the club
+  const coaches = [...new Map([...(group?.coaches ?? []), ...known].map((coach) => [coach.uuid, coach])).values()]
+  const writes = useGroupWrites()
+  const entry = useEntry<GroupValues, GroupSheet>({
+    thing: group,
+    valuesOf: (of) => groupValues(of, today),
+    // what the provider says is its own to judge
+    problemsOf: (values) => (owns ? groupFormProblems(values) : new Map()),
+    enter: (values) => writes.open(groupEntry(values)),
+    change: async (values, before) => {
+      const patch = groupPatch(values, before)
+      return Object.keys(patch).length === 0 ? before : writes.change(before.id, patch, before.revision)
+    },
+    again: (before) => writes.again(before.id),
+    onSaved,
+  })
+  const { form, base } = entry
+  const taken = useFieldArray({ control: form.control, name: 'coaches' })
+  const slug = useWatch({ control: form.control, name: 'scheme_slug' })
+  const apart = useWatch({ control: form.control, name: 'assesses_apart' })
+  const levels = (schemes.get(slug)?.curriculum.tree ?? []).filter((node) => node.t === 'l')
+  const said = (problem: string) => t(`club.groupEntry.${problem}`)
+  const named = (name: Path<GroupValues>, label: string) => ({ of: form, name, label, said })
+  const field = (name: keyof GroupValues) => named(name, t(`club.groupField.${name}`))
+  const wrong = (name: 'weekdays' | 'levels' | 'assessment_levels') =>
+    (form.formState.errors[name] as { message?: string } | undefined)?.message
+  function forgetLevels(): void {
+    form.setValue('levels', [])
+    form.setValue('assesses_apart', false)
+  }
+  return (
+    <EntryDialog
+      entry={entry}
+      wide
+      title={base === null ? t('club.groupForm.new') : t('club.form.edit', { name: base.name })}
+      add={t('club.groupForm.add')}
+      fieldName={(name) => t(`club.groupField.${name}`)}
+      onClose={onClose}
+    >
+      {owns ? (
+        <>
+          <EntryField {...field('name')} max={NAME_MAX} />
+          <EntryField {...field('place')} max={NAME_MAX} />
+          <Ticks label={t('club.groupField.weekdays')} wrong={wrong('weekdays')} said={said}>
+            {WEEK.map((day) => (
+              <label key={day} className="tick">
+                <input type="checkbox" value={day} {...form.register('weekdays')} />
+                {weekdayName(Number(day), language)}
+              </label>
+            ))}
+          </Ticks>
+          <EntryField {...field('start_at')} type="time" />
+          <EntryField {...field('duration_minutes')} type="number" />
+          <EntryField {...field('first_date')} type="date" />
+          <EntryField {...field('last_date')} type="date" hint={t('club.groupForm.lastHint')} />
+          <EntryField {...field('max_size')} type="number" hint={t('club.groupForm.sizeHint')} />
+          <EntryField {...field('age_from')} type="number" />
+          <EntryField {...field('age_to')} type="number" hint={t('club.groupForm.ageHint')} />
+        </>
+      ) : null}
+      <EntryField {...field('scheme_slug')}>
+        {(control) => (
+          <Select {...control} {...form.register('scheme_slug', { onChange: forgetLevels })}>
+            <option value="">{t('club.groupForm.noScheme')}</option>
+            {base?.scheme_slug && !schemes.has(base.scheme_slug) ? <option>{base.scheme_slug}</option> : null}
+            {[...schemes.values()].map(({ curriculum }) => (
+              <option key={curriculum.slug} value={curriculum.slug}>
+                {curriculum.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </EntryField>
+      {levels.length > 0 ? (
+        <Ticks
+          label={t('club.groupField.levels')}
+          wrong={wrong('levels')}
+          said={said}
+          below={
+            <>
+              <label className="tick">
+                <input
+                  type="checkbox"
+                  {...form.register('assesses_apart', {
+                    onChange: () => form.setValue('assessment_levels', form.getValues('levels')),
+                  })}
+                />
+                {t('club.groupForm.apart')}
+              </label>
+              <label className="tick">
+                <input type="checkbox" {...form.register('assessment_level_limit')} />
+                {t('club.groupForm.limit')}
+              </label>
+            </>
+          }
+        >
+          <LevelTicks levels={levels} {...form.register('levels')} />
+        </Ticks>
+      ) : null}
+      {levels.length > 0 && apart ? (
+        <Ticks
+          label={t('club.groupField.assessment_levels')}
+          hint={t('club.groupForm.apartHint')}
+          wrong={wrong('assessment_levels')}
+          said={said}
+        >
+          <LevelTicks levels={levels} {...form.register('assessment_levels')} />
+        </Ticks>
+      ) : null}
+      {owns ? (
+        <fieldset className="span">
+          <legend className="label">{t('club.groupField.coaches')}</legend>
+          {taken.fields.map(({ id }, k) => (
+            <div className="several" key={id}>
+              <EntryField {...named(`coaches.${k}.uuid`, t('club.groupForm.coach'))}>
+                {(control) => (
+                  <Select {...control} {...form.register(`coaches.${k}.uuid`)}>
+                    <option value="">{t('club.groupForm.choose')}</option>
+                    {coaches.map((coach) => (
+                      <option key={coach.uuid} value={coach.uuid}>
+                        {coach.firstname} {coach.lastname}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </EntryField>
+              <EntryField {...named(`coaches.${k}.from`, t('club.groupForm.from'))} type="date" />
+              <EntryField {...named(`coaches.${k}.to`, t('club.groupForm.to'))} type="date" />
+              <Button
+                kind="bare"
+                icon
+                aria-label={t('club.groupForm.removeCoach', { at: k + 1 })}
+                onClick={() => taken.remove(k)}
+              >
+                <Icon of={Trash2} />
+              </Button>
+            </div>
+          ))}
+          <Button size="small" onClick={() => taken.append({ uuid: '', from: today, to: '' })}>
+            <Icon of={Plus} />
+            {t('club.groupForm.addCoach')}
+          </Button>
+        </fieldset>
+      ) : null}
+    </EntryDialog>
+  )
+}
+
+interface LevelTicksProps extends UseFormRegisterReturn {
+  levels: readonly { id: string; title: string }[]
+}
+
+function LevelTicks({ levels, ...field }: LevelTicksProps) {
+  return levels.map((level) => (
+    <label key={level.id} className="tick">
+      <input type="checkbox" value={level.id} {...field} />
+      {level.title}
+    </label>
+  ))
+}
+
+interface TicksProps {
+  label: string
+  wrong: string | undefined
+  said: (problem: string) => string
+  hint?: string
+  below?: ReactNode
+  children: ReactNode
+}
+
+/** Boxes to tick, with what is wrong about them as a whole. */
+function Ticks({ label, wrong, said, hint, below, children }: TicksProps) {
+  const id = useId()
+  return (
+    <fieldset className="span" aria-describedby={wrong === undefined ? undefined : id}>
+      <legend className="label">{label}</legend>
+      {hint === undefined ? null : <p className="small dim">{hint}</p>}
+      <div className="flow">{children}</div>
+      {wrong === undefined ? null : (
+        <p id={id} className="why small">
+          {said(wrong)}
+        </p>
+      )}
+      {below}
+    </fieldset>
+  )
+}

@@ -1,0 +1,278 @@
+// Rows are dragged; keys and fingers have the choice of groups in each of them.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
+import { GripVertical, Pencil, UserMinus } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { SessionException } from '#contract/scheduling/sessions.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { heldOn } from '#domain/scheduling/places.ts'
+import { displayDate, plainDay } from '#web/shell/i18n/dates.ts'
+import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useGroup } from './group-data.ts'
+import { GroupForm } from './group-form.tsx'
+import { useGroupPlaces, type Placed } from './group-places.ts'
+import { useSlotWords, useStandingDays } from './group-words.ts'
+import { MemberPicker } from '../members/member-picker.tsx'
+import { useGroupChoices, useOwnsRecords } from '../office-data.ts'
+import { useClubToday } from '../sessions/session-data.ts'
+
+/** Who is being dragged; null: nobody any more. */
+type Carry = (member: Placed | null) => void
+
+interface PanelProps {
+  id: string
+  schemes: ReadonlyMap<string, ReadyScheme>
+  onClose: () => void
+  onCarry: Carry
+}
+
+/** A group beside the list: its facts, its coaches, and who is in it. */
+export function GroupSheetPanel({ id, schemes, onClose, onCarry }: PanelProps) {
+  const { t } = useTranslation()
+  return (
+    <SideSheet
+      id={id}
+      answer={useGroup(id)}
+      nameOf={(group) => group.name}
+      title={t('club.group.title')}
+      unknown={t('club.group.unknown')}
+      onClose={onClose}
+    >
+      {(group) => <Sheet group={group} schemes={schemes} onClose={onClose} onCarry={onCarry} />}
+    </SideSheet>
+  )
+}
+
+function Sheet({ group, schemes, onClose, onCarry }: Omit<PanelProps, 'id'> & { group: GroupSheet }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const slot = useSlotWords()
+  const [editing, setEditing] = useState(false)
+  const owns = useOwnsRecords()
+  return (
+    <>
+      <SideHead name={group.name} facts={[slot(group), group.place]} onClose={onClose}>
+        {owns || group.curriculum_own ? (
+          <Button size="small" onClick={() => setEditing(true)}>
+            <Icon of={Pencil} />
+            {t('club.sheet.edit')}
+          </Button>
+        ) : undefined}
+      </SideHead>
+      <div className="parts scroll">
+        <Members group={group} onCarry={onCarry} />
+        <Upcoming group={group} />
+        <Facts group={group} schemes={schemes} />
+      </div>
+      {editing ? (
+        <GroupForm
+          group={group}
+          schemes={schemes}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false)
+            alerts.show(t('desk.saved'), 'done')
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Facts({ group, schemes }: { group: GroupSheet; schemes: ReadonlyMap<string, ReadyScheme> }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const scheme = schemes.get(group.scheme_slug ?? '')
+  const date = (day: string) => displayDate(day, '', language)
+  const facts: [string, string | null][] = [
+    [
+      t('club.groupField.scheme_slug'),
+      scheme
+        ? [scheme.curriculum.name, ...group.levels.map((level) => scheme.nodes.get(level)?.title ?? level)].join(', ')
+        : null,
+    ],
+    [
+      t('club.groupField.assessment_levels'),
+      scheme
+        ? (group.assessment_levels?.map((level) => scheme.nodes.get(level)?.title ?? level).join(', ') ?? null)
+        : null,
+    ],
+    [t('club.groupField.duration_minutes'), String(group.duration_minutes)],
+    [t('club.groupForm.ages'), agesOf(t, group)],
+    [t('club.groupField.first_date'), date(group.first_date)],
+    [t('club.groupField.last_date'), group.last_date === null ? null : date(group.last_date)],
+  ]
+  return (
+    <>
+      <section>
+        <h3>{t('club.groupField.coaches')}</h3>
+        {group.coaches.length === 0 ? <p className="dim">{t('club.group.noCoach')}</p> : null}
+        <ul className="stack">
+          {group.coaches.map((coach) => (
+            <li key={coach.uuid + coach.from}>
+              <span className="mid">
+                {coach.firstname} {coach.lastname}
+              </span>
+              <br />
+              <span className="small dim">
+                {coach.to === null
+                  ? t('club.group.since', { day: date(coach.from) })
+                  : t('club.group.fromTo', { from: date(coach.from), to: date(coach.to) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3>{t('club.sheet.details')}</h3>
+        <FactList facts={facts} />
+      </section>
+    </>
+  )
+}
+
+/** What is different at the next sessions, and the way to all of them. */
+function Upcoming({ group }: { group: GroupSheet }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const today = useClubToday()
+  const owns = useOwnsRecords()
+  const day = (date: string) => plainDay(date, language)
+  const said = ({ cancelled, reason, cover, moved_to: to, moved_from: from, start_at: time }: SessionException) =>
+    [
+      to ? t('club.sessions.movedTo', { day: day(to) }) : null,
+      from ? t('club.sessions.movedFrom', { day: day(from) }) : null,
+      time ? t('club.sessions.otherTime', { time }) : null,
+      cancelled ? [t('club.sessions.cancelled'), reason].filter(Boolean).join(': ') : null,
+      cover && !cancelled ? t('club.sessions.coveredBy', { name: `${cover.firstname} ${cover.lastname}` }) : null,
+    ]
+      .filter(Boolean)
+      .join(', ')
+  const calendar = (date: string) => `/sessions?on=${date}&session=${group.id}/${date}`
+  const [next] = group.exceptions
+  // where a course provider owns the groups, it owns their sessions
+  if (!owns) return null
+  return (
+    <section>
+      {next ? <h3>{t('club.sessions.upcoming')}</h3> : null}
+      <ul className="stack">
+        {group.exceptions.map((exception) => (
+          <li key={exception.date}>
+            <Link className="mid" to={calendar(exception.date)}>
+              {day(exception.date)}
+            </Link>
+            <br />
+            <span className="small dim">{said(exception)}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to={`/sessions?on=${today}`}>{t('club.sessions.toSessions')}</Link>
+      </p>
+    </section>
+  )
+}
+
+/** `4 to 6`, `from 12`, `up to 6`: the last year that is meant, not the first that is not. */
+function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupSheet): string | null {
+  if (from === null && to === null) return null
+  const last = (to ?? 0) - 1
+  if (to === null) return t('club.groupForm.agesFrom', { from })
+  return from === null ? t('club.groupForm.agesTo', { to: last }) : t('club.groupForm.agesBoth', { from, to: last })
+}
+
+/** Who is in the group. A row is dragged onto another group of the list, or moved by its choice of groups. */
+function Members({ group, onCarry }: { group: GroupSheet; onCarry: Carry }) {
+  const { t } = useTranslation()
+  const { enter, remove, move } = useGroupPlaces()
+  const owns = useOwnsRecords()
+  const others = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
+  const { members, max_size } = group
+  const today = useClubToday()
+  const held = heldOn(members, today)
+  const days = useStandingDays()
+
+  return (
+    <section>
+      <div className="split">
+        <h3>{t('club.members.title')}</h3>
+        <b className="end">
+          {max_size === null
+            ? t('club.group.count', { count: held })
+            : t('club.group.places', { count: held, of: max_size })}
+        </b>
+      </div>
+      {owns ? (
+        <MemberPicker
+          label={t('club.group.add')}
+          isIn={(uuid) => members.some((member) => member.uuid === uuid)}
+          onPick={(member) => enter(group, member)}
+        />
+      ) : null}
+      {members.length === 0 ? <p className="dim small">{t('club.group.empty')}</p> : null}
+      {owns && members.length > 0 ? <p className="dim small by-drag">{t('club.group.drag')}</p> : null}
+      <ul className="places">
+        {members.map((member) => {
+          const name = `${member.firstname} ${member.lastname}`
+          return (
+            <li
+              key={member.uuid}
+              className="split"
+              draggable={owns}
+              onDragStart={(event) => {
+                event.dataTransfer.setData('text/plain', name)
+                event.dataTransfer.effectAllowed = 'move'
+                onCarry(member)
+              }}
+              onDragEnd={() => onCarry(null)}
+            >
+              {owns ? <Icon of={GripVertical} /> : null}
+              <span className="grow">
+                <Link to={`/members?member=${member.uuid}`} draggable={false}>
+                  {name}
+                </Link>{' '}
+                <span className="small dim">
+                  {[t('club.sheet.age', { count: member.age }), ...days(member)].join(' · ')}
+                </span>
+              </span>
+              {owns ? (
+                <>
+                  <select
+                    aria-label={t('club.group.moveOf', { name })}
+                    value=""
+                    onChange={(event) => {
+                      const to = others.find((other) => other.id === event.target.value)
+                      if (to) move(group.id, member, to)
+                    }}
+                  >
+                    <option value="">{t('club.group.move')}</option>
+                    {others.map((other) => (
+                      <option key={other.id} value={other.id}>
+                        {other.name}
+                      </option>
+                    ))}
+                  </select>
+                  <Button
+                    kind="bare"
+                    size="small"
+                    icon
+                    aria-label={t('club.group.removeOf', { name })}
+                    onClick={() => remove(group, member)}
+                  >
+                    <Icon of={UserMinus} />
+                  </Button>
+                </>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { lastsAllDay } from '#domain/scheduling/sessions.ts'
+import { displayDate, weekdayName } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useClubToday } from '../sessions/session-data.ts'
+
+interface Slot {
+  weekdays: readonly number[]
+  start_at: string | null
+  duration_minutes: number
+}
+
+/** `Monday, Wednesday 17:00`, `Every day`. */
+export function useSlotWords(): (slot: Slot) => string {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  return (slot) => {
+    const { weekdays, start_at } = slot
+    const days =
+      weekdays.length === 7 ? t('club.group.daily') : weekdays.map((day) => weekdayName(day, language)).join(', ')
+    return [days, lastsAllDay(slot) ? null : start_at].filter(Boolean).join(' ')
+  }
+}
+
+/** What stands already for a later day: `from Jan 6th 2027`, `until Dec 18th 2026`. */
+export function useStandingDays(): (place: { from: string | null; to: string | null }) => string[] {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const today = useClubToday()
+  const words = (day: string) => displayDate(day, '', language)
+  return ({ from, to }) => [
+    ...(from !== null && from > today ? [t('club.group.from', { day: words(from) })] : []),
+    ...(to === null ? [] : [t('club.group.until', { day: words(to) })]),
+  ]
+}

@@ -1,0 +1,146 @@
+import '../club.css'
+import { Columns3, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Group, GroupSort } from '#contract/scheduling/groups.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { askedPlace, searchOf, useListAddress } from '#web/desk/list/list-address.ts'
+import { ListPage } from '#web/desk/list/list-page.tsx'
+import type { Column } from '#web/desk/list/list-table.tsx'
+import { useList } from '#web/desk/list/use-list.ts'
+import { useSelection } from '#web/desk/list/use-selection.ts'
+import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useGroupPlaces, type Placed } from './group-places.ts'
+import { useSlotWords } from './group-words.ts'
+import { SelectedGroups } from './selected-groups.tsx'
+import { groupsKey, useClubNews, useOwnsRecords, useSchemes } from '../office-data.ts'
+
+const RosterStateBand = lazyWithRetry(() =>
+  import('../settings/roster-state.tsx').then((module) => module.RosterStateBand),
+)
+const GroupSheetPanel = lazyWithRetry(() => import('./group-sheet.tsx').then((module) => module.GroupSheetPanel))
+const GroupForm = lazyWithRetry(() => import('./group-form.tsx').then((module) => module.GroupForm))
+
+const STATES = ['current', 'ended'] as const
+const SORTS = ['aname', 'dname', 'astart', 'dstart', 'amembers', 'dmembers'] as const satisfies readonly GroupSort[]
+
+/** [2.14] */
+export function GroupsPage() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const list = useListAddress(SORTS, 'group')
+  const schemes = useSchemes()
+  const columns = useGroupColumns(schemes)
+  const owns = useOwnsRecords()
+  useClubNews()
+  const status = STATES.find((state) => state === list.address.get('view')) ?? 'current'
+  const groups = useList<Group>(groupsKey, '/groups', { ...askedPlace(list), status })
+  const selection = useSelection(`${status} ${list.search}`)
+  const { open, search } = list
+  const { move } = useGroupPlaces()
+  const [carried, setCarried] = useState<Placed | null>(null)
+  const rows = groups.data?.rows ?? []
+  const takes = (id: string) =>
+    id !== open && rows.some((group) => group.id === id && group.total_members < (group.max_size ?? Infinity))
+  const dropOn = (id: string) => {
+    const to = rows.find((group) => group.id === id)
+    if (carried !== null && open !== null && to) move(open, carried, to)
+    setCarried(null)
+  }
+  return (
+    <ListPage
+      title={t('club.group.pageTitle')}
+      csv={{
+        path: '/groups/file',
+        query: { search: searchOf(list.search), sort: list.sort, status },
+        name: 'groups',
+      }}
+      actions={
+        owns ? (
+          <>
+            <Link className="btn" to="/groups/term">
+              <Icon of={Columns3} />
+              {t('club.term.title')}
+            </Link>
+            <Link className="btn main" to={list.openLink('new')}>
+              <Icon of={Plus} />
+              {t('club.groupForm.add')}
+            </Link>
+          </>
+        ) : null
+      }
+      tabs={
+        <>
+          {owns ? null : <RosterStateBand />}
+          <ViewTabs
+            views={STATES.map((state) => ({
+              label: t(`club.group.view.${state}`),
+              to: list.link({ view: state === 'current' ? '' : state }),
+              current: state === status,
+            }))}
+          />
+        </>
+      }
+      searchLabel={t('club.group.search')}
+      searchRule="group"
+      filters={owns && status === 'current' ? <SelectedGroups selection={selection} /> : undefined}
+      list={list}
+      answer={groups}
+      empty={{
+        title: t(search === '' ? `club.group.none.${status}` : 'club.group.noneFound'),
+        text: t(search === '' ? `club.group.noneText.${status}` : 'club.group.noneFoundText'),
+      }}
+      columns={columns}
+      idOf={(group) => group.id}
+      select={owns && status === 'current' ? { selection, nameOf: (group) => group.name } : undefined}
+      opens
+      drop={carried === null || status !== 'current' ? undefined : { takes, onDrop: dropOn }}
+      panel={
+        open !== null && open !== 'new' ? (
+          <GroupSheetPanel key={open} id={open} schemes={schemes} onClose={list.close} onCarry={setCarried} />
+        ) : null
+      }
+    >
+      {owns && open === 'new' ? (
+        <GroupForm
+          group={null}
+          schemes={schemes}
+          onClose={list.close}
+          onSaved={(group) => {
+            list.change({ group: group.id })
+            alerts.show(t('club.groupForm.added', { name: group.name }), 'done')
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}
+
+function useGroupColumns(schemes: ReadonlyMap<string, ReadyScheme>): readonly Column<Group>[] {
+  const { t } = useTranslation()
+  const slot = useSlotWords()
+  const levels = (group: Group) =>
+    group.levels.map((level) => schemes.get(group.scheme_slug ?? '')?.nodes.get(level)?.title ?? '').filter(Boolean)
+  return [
+    { label: t('club.groupField.name'), sort: 'name', cell: (group) => group.name },
+    { label: t('club.group.when'), sort: 'start', cell: slot },
+    { label: t('club.groupField.place'), className: 'wide', cell: (group) => group.place },
+    { label: t('club.groupField.levels'), className: 'middle', cell: (group) => levels(group).join(', ') },
+    {
+      label: t('club.groupField.coaches'),
+      className: 'middle',
+      cell: (group) => group.coaches.map((coach) => `${coach.firstname} ${coach.lastname}`).join(', '),
+    },
+    {
+      label: t('club.members.title'),
+      sort: 'members',
+      className: 'r num nowrap',
+      cell: ({ max_size, total_members }) =>
+        max_size === null ? total_members : t('club.group.ofPlaces', { count: total_members, of: max_size }),
+    },
+  ]
+}

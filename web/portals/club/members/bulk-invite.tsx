@@ -1,0 +1,56 @@
+import { MailPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import type { BulkInviteReply, ClubMembersFile } from '#contract/members/club-members.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { membersKey } from '../office-data.ts'
+import { lazyPart } from '../lazy-part.ts'
+
+const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
+
+/** Invites the guardians of all members that the list shows. */
+export function BulkInvite({ query, count }: { query: ClubMembersFile; count: number }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const { busy, act } = useAct()
+
+  async function invite(): Promise<void> {
+    await act(
+      () => api.write<BulkInviteReply>('POST', '/members/invites', query),
+      ({ invited, linked, refused, left }) =>
+        [
+          t('club.bulk.invited', { count: invited }),
+          linked > 0 ? t('club.bulk.linked', { count: linked }) : '',
+          refused > 0 ? t('club.bulk.refused', { count: refused }) : '',
+          left > 0 ? t('club.bulk.left', { count: left }) : '',
+        ]
+          .filter(Boolean)
+          .join(' '),
+    )
+    setAsking(false)
+    void queries.invalidateQueries({ queryKey: membersKey })
+  }
+  return (
+    <>
+      <Button disabled={count === 0} onClick={() => setAsking(true)}>
+        <Icon of={MailPlus} />
+        {t('club.bulk.button')}
+      </Button>
+      {asking ? (
+        <InviteQuestion
+          title={t('club.bulk.title', { count })}
+          yes={t('club.bulk.yes')}
+          busy={busy}
+          onClose={() => setAsking(false)}
+          onYes={() => void invite()}
+        />
+      ) : null}
+    </>
+  )
+}

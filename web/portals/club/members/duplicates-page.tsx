@@ -1,0 +1,154 @@
+import '../club.css'
+import { Merge, Undo2, X } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { Duplicate, MemberMerge, Twin } from '#contract/flows/member-merges.ts'
+import { NotLoaded } from '#web/desk/not-loaded.tsx'
+import { displayDate } from '#web/shell/i18n/dates.ts'
+import { FactList } from '#web/desk/side-sheet.tsx'
+import { useAct } from '#web/desk/use-act.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useClubDay } from '../club-day.ts'
+import { groupsKey, membersKey } from '../office-data.ts'
+
+const duplicatesKey = [...membersKey, 'duplicates'] as const
+const mergesKey = [...membersKey, 'merges'] as const
+
+const nameOf = ({ firstname, lastname }: Twin) => `${firstname} ${lastname}`
+
+/** Children who were entered twice, side by side; what was put together can come apart again. */
+export function DuplicatesPage() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const found = useQuery({
+    queryKey: duplicatesKey,
+    queryFn: ({ signal }) => api.get<Duplicate[]>('/members/duplicates', signal),
+  })
+  return (
+    <Page title={t('club.twins.title')}>
+      <header className="head">
+        <div className="grow">
+          <h1>{t('club.twins.title')}</h1>
+          <p className="small dim">{t('club.twins.text')}</p>
+        </div>
+        <Link className="btn icon bare" to="/members" aria-label={t('club.import.toMembers')}>
+          <Icon of={X} />
+        </Link>
+      </header>
+      <div className="scroll grow in twins" aria-busy={found.isPending}>
+        {found.isError ? <NotLoaded again={found.refetch} /> : null}
+        {found.isPending ? <Skeleton height="14rem" /> : null}
+        {found.data?.length === 0 ? <Empty title={t('club.twins.none')}>{t('club.twins.noneText')}</Empty> : null}
+        {found.data?.map(({ why, members: [a, b] }) => (
+          <section key={a.uuid + b.uuid} aria-label={t('club.twins.pair', { a: nameOf(a), b: nameOf(b) })}>
+            <h2>{t(`club.twins.why.${why}`)}</h2>
+            <div className="pair">
+              <TwinCard twin={a} other={b} />
+              <TwinCard twin={b} other={a} />
+            </div>
+          </section>
+        ))}
+        <PastMerges />
+      </div>
+    </Page>
+  )
+}
+
+function useMerged(): () => void {
+  const queries = useQueryClient()
+  return () => {
+    void queries.invalidateQueries({ queryKey: membersKey })
+    void queries.invalidateQueries({ queryKey: groupsKey })
+  }
+}
+
+function TwinCard({ twin, other }: { twin: Twin; other: Twin }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const language = useWordLanguage()
+  const merged = useMerged()
+  const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.twins.elsewhere') : undefined))
+
+  async function keep(): Promise<void> {
+    await act(
+      () => api.write<MemberSheet>('POST', `/members/${twin.uuid}/merge`, { merged_uuid: other.uuid }),
+      () => t('club.twins.done', { name: nameOf(twin) }),
+    )
+    merged()
+  }
+  return (
+    <article className="stack">
+      <h3>
+        <Link to={`/members?member=${twin.uuid}`}>{nameOf(twin)}</Link>
+      </h3>
+      <FactList
+        facts={[
+          [t('club.field.dob'), displayDate(twin.dob, '', language)],
+          [t('club.field.ngo_id'), twin.ngo_id],
+          [t('club.field.status'), t(`club.members.view.${twin.status}`)],
+          [t('club.members.groups'), twin.groups.join(', ') || null],
+          [t('club.field.guardians'), twin.guardians.join(', ') || null],
+          [t('club.sheet.history'), String(twin.marks)],
+          [t('club.sheet.awards'), String(twin.awards)],
+        ]}
+      />
+      <Button disabled={busy} onClick={() => void keep()}>
+        <Icon of={Merge} />
+        {t('club.twins.keep')}
+        <span className="sr">{nameOf(twin)}</span>
+      </Button>
+    </article>
+  )
+}
+
+/** What was put together here, each with the way back. */
+function PastMerges() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const day = useClubDay()
+  const merged = useMerged()
+  const { busy, act } = useAct((code) => (code === 'MERGE_STATE' ? t('club.twins.order') : undefined))
+  const past = useQuery({
+    queryKey: mergesKey,
+    queryFn: ({ signal }) => api.get<MemberMerge[]>('/members/merges', signal),
+  })
+  if (!past.data || past.data.length === 0) return null
+
+  async function undo(id: string): Promise<void> {
+    await act(
+      () => api.write('POST', `/members/merges/${id}/undo`),
+      () => t('club.twins.undone'),
+    )
+    merged()
+  }
+  return (
+    <section>
+      <h2>{t('club.twins.past')}</h2>
+      <ul className="places">
+        {past.data.map((one) => (
+          <li key={one.id} className="split">
+            <span className="grow">
+              {t('club.twins.into', { merged: one.merged, kept: one.kept })}{' '}
+              <span className="small dim">{[one.by, day(one.at)].join(', ')}</span>
+            </span>
+            {one.undone ? (
+              <span className="small dim">{t('club.twins.apart')}</span>
+            ) : (
+              <Button size="small" disabled={busy} onClick={() => void undo(one.id)}>
+                <Icon of={Undo2} />
+                {t('club.twins.undo')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

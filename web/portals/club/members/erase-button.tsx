@@ -1,0 +1,52 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MemberSheet } from '#contract/members/club-members.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
+import { useSheetWrites } from './member-sheet-data.ts'
+
+/** Erases everything held about a member, once the name is typed (security.md 42). */
+export function EraseButton({ sheet, onGone }: { sheet: MemberSheet; onGone: () => void }) {
+  const { t } = useTranslation()
+  const { erase } = useSheetWrites()
+  const [asking, setAsking] = useState(false)
+  const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.erase.elsewhere') : undefined))
+  const name = `${sheet.firstname} ${sheet.lastname}`
+
+  async function run(): Promise<void> {
+    await act(
+      async () => {
+        await erase(sheet.uuid, name)
+        onGone()
+      },
+      () => t('club.erase.done'),
+    )
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button size="small" kind="risk" onClick={() => setAsking(true)}>
+        <Icon of={Trash2} />
+        {t('club.erase.button')}
+      </Button>
+      {asking ? (
+        <TypedQuestion
+          title={t('club.erase.title', { name })}
+          word={name}
+          label={t('club.erase.label', { name })}
+          no={t('desk.cancel')}
+          first={t('club.erase.first')}
+          yes={t('club.erase.yes')}
+          busy={busy}
+          onNo={() => setAsking(false)}
+          onYes={() => void run()}
+        >
+          <p>{t('club.erase.text')}</p>
+        </TypedQuestion>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Mail } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Guardian, MemberSheet } from '#contract/members/club-members.ts'
+import type { InviteBody, InviteReply } from '#contract/members/guardians.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useOwnsRecords } from '../office-data.ts'
+
+/** Invites a guardian to the parent portal: setting the password links the child. Pressed again it sends the mail again. */
+export function InviteButton({ member, guardian }: { member: MemberSheet; guardian: Guardian }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const { busy, act } = useAct((code) => (code.startsWith('CONFLICT_') ? t(`club.invite.${code}`) : undefined))
+  const owns = useOwnsRecords()
+  const { guardian_firstname: firstname, guardian_lastname: lastname, guardian_email: email } = guardian
+  // who is linked needs no invitation
+  const linked = member.links.some((parent) => parent.firstname === firstname && parent.lastname === lastname)
+  if (email === null || linked || !owns) return null
+
+  const body: InviteBody = { email, firstname, lastname }
+  return (
+    <Button
+      kind="bare"
+      size="small"
+      disabled={busy}
+      onClick={() =>
+        void act(
+          () => api.write<InviteReply>('POST', `/members/${member.uuid}/invites`, body),
+          ({ state }) => t(`club.invite.${state}`, { email }),
+        )
+      }
+    >
+      <Icon of={Mail} />
+      {t('club.invite.button')}
+    </Button>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ClubMembersQuery } from '#contract/members/club-members.ts'
+import { NODE_OF_SCHEME_PATTERN } from '#domain/platform/node-id.ts'
+import { TAG_LENGTH } from '#domain/identity/person.ts'
+import { idIn, lineIn, placeOf, searchOf, type ListPlace } from '#web/desk/list/list-address.ts'
+import { CATEGORIES } from './member-words.ts'
+
+export const MEMBER_SORTS = ['alastname', 'dlastname', 'adob', 'ddob'] as const
+
+/** A choice of filters with a name of its own and a count. */
+export const views = ['active', 'ready', 'no-email', 'no-group', 'inactive'] as const
+export type View = (typeof views)[number]
+
+/** What the list shows; all of it stands in the page's address. */
+export interface MemberFilters extends ListPlace<(typeof MEMBER_SORTS)[number]> {
+  view: View
+  group: string
+  level: string
+  category: string
+  tag: string
+  ageFrom: string
+  ageTo: string
+}
+
+const LEVEL = new RegExp(NODE_OF_SCHEME_PATTERN)
+
+const names = ['search', 'group', 'level', 'category', 'tag', 'age_from', 'age_to'] as const
+
+/** Reads an address; what it says wrongly is left out. */
+export function filtersOf(address: URLSearchParams): MemberFilters {
+  const text = (name: string) => address.get(name) ?? ''
+  const years = (name: string) => (/^\d{1,2}$/.test(text(name)) ? text(name) : '')
+  return {
+    ...placeOf(address, MEMBER_SORTS),
+    view: views.find((view) => view === text('view')) ?? 'active',
+    group: idIn(address, 'group'),
+    level: LEVEL.test(text('level')) ? text('level') : '',
+    category: CATEGORIES.find((category) => category === text('category')) ?? '',
+    tag: lineIn(address, 'tag', TAG_LENGTH),
+    ageFrom: years('age_from'),
+    ageTo: years('age_to'),
+  }
+}
+
+export function isFiltered(address: URLSearchParams): boolean {
+  return names.some((name) => address.has(name))
+}
+
+/** From less than to [5.8]. */
+export function agesFit({ ageFrom, ageTo }: MemberFilters): boolean {
+  return ageFrom === '' || ageTo === '' || Number(ageFrom) < Number(ageTo)
+}
+
+type Filters = Omit<ClubMembersQuery, 'page' | 'per_page' | 'with_groups' | 'with_scores'>
+
+/** What the server is asked for; ages that do not fit and a single letter are left out. */
+export function askedFilters(filters: MemberFilters): Filters {
+  const { view, group, level, category, tag } = filters
+  const search = searchOf(filters.search)
+  const fit = agesFit(filters)
+  return {
+    status: view === 'inactive' ? 'inactive' : 'active',
+    sort: filters.sort,
+    ...(search === undefined ? {} : { search }),
+    ...(group === '' ? {} : { group }),
+    ...(view === 'no-group' ? { group: 'none' } : {}),
+    ...(level === '' ? {} : { level }),
+    ...(category === '' ? {} : { category: category as NonNullable<Filters['category']> }),
+    ...(tag === '' ? {} : { tag }),
+    ...(view === 'ready' ? { ready: '1' } : {}),
+    ...(view === 'no-email' ? { guardian_email: '0' } : {}),
+    ...(filters.ageFrom !== '' && fit ? { age_from: filters.ageFrom } : {}),
+    ...(filters.ageTo !== '' && fit ? { age_to: filters.ageTo } : {}),
+  }
+}

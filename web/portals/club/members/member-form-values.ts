@@ -1,0 +1,98 @@
+import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/members/club-members.ts'
+import type { Category } from '#contract/members/club-members.ts'
+import { inOneSpelling, listedAbilityGroups } from '#domain/members/ability-groups.ts'
+import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
+import { MOST_PHONES, MOST_TAGS } from '#domain/identity/person.ts'
+import { differences } from '#web/desk/form/differences.ts'
+
+/** The form's fields: texts as they are typed. */
+export interface MemberValues {
+  firstname: string
+  lastname: string
+  dob: string
+  ngo_id: string
+  member_type: string
+  category: string
+  tags: string
+  medical: string
+  phones: string
+  note: string
+  guardians: { guardian_firstname: string; guardian_lastname: string; guardian_email: string }[]
+}
+
+export function valuesOf(sheet: MemberSheet | null): MemberValues {
+  return {
+    firstname: sheet?.firstname ?? '',
+    lastname: sheet?.lastname ?? '',
+    dob: sheet?.dob ?? '',
+    ngo_id: sheet?.ngo_id ?? '',
+    member_type: sheet?.member_type ?? '',
+    category: sheet?.category ?? '',
+    tags: (sheet?.tags ?? []).join(', '),
+    medical: sheet?.medical ?? '',
+    phones: (sheet?.phones ?? []).join(', '),
+    note: sheet?.note ?? '',
+    guardians: (sheet?.guardians ?? []).map((guardian) => ({
+      ...guardian,
+      guardian_email: guardian.guardian_email ?? '',
+    })),
+  }
+}
+
+function entryOf(values: MemberValues, sheet: MemberSheet | null) {
+  const text = (value: string) => (value.trim() === '' ? null : value.trim())
+  return {
+    firstname: values.firstname.trim(),
+    lastname: values.lastname.trim(),
+    dob: values.dob,
+    ngo_id: text(values.ngo_id),
+    member_type: text(values.member_type),
+    category: text(values.category) as Category | null,
+    tags: inOneSpelling(listedAbilityGroups(values.tags, sheet?.tags ?? [])),
+    medical: text(values.medical),
+    phones: [...new Set(values.phones.split(',').map((phone) => phone.trim()))].filter((phone) => phone !== ''),
+    note: text(values.note),
+    guardians: values.guardians.map((guardian) => ({
+      guardian_firstname: guardian.guardian_firstname.trim(),
+      guardian_lastname: guardian.guardian_lastname.trim(),
+      guardian_email: text(guardian.guardian_email),
+    })),
+  } satisfies MemberEntry & NewClubMember
+}
+
+/** A new member as the server takes it. */
+export function newMember(values: MemberValues): NewClubMember {
+  return entryOf(values, null)
+}
+
+/** Only what differs from the sheet the form was filled from. */
+export function patchOf(values: MemberValues, sheet: MemberSheet): ClubMemberPatch {
+  return differences<NewClubMember>(entryOf(values, sheet), entryOf(valuesOf(sheet), sheet))
+}
+
+/**
+ * What is wrong, by the form's own names: `guardians.0.guardian_email`; phones and tags stand in one field each. Where a
+ * course provider owns the record only the club's own fields are entered.
+ */
+export function problemsOf(
+  values: MemberValues,
+  sheet: MemberSheet | null,
+  today: string,
+  owns = true,
+): Map<string, string> {
+  const found = new Map<string, string>()
+  const entry = entryOf(values, sheet)
+  if (entry.phones.length > MOST_PHONES) found.set('phones', 'too-many')
+  if (entry.tags.length > MOST_TAGS) found.set('tags', 'too-many')
+  for (const { field, problem } of memberProblems(entry, today, sheet?.tags)) {
+    const name = formName(field)
+    if (!found.has(name)) found.set(name, problem)
+  }
+  return owns ? found : new Map([...found].filter(([name]) => name === 'tags'))
+}
+
+/** `guardians.0.guardian_email` of `guardians/0/guardian_email`; `phones` of `phones/1`. */
+export function formName(field: string): string {
+  const [first = '', ...rest] = field.split('/')
+  return first === 'guardians' ? [first, ...rest].join('.') : first
+}

@@ -1,0 +1,134 @@
+import { ChevronDown, Undo2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MarkEntry } from '#contract/assessment/member-record.ts'
+import type { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { displayDate } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { unbroken } from '#web/ui/unbroken.ts'
+import { gradeWords } from './grade-words.ts'
+import { useClubDay } from '../club-day.ts'
+import { useHistory } from './member-sheet-data.ts'
+import { useTakeBack } from '../take-back.ts'
+
+const FEW = 5
+
+interface HistoryProps<Entry> {
+  uuid: string
+  list: 'marks' | 'attendance' | 'log'
+  title: string
+  line: (entry: Entry) => ReactNode
+}
+
+/** The newest entries of a list, and more of them on demand; nothing where there is none. */
+function HistoryPart<Entry>({ uuid, list, title, line }: HistoryProps<Entry>) {
+  const { t } = useTranslation()
+  const [size, setSize] = useState(FEW)
+  const { data } = useHistory<Entry>(uuid, list, size)
+  if (!data || data.total === 0) return null
+  const older = data.total - data.rows.length
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="stack small">
+        {data.rows.map((entry, k) => (
+          // the same entry may stand twice
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={k}>{line(entry)}</li>
+        ))}
+      </ul>
+      {older > 0 && size < 1_000 ? (
+        <Button kind="bare" size="small" onClick={() => setSize(Math.min(size * 5, 1_000))}>
+          <Icon of={ChevronDown} />
+          {t('club.sheet.older', { count: older })}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+interface PartProps {
+  uuid: string
+  schemes: ReadonlyMap<string, ReadyScheme>
+}
+
+/** Marks, registers and the log of a member [3.6]. */
+export function HistoryParts({ uuid, schemes }: PartProps) {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  const language = useWordLanguage()
+  const { busy, takeBack } = useTakeBack()
+  const field = (name: string) => t(`club.field.${name}`)
+  return (
+    <>
+      <HistoryPart<MarkEntry>
+        uuid={uuid}
+        list="marks"
+        title={t('club.sheet.history')}
+        line={(mark) => (
+          <>
+            <span className="mid">{unbroken(mark.title)}</span>:{' '}
+            {gradeWords(t, schemes.get(mark.scheme_slug), mark.node_id, mark)}
+            <br />
+            <span className="dim">
+              {t('club.sheet.markBy', { day: day(mark.ts), name: mark.by, group: mark.group })}
+            </span>
+          </>
+        )}
+      />
+      <HistoryPart<AttendanceEntry>
+        uuid={uuid}
+        list="attendance"
+        title={t('club.sheet.attendance')}
+        line={(entry) => (
+          <span className="split">
+            <span className={`disc ${entry.value}`} aria-hidden="true" />
+            <span className="grow">
+              <span className="mid">{displayDate(entry.date, '', language)}</span>, {t(`club.sheet.${entry.value}`)}
+              <br />
+              <span className="dim">{[entry.group, entry.by].join(', ')}</span>
+            </span>
+          </span>
+        )}
+      />
+      <HistoryPart<MemberLogEntry>
+        uuid={uuid}
+        list="log"
+        title={t('club.sheet.log')}
+        line={(entry) => (
+          <>
+            <span className="mid">
+              {t(`club.log.${entry.action}`, {
+                group: entry.group ?? '',
+                fields: entry.fields.map(field).join(', '),
+                defaultValue: t('club.log.other'),
+              })}
+            </span>
+            <br />
+            <span className="dim">
+              {entry.as === null
+                ? t('club.log.by', { day: day(entry.at), name: entry.by ?? t('club.log.server') })
+                : t('club.log.byAs', { day: day(entry.at), name: entry.by, as: entry.as })}
+            </span>{' '}
+            <Undo step={entry.undo} busy={busy} onUndo={takeBack} />
+          </>
+        )}
+      />
+    </>
+  )
+}
+
+/** The whole step is taken back: with everybody who was changed in it. */
+function Undo({ step, busy, onUndo }: { step: string | null; busy: boolean; onUndo: (step: string) => Promise<void> }) {
+  const { t } = useTranslation()
+  if (step === null) return null
+  return (
+    <Button kind="bare" size="small" disabled={busy} onClick={() => void onUndo(step)}>
+      <Icon of={Undo2} />
+      {t('shell.undo')}
+    </Button>
+  )
+}

@@ -1,0 +1,110 @@
+import { Award } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MemberProgress } from '#contract/assessment/member-record.ts'
+import type { MemberSheet } from '#contract/members/club-members.ts'
+import { useStandingWords } from '#web/features/progress-view/level-view.tsx'
+import { levelsOf, type ReadyScheme, type Standing } from '#web/features/progress-view/member-progress.ts'
+import { NotLoaded } from '#web/desk/not-loaded.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Pip } from '#web/ui/rungs/pip.tsx'
+import { Pips } from '#web/ui/rungs/pips.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { unbroken } from '#web/ui/unbroken.ts'
+import { useClubDay } from '../club-day.ts'
+import { HistoryParts } from './member-history.tsx'
+import { useProgress } from './member-sheet-data.ts'
+
+const FEW = 5
+
+interface ProgressProps {
+  sheet: MemberSheet
+  schemes: ReadonlyMap<string, ReadyScheme>
+}
+
+/** Where a member stands in each scheme, its awards and its marks. */
+export function ProgressParts({ sheet, schemes }: ProgressProps) {
+  const progress = useProgress(sheet.uuid)
+  if (!progress.data) {
+    return (
+      <section aria-busy={progress.isPending}>
+        {progress.isError ? <NotLoaded again={progress.refetch} /> : <Skeleton height="6rem" />}
+      </section>
+    )
+  }
+  return (
+    <>
+      <Levels standing={{ ...sheet, scores: progress.data.scores }} schemes={schemes} />
+      <Awards awards={progress.data.awards} />
+      <HistoryParts uuid={sheet.uuid} schemes={schemes} />
+    </>
+  )
+}
+
+function Levels({ standing, schemes }: { standing: Standing; schemes: ReadonlyMap<string, ReadyScheme> }) {
+  const { t } = useTranslation()
+  const words = useStandingWords()
+  const levels = levelsOf(standing, schemes)
+  if (levels.length === 0)
+    return (
+      <section>
+        <h3>{t('club.members.progress')}</h3>
+        <p className="dim">{t('club.sheet.noLevel')}</p>
+      </section>
+    )
+  return levels.map(({ slug, schemeName, levelTitle, progress }) => (
+    <section key={slug}>
+      <div className="split">
+        <h3>{t('progress.schemeLevel', { scheme: schemeName, level: levelTitle })}</h3>
+        <b className="end nowrap">{words(progress)}</b>
+      </div>
+      <Pips marks={progress.rungs.map((rung) => rung.mark)} need={progress.need} />
+      <ul className="go small">
+        {progress.rungs
+          .filter((rung) => rung.mark !== 'd')
+          .slice(0, FEW)
+          .map((rung) => (
+            <li key={rung.id}>
+              <Pip mark={rung.mark} />
+              <span>{unbroken(schemes.get(slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
+              <span className={`word ${rung.mark}`}>{t(rung.mark === 'h' ? 'progress.begun' : 'progress.notYet')}</span>
+            </li>
+          ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Awards({ awards }: Pick<MemberProgress, 'awards'>) {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  const [all, setAll] = useState(false)
+  if (awards.length === 0) return null
+  return (
+    <section>
+      <h3>{t('club.sheet.awards')}</h3>
+      <ul className="stack">
+        {awards.slice(0, all ? undefined : FEW).map((award) => (
+          <li
+            key={`${award.scheme_slug}${award.node_id}${award.completed_ts}${award.ended_ts ?? ''}`}
+            className="split"
+          >
+            <Icon of={Award} />
+            <span className="grow">{award.title}</span>
+            <span className="small dim nowrap">
+              {award.ended_ts === null
+                ? day(award.completed_ts)
+                : t('club.sheet.awardEnded', { day: day(award.ended_ts) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {awards.length > FEW && !all ? (
+        <Button kind="bare" size="small" onClick={() => setAll(true)}>
+          {t('club.sheet.allAwards', { count: awards.length })}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,232 @@
+import { HeartPulse, Link2, NotebookPen, Pencil, UserCheck, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MemberSheet } from '#contract/members/club-members.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { displayDate } from '#web/shell/i18n/dates.ts'
+import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { useAct } from '#web/desk/use-act.ts'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useSlotWords } from '../groups/group-words.ts'
+import { EraseButton } from './erase-button.tsx'
+import { ExportButton } from './export-button.tsx'
+import { MemberForm } from './member-form.tsx'
+import { useClubDay } from '../club-day.ts'
+import { ProgressParts } from './member-progress.tsx'
+import { useSheet, useSheetWrites } from './member-sheet-data.ts'
+import { InviteButton } from './invite-button.tsx'
+import { useOwnsRecords } from '../office-data.ts'
+import { useTakeBack } from '../take-back.ts'
+
+interface SheetProps {
+  uuid: string
+  schemes: ReadonlyMap<string, ReadyScheme>
+  onClose: () => void
+}
+
+/** Everything the club holds of a member, beside the list [3.6]. */
+export function MemberSheetPanel({ uuid, schemes, onClose }: SheetProps) {
+  const { t } = useTranslation()
+  return (
+    <SideSheet
+      id={uuid}
+      answer={useSheet(uuid)}
+      nameOf={(sheet) => `${sheet.firstname} ${sheet.lastname}`}
+      title={t('club.sheet.title')}
+      unknown={t('club.sheet.unknown')}
+      onClose={onClose}
+    >
+      {(sheet) => <Sheet sheet={sheet} schemes={schemes} onClose={onClose} />}
+    </SideSheet>
+  )
+}
+
+function Sheet({ sheet, schemes, onClose }: Omit<SheetProps, 'uuid'> & { sheet: MemberSheet }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const [editing, setEditing] = useState(false)
+  const owns = useOwnsRecords()
+  const { firstname, lastname, ngo_id, age, status } = sheet
+  return (
+    <>
+      <SideHead
+        name={`${firstname} ${lastname}`}
+        lead={<Avatar firstname={firstname} lastname={lastname} size="3rem" />}
+        facts={[ngo_id, t('club.sheet.age', { count: age }), t(`club.members.view.${status}`)]}
+        onClose={onClose}
+      >
+        <Button size="small" onClick={() => setEditing(true)}>
+          <Icon of={Pencil} />
+          {t('club.sheet.edit')}
+        </Button>
+        <ExportButton sheet={sheet} />
+        {owns ? (
+          <>
+            <StatusButton sheet={sheet} />
+            <EraseButton sheet={sheet} onGone={onClose} />
+          </>
+        ) : null}
+      </SideHead>
+      <div className="parts scroll">
+        <Notes sheet={sheet} />
+        <Facts sheet={sheet} />
+        <Groups sheet={sheet} />
+        <Guardians sheet={sheet} />
+        <ProgressParts sheet={sheet} schemes={schemes} />
+      </div>
+      {editing ? (
+        <MemberForm
+          sheet={sheet}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false)
+            alerts.show(t('desk.saved'), 'done')
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What coaches must know, first. */
+function Notes({ sheet }: { sheet: MemberSheet }) {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  if (sheet.medical === null && sheet.note === null) return null
+  return (
+    <section className="stack">
+      {sheet.medical === null ? null : (
+        <div className="alert bad">
+          <Icon of={HeartPulse} />
+          <p className="lines">
+            <b>{t('club.sheet.medical')}</b> {sheet.medical}
+          </p>
+        </div>
+      )}
+      {sheet.note === null ? null : (
+        <div className="alert">
+          <Icon of={NotebookPen} />
+          <p className="lines">
+            <b>{t('club.sheet.note')}</b> {sheet.note}
+            {sheet.note_by === null ? null : (
+              <span className="small dim">
+                {'\n'}
+                {[sheet.note_by, sheet.note_at === null ? '' : day(sheet.note_at)].filter(Boolean).join(', ')}
+              </span>
+            )}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Inactive members leave the groups [4.26]; one undo has them back in. */
+function StatusButton({ sheet }: { sheet: MemberSheet }) {
+  const { t } = useTranslation()
+  const { change, again } = useSheetWrites()
+  const { done } = useTakeBack()
+  const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
+  const { uuid, firstname: name, status, groups, revision } = sheet
+  const active = status === 'active'
+
+  async function turn(): Promise<void> {
+    try {
+      const { undo } = await change(uuid, { status: active ? 'inactive' : 'active' }, revision)
+      const left = active && groups.length > 0
+      done(
+        left
+          ? t('club.sheet.nowOut', { name, count: groups.length, groups: groups.map((group) => group.name).join(', ') })
+          : t(active ? 'club.sheet.nowInactive' : 'club.sheet.nowActive', { name }),
+        undo,
+      )
+    } catch (error) {
+      if (error instanceof ApiError && error.error === 'EDIT_CONFLICT') await again(uuid)
+      throw error
+    }
+  }
+  return (
+    <Button size="small" disabled={busy} onClick={() => void act(turn)}>
+      <Icon of={active ? UserMinus : UserCheck} />
+      {t(active ? 'club.sheet.makeInactive' : 'club.sheet.makeActive')}
+    </Button>
+  )
+}
+
+function Facts({ sheet }: { sheet: MemberSheet }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const facts: [string, string | null][] = [
+    [t('club.field.dob'), displayDate(sheet.dob, '', language)],
+    [t('club.field.phones'), sheet.phones.join(', ') || null],
+    [t('club.field.member_type'), sheet.member_type],
+    [t('club.field.category'), sheet.category === null ? null : t(`club.category.${sheet.category}`)],
+    [t('club.field.tags'), sheet.tags.join(', ') || null],
+    [t('club.sheet.clubs'), sheet.owners.length > 1 ? sheet.owners.map((club) => club.name).join(', ') : null],
+  ]
+  return (
+    <section>
+      <h3>{t('club.sheet.details')}</h3>
+      <FactList facts={facts} />
+    </section>
+  )
+}
+
+function Groups({ sheet }: { sheet: MemberSheet }) {
+  const { t } = useTranslation()
+  const when = useSlotWords()
+  return (
+    <section>
+      <h3>{t('club.members.groups')}</h3>
+      {sheet.groups.length === 0 ? <p className="dim">{t('club.sheet.noGroup')}</p> : null}
+      <ul className="stack">
+        {sheet.groups.map((group) => (
+          <li key={`${group.id}${group.from}`}>
+            <span className="mid">{group.name}</span>, {when(group)}
+            <br />
+            <span className="small dim">{group.coaches.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Guardians({ sheet }: { sheet: MemberSheet }) {
+  const { t } = useTranslation()
+  return (
+    <section>
+      <h3>{t('club.field.guardians')}</h3>
+      {sheet.guardians.length === 0 ? <p className="dim">{t('club.sheet.noGuardian')}</p> : null}
+      <dl className="kv">
+        {sheet.guardians.map((guardian, k) => (
+          // two of one name may be there
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={k}>
+            <dt>
+              {guardian.guardian_firstname} {guardian.guardian_lastname}
+            </dt>
+            <dd>
+              {guardian.guardian_email ?? t('club.sheet.noEmail')}
+              <InviteButton member={sheet} guardian={guardian} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {sheet.links.length > 0 ? (
+        <p className="flow linked">
+          {sheet.links.map((parent) => (
+            <Chip key={parent.uuid} kind="done" icon={Link2}>
+              {t('club.sheet.linked', { name: `${parent.firstname} ${parent.lastname}` })}
+            </Chip>
+          ))}
+        </p>
+      ) : null}
+    </section>
+  )
+}

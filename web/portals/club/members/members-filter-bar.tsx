@@ -1,0 +1,108 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { FilterSelect } from '#web/desk/list/filter-select.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { agesFit, type MemberFilters } from './member-filters.ts'
+import { CATEGORIES } from './member-words.ts'
+import { useGroupChoices } from '../office-data.ts'
+
+interface FilterBarProps {
+  filters: MemberFilters
+  filtered: boolean
+  schemes: ReadonlyMap<string, ReadyScheme>
+  /** Ability groups in use. */
+  tags: readonly string[]
+  onChange: (change: Readonly<Record<string, string>>) => void
+}
+
+/** By group, level, category and age; what is chosen stands in the address. */
+export function FilterBar({ filters, filtered, schemes, tags, onChange }: FilterBarProps) {
+  const { t } = useTranslation()
+  const groups = useGroupChoices().data?.rows ?? []
+  const wrong = !agesFit(filters)
+  const age = (name: 'age_from' | 'age_to', value: string) => (
+    <input
+      type="number"
+      min={0}
+      max={99}
+      inputMode="numeric"
+      aria-label={t(`club.members.${name}`)}
+      aria-invalid={wrong ? true : undefined}
+      aria-describedby={wrong ? 'age-wrong' : undefined}
+      value={value}
+      onChange={(event) => onChange({ [name]: event.target.value.slice(0, 2) })}
+    />
+  )
+  return (
+    <>
+      {filters.view === 'no-group' ? null : (
+        <FilterSelect
+          label={t('club.members.byGroup')}
+          value={filters.group}
+          all={t('club.members.allGroups')}
+          choices={groups.map(({ id, name }) => [id, name])}
+          onChange={(group) => onChange({ group })}
+        />
+      )}
+      <Select
+        aria-label={t('club.members.byLevel')}
+        value={filters.level}
+        onChange={(event) => onChange({ level: event.target.value })}
+      >
+        <option value="">{t('club.members.allLevels')}</option>
+        {[...schemes.values()].map(({ curriculum }) => (
+          <optgroup key={curriculum.slug} label={curriculum.name}>
+            {curriculum.tree
+              .filter((node) => node.t === 'l')
+              .map((node) => (
+                <option key={node.id} value={curriculum.slug + node.id}>
+                  {node.title}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </Select>
+      <FilterSelect
+        label={t('club.members.byCategory')}
+        value={filters.category}
+        all={t('club.members.allCategories')}
+        choices={CATEGORIES.map((category) => [category, t(`club.category.${category}`)])}
+        onChange={(category) => onChange({ category })}
+      />
+      {tags.length === 0 && filters.tag === '' ? null : (
+        <FilterSelect
+          label={t('club.field.tags')}
+          value={filters.tag}
+          all={t('club.members.allTags')}
+          choices={[...new Set([...tags, filters.tag])].filter((tag) => tag !== '').map((tag) => [tag, tag])}
+          onChange={(tag) => onChange({ tag })}
+        />
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two fields of one line */}
+      <span className={wrong ? 'input ages bad' : 'input ages'} role="group" aria-label={t('club.members.ages')}>
+        {t('club.members.ages')} {age('age_from', filters.ageFrom)} <span>{t('club.members.agesTo')}</span>{' '}
+        {age('age_to', filters.ageTo)}
+      </span>
+      {filtered ? (
+        <Button
+          kind="bare"
+          size="small"
+          onClick={() =>
+            onChange({ search: '', group: '', level: '', category: '', tag: '', age_from: '', age_to: '' })
+          }
+        >
+          <Icon of={X} />
+          {t('desk.clear')}
+        </Button>
+      ) : null}
+      {wrong ? (
+        <p id="age-wrong" className="small why" role="alert">
+          {t('club.members.agesWrong')}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import '../club.css'
+import { Merge, Plus, Upload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ClubMember, MemberCounts } from '#contract/members/club-members.ts'
+import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { ListPage } from '#web/desk/list/list-page.tsx'
+import { useList } from '#web/desk/list/use-list.ts'
+import { useSelection } from '#web/desk/list/use-selection.ts'
+import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { BulkInvite } from './bulk-invite.tsx'
+import { useMemberColumns } from './member-columns.tsx'
+import { askedFilters, filtersOf, isFiltered, MEMBER_SORTS, views, type View } from './member-filters.ts'
+import { FilterBar } from './members-filter-bar.tsx'
+import { SelectedMembers } from './selected-members.tsx'
+import { membersKey, useClubNews, useMemberCounts, useOwnsRecords, useSchemes } from '../office-data.ts'
+import { lazyPart } from '../lazy-part.ts'
+
+const RosterStateBand = lazyPart(() => import('../settings/roster-state.tsx').then((module) => module.RosterStateBand))
+const MemberSheetPanel = lazyPart(() => import('./member-sheet.tsx').then((module) => module.MemberSheetPanel))
+const MemberForm = lazyPart(() => import('./member-form.tsx').then((module) => module.MemberForm))
+
+/** Views whose members want something done. */
+const HOT: readonly View[] = ['ready', 'no-email']
+
+function countOf(view: View, counts: MemberCounts | undefined): number | undefined {
+  if (view === 'no-email') return counts?.no_guardian_email
+  return view === 'no-group' ? counts?.no_group : counts?.[view]
+}
+
+/** [2.14] */
+export function MembersPage() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const club = useMe()?.club
+  const list = useListAddress(MEMBER_SORTS, 'member')
+  const filters = filtersOf(list.address)
+  const asked = askedFilters(filters)
+  const query = { ...askedPlace(list), ...asked, with_groups: '1', with_scores: '1' }
+  const members = useList<ClubMember>(membersKey, '/members', query)
+  const counts = useMemberCounts().data
+  const schemes = useSchemes()
+  const columns = useMemberColumns(schemes)
+  const owns = useOwnsRecords()
+  useClubNews()
+  const selection = useSelection(JSON.stringify({ ...asked, sort: '' }))
+  const filtered = isFiltered(list.address)
+  const { open } = list
+  return (
+    <ListPage
+      title={t('club.members.title')}
+      about={
+        counts && club ? t('club.members.at', { count: counts.active + counts.inactive, club: club.name }) : undefined
+      }
+      csv={{ path: '/members/file', query: asked, name: 'members' }}
+      actions={
+        owns ? (
+          <>
+            <BulkInvite query={asked} count={members.data?.total ?? 0} />
+            <Link className="btn" to="/members/duplicates">
+              <Icon of={Merge} />
+              {t('club.twins.button')}
+            </Link>
+            <Link className="btn" to="/members/import">
+              <Icon of={Upload} />
+              {t('club.import.button')}
+            </Link>
+            <Link className="btn main" to={list.openLink('new')}>
+              <Icon of={Plus} />
+              {t('club.members.add')}
+            </Link>
+          </>
+        ) : null
+      }
+      tabs={
+        <>
+          {owns ? null : <RosterStateBand />}
+          <ViewTabs
+            views={views.map((view) => ({
+              label: t(`club.members.view.${view}`),
+              to: list.link({ view: view === 'active' ? '' : view, group: '', member: '' }),
+              current: view === filters.view,
+              count: countOf(view, counts),
+              hot: HOT.includes(view),
+            }))}
+          />
+        </>
+      }
+      searchLabel={t('club.members.search')}
+      filters={
+        <>
+          <FilterBar
+            filters={filters}
+            filtered={filtered}
+            schemes={schemes}
+            tags={counts?.tags ?? []}
+            onChange={list.change}
+          />
+          <SelectedMembers selection={selection} tags={counts?.tags ?? []} />
+        </>
+      }
+      list={list}
+      answer={members}
+      empty={{
+        title: t(filtered ? 'club.members.noneFound' : `club.members.none.${filters.view}`),
+        text: t(filtered ? 'club.members.noneFoundText' : `club.members.noneText.${filters.view}`),
+      }}
+      columns={columns}
+      idOf={(member) => member.uuid}
+      select={{ selection, nameOf: (member) => `${member.firstname} ${member.lastname}` }}
+      opens
+      panel={
+        open !== null && open !== 'new' ? (
+          <MemberSheetPanel key={open} uuid={open} schemes={schemes} onClose={list.close} />
+        ) : null
+      }
+    >
+      {owns && open === 'new' ? (
+        <MemberForm
+          sheet={null}
+          onClose={list.close}
+          onSaved={(sheet) => {
+            list.change({ member: sheet.uuid })
+            alerts.show(t('club.form.added', { name: sheet.firstname }), 'done')
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}

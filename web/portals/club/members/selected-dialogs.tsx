@@ -1,0 +1,122 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { abilityGroupProblem } from '#domain/members/ability-groups.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { limitsOf } from '../entry-limits.ts'
+import { useGroupChoices } from '../office-data.ts'
+
+interface AskProps {
+  count: number
+  busy: boolean
+  onClose: () => void
+}
+
+/** Into which group. */
+export function EnterDialog({
+  count,
+  busy,
+  onClose,
+  onEnter,
+}: AskProps & { onEnter: (id: string, name: string) => void }) {
+  const { t } = useTranslation()
+  const form = useId()
+  const groups = useGroupChoices().data?.rows ?? []
+  const [id, setId] = useState('')
+  const group = groups.find((one) => one.id === id)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (group) onEnter(group.id, group.name)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closeLabel={t('shell.close')}
+      title={t('club.select.ask.enter', { count })}
+      footer={<Footer form={form} label={t('club.select.do.enter')} off={busy || !group} onClose={onClose} />}
+    >
+      <form id={form} onSubmit={submit}>
+        <Field label={t('club.group.title')}>
+          {(control) => (
+            <Select {...control} value={id} onChange={(event) => setId(event.target.value)}>
+              <option value="">{t('club.groupForm.choose')}</option>
+              {groups.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.max_size === null
+                    ? one.name
+                    : `${one.name}, ${t('club.group.places', { count: one.total_members, of: one.max_size })}`}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+interface TagProps extends AskProps {
+  action: 'tag' | 'untag'
+  tags: readonly string[]
+  onTag: (tag: string) => void
+}
+
+/** Into which ability group, or out of it. */
+export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProps) {
+  const { t } = useTranslation()
+  const form = useId()
+  const [tag, setTag] = useState('')
+  const problem = action === 'tag' ? abilityGroupProblem(tag.trim()) : null
+  const off = busy || tag.trim() === '' || problem !== null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!off) onTag(tag.trim())
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closeLabel={t('shell.close')}
+      title={t(`club.select.ask.${action}`, { count })}
+      footer={<Footer form={form} label={t(`club.select.do.${action}`)} off={off} onClose={onClose} />}
+    >
+      <form id={form} onSubmit={submit}>
+        <Field
+          label={t('club.select.tag')}
+          error={problem === null ? undefined : t(`club.entry.${problem}`, limitsOf('tags'))}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              list={`${form}-tags`}
+              autoComplete="off"
+              value={tag}
+              onChange={(event) => setTag(event.target.value)}
+            />
+          )}
+        </Field>
+        <datalist id={`${form}-tags`}>
+          {tags.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </datalist>
+      </form>
+    </Dialog>
+  )
+}
+
+function Footer(props: { form: string; label: string; off: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button onClick={props.onClose}>{t('desk.cancel')}</Button>
+      <Button kind="main" type="submit" form={props.form} disabled={props.off}>
+        {props.label}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import type { BulkInviteReply, BulkMembersBody, BulkMembersReply } from '#contract/members/club-members.ts'
+import type { Selection } from '#web/desk/list/use-selection.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { groupsKey, membersKey, useOwnsRecords } from '../office-data.ts'
+import { SelectedMenu } from '../selected-menu.tsx'
+import { useTakeBack } from '../take-back.ts'
+import { lazyPart } from '../lazy-part.ts'
+
+const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
+const EnterDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.EnterDialog))
+const TagDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.TagDialog))
+
+const OURS = ['tag', 'untag'] as const
+const ALL = ['enter', ...OURS, 'invite', 'active', 'inactive'] as const
+type Action = (typeof ALL)[number]
+
+type Without<T> = T extends unknown ? Omit<T, 'member_uuids'> : never
+
+/** Status, group, ability group and invitation for all ticked members at once. */
+export function SelectedMembers({ selection, tags }: { selection: Selection; tags: readonly string[] }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const owns = useOwnsRecords()
+  const [asking, setAsking] = useState<Action | null>(null)
+  const { busy, act } = useAct((code) =>
+    code === 'NOT_FOUND'
+      ? t('club.select.gone')
+      : code === 'GROUP_FULL' || code === 'GROUP_ENDED' || code === 'MEMBER_INACTIVE'
+        ? t(`club.group.${code}`)
+        : undefined,
+  )
+  const { done } = useTakeBack()
+  const ids = [...selection.ids]
+  const count = ids.length
+  const close = () => setAsking(null)
+
+  async function run(work: () => Promise<{ said: string; undo: string | null }>): Promise<void> {
+    await act(async () => {
+      const { said, undo } = await work()
+      selection.clear()
+      close()
+      done(said, undo)
+    })
+    void queries.invalidateQueries({ queryKey: membersKey })
+    void queries.invalidateQueries({ queryKey: groupsKey })
+  }
+  const change = (body: Without<BulkMembersBody>, said: string) =>
+    run(async () => {
+      const { undo } = await api.write<BulkMembersReply>('POST', '/members/bulk', { ...body, member_uuids: ids })
+      return { said, undo }
+    })
+  const invite = () =>
+    run(async () => {
+      const { invited, linked } = await api.write<BulkInviteReply>('POST', '/members/invites', { member_uuids: ids })
+      return { said: t('club.bulk.invited', { count: invited + linked }), undo: null }
+    })
+  function begin(action: Action): void {
+    if (action === 'active' || action === 'inactive')
+      void change({ action: 'status', status: action }, t(`club.select.${action}`, { count }))
+    else setAsking(action)
+  }
+  return (
+    <>
+      <SelectedMenu
+        count={count}
+        actions={owns ? ALL : OURS}
+        labelOf={(action) => t(`club.select.do.${action}`)}
+        none={t('club.select.noMembers')}
+        onAction={begin}
+      />
+      {asking === 'invite' ? (
+        <InviteQuestion
+          title={t('club.select.ask.invite', { count })}
+          yes={t('club.select.do.invite')}
+          busy={busy}
+          onClose={close}
+          onYes={() => void invite()}
+        />
+      ) : null}
+      {asking === 'enter' ? (
+        <EnterDialog
+          count={count}
+          busy={busy}
+          onClose={close}
+          onEnter={(id, name) =>
+            void change({ action: 'enter', group_id: id }, t('club.select.entered', { count, group: name }))
+          }
+        />
+      ) : null}
+      {asking === 'tag' || asking === 'untag' ? (
+        <TagDialog
+          action={asking}
+          count={count}
+          tags={tags}
+          busy={busy}
+          onClose={close}
+          onTag={(tag) =>
+            void change({ action: 'tag', tag, on: asking === 'tag' ? 1 : 0 }, t('club.select.changed', { count }))
+          }
+        />
+      ) : null}
+    </>
+  )
+}

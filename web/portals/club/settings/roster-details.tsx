@@ -1,0 +1,46 @@
+import './roster-details.css'
+import { useTranslation } from 'react-i18next'
+import type { RosterState } from '#contract/flows/rosters.ts'
+import { DEEDS } from '#domain/flows/roster-deeds.ts'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { useClubMoment } from '../club-day.ts'
+
+interface RosterDetailsProps {
+  last: NonNullable<RosterState['last']>
+  next: number | null
+  onClose: () => void
+}
+
+/** What the last reading of a course provider changed, and what it could not take. */
+export function RosterDetails({ last, next, onClose }: RosterDetailsProps) {
+  const { t } = useTranslation()
+  const moment = useClubMoment()
+  const done = DEEDS.filter((deed) => last[deed] > 0)
+  return (
+    <Dialog open onClose={onClose} closeLabel={t('shell.close')} title={t('club.roster.title')}>
+      <p>{t('club.roster.ended', { when: moment(last.ended_at) })}</p>
+      {last.error === null ? null : <p>{t(`club.roster.why.${last.error}`)}</p>}
+      {done.length === 0 ? <p className="dim">{t('club.roster.nothing')}</p> : null}
+      <ul className="roster-list">
+        {done.map((deed) => (
+          <li key={deed}>{t(`club.roster.did.${deed}`, { count: last[deed] })}</li>
+        ))}
+      </ul>
+      {last.problems.length === 0 ? null : (
+        <>
+          <h3>{t('club.roster.problemsTitle')}</h3>
+          <ul className="roster-list">
+            {last.problems.map(({ number, why }) => (
+              <li key={number + why}>
+                <b>{number}</b> {t(`club.roster.problem.${why}`)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="dim small">
+        {t('club.roster.where')} {next === null ? null : t('club.roster.next', { when: moment(next) })}
+      </p>
+    </Dialog>
+  )
+}

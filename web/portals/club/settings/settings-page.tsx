@@ -1,0 +1,124 @@
+import './settings.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ClubPatch, ClubSettings } from '#contract/tenants/clubs.ts'
+import { LogoField } from '#web/features/upload/logo-field.tsx'
+import { NotLoaded } from '#web/desk/not-loaded.tsx'
+import { differences } from '#web/desk/form/differences.ts'
+import { ClubFields } from '#web/desk/form/club-fields.tsx'
+import { bodyOf, problemsOf, valuesOf, type ClubValues } from '#web/desk/form/club-values.ts'
+import { RefusedNote } from '#web/desk/form/entry-dialog.tsx'
+import { useAct } from '#web/desk/use-act.ts'
+import { useEntry } from '#web/desk/form/use-entry.ts'
+import { FilePicture } from '#web/shell/frame/file-picture.tsx'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { clubsKey, meKey } from '#web/shell/start/start-up.ts'
+import { useLogoSeen } from '#web/shell/frame/use-logo-seen.ts'
+import { useUpload } from '#web/shell/frame/use-upload.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const settingsKey = ['club-settings'] as const
+
+/** [3.5]: what the club's office says about its club. */
+export function SettingsPage() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const club = useMe()?.club?.id
+  const settings = useQuery({
+    queryKey: [...settingsKey, club],
+    queryFn: ({ signal }) => api.get<ClubSettings>(`/clubs/${club}`, signal),
+    enabled: club !== undefined,
+    // what is typed stays while others change things
+    staleTime: Infinity,
+  })
+  return (
+    <Page title={t('club.settings.title')}>
+      <header className="head">
+        <h1>{t('club.settings.title')}</h1>
+        <span className="dim">{settings.data?.name}</span>
+      </header>
+      <div className="scroll grow settings">
+        {settings.data ? (
+          <>
+            <Logo settings={settings.data} />
+            <SettingsForm key={settings.data.revision} settings={settings.data} />
+          </>
+        ) : settings.isError ? (
+          <NotLoaded again={settings.refetch} />
+        ) : (
+          <Skeleton height="24rem" />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** Sends a change; what shows the club elsewhere follows. */
+function useChange() {
+  const { api } = useShell()
+  const queries = useQueryClient()
+  return async (before: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
+    const now = await api.write<ClubSettings>('PATCH', `/clubs/${before.id}`, patch, before.revision)
+    queries.setQueryData([...settingsKey, before.id], now)
+    // saved is said when the device has them too: the next page starts with what it saw last
+    await Promise.all([meKey, clubsKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
+    return now
+  }
+}
+
+function Logo({ settings }: { settings: ClubSettings }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const change = useChange()
+  const { busy, act } = useAct()
+  const { id, logo_file_id: logo, name } = settings
+  return (
+    <LogoField
+      purpose="club-logo"
+      seen={useLogoSeen(logo)}
+      picture={
+        logo === null ? null : <FilePicture key={logo} id={logo} width={120} alt={t('upload.logo.logoOf', { name })} />
+      }
+      busy={busy}
+      send={useUpload('club-logo')}
+      onSet={(file, done) =>
+        void act(
+          async () => change(await api.get<ClubSettings>(`/clubs/${id}`), { logo_file_id: file }),
+          () => done,
+        )
+      }
+    />
+  )
+}
+
+function SettingsForm({ settings }: { settings: ClubSettings }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const change = useChange()
+  const entry = useEntry<ClubValues, ClubSettings>({
+    thing: settings,
+    valuesOf: (thing) => valuesOf(thing ?? settings),
+    problemsOf,
+    enter: (values) => change(settings, bodyOf(values)),
+    change: (values, before) => {
+      const changed = differences(bodyOf(values), bodyOf(valuesOf(before)))
+      return Object.keys(changed).length === 0 ? Promise.resolve(before) : change(before, changed)
+    },
+    again: ({ id }) => api.get<ClubSettings>(`/clubs/${id}`),
+    onSaved: () => alerts.show(t('desk.saved'), 'done'),
+  })
+  const { form, refused } = entry
+  return (
+    <form className="entry" noValidate onSubmit={(event) => void entry.submit(event)}>
+      <RefusedNote refused={refused} fieldName={(field) => t(`desk.club.${field}`)} />
+      <ClubFields form={form} />
+      <div className="span">
+        <Button kind="main" type="submit" disabled={form.formState.isSubmitting}>
+          {t(form.formState.isSubmitting ? 'desk.saving' : 'desk.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,169 @@
+import './left-changes.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Deposit, DepositDecision } from '#contract/assessment/deposits.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Check } from '#web/ui/form/check.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
+import { gradeWords } from '../members/grade-words.ts'
+import { useClubDay } from '../club-day.ts'
+import { useSchemes } from '../office-data.ts'
+
+const depositsKey = ['deposits'] as const
+
+/** What coaches whose accounts are closed left on tablets, and a colleague brought: said until somebody has decided. */
+export function LeftChanges() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const [open, setOpen] = useState(false)
+  const { data = [] } = useQuery({
+    queryKey: depositsKey,
+    queryFn: ({ signal }) => api.get<Deposit[]>('/deposits', signal),
+  })
+  if (data.length === 0) return null
+  const authors = [...new Set(data.map((deposit) => deposit.author.name))].join(', ')
+  return (
+    <div className="left-changes">
+      <Alert
+        kind="begun"
+        end={
+          <Button size="small" onClick={() => setOpen(true)}>
+            {t('club.left.look')}
+          </Button>
+        }
+      >
+        <p>{t('club.left.waiting', { count: data.length, name: authors })}</p>
+      </Alert>
+      {open ? <Decide deposits={data} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}
+
+function Decide({ deposits, onClose }: { deposits: readonly Deposit[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const schemes = useSchemes()
+  const day = useClubDay()
+  const { busy, act } = useAct()
+  const [out, setOut] = useState<ReadonlySet<string>>(new Set())
+  const [asking, setAsking] = useState(false)
+  const chosen = deposits.filter(({ op_id: id }) => !out.has(id)).map((deposit) => deposit.op_id)
+
+  async function decide(decision: DepositDecision['decision']): Promise<void> {
+    setAsking(false)
+    await act(
+      () => api.write<Deposit[]>('POST', '/deposits/decision', { decision, ops: chosen }),
+      (left) => {
+        queries.setQueryData(depositsKey, left)
+        const refused = left.filter(({ op_id: id }) => chosen.includes(id)).length
+        if (refused > 0) return t('club.left.refused', { count: refused })
+        return t(`club.left.${decision}ed`, { count: chosen.length })
+      },
+    )
+  }
+  const toggle = (id: string) =>
+    setOut((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]))
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      closeLabel={t('shell.close')}
+      title={t('club.left.title')}
+      footer={
+        <>
+          <Button kind="risk" disabled={busy || chosen.length === 0} onClick={() => setAsking(true)}>
+            {t('club.left.decline')}
+          </Button>
+          <Button kind="main" disabled={busy || chosen.length === 0} onClick={() => void decide('accept')}>
+            {t('club.left.accept', { count: chosen.length })}
+          </Button>
+        </>
+      }
+    >
+      <p className="dim">{t('club.left.text')}</p>
+      <ul className="left-list">
+        {deposits.map((deposit) => (
+          <li key={deposit.op_id}>
+            <Check checked={!out.has(deposit.op_id)} onChange={() => toggle(deposit.op_id)}>
+              <span>
+                <b>{deposit.member ?? t('club.left.unknown')}</b> {wordsOf(t, deposit, schemes, day)}
+                <br />
+                <span className="small dim">
+                  {t('club.left.by', {
+                    name: deposit.author.name,
+                    day: day(deposit.entered_ts ?? deposit.deposited_at),
+                    bringer: deposit.deposited_by,
+                  })}
+                </span>
+                {deposit.code === null ? null : (
+                  <span className="small left-why">
+                    {t(`club.left.why.${deposit.code}`, {
+                      defaultValue: t('club.left.why.other', { code: deposit.code }),
+                    })}
+                  </span>
+                )}
+              </span>
+            </Check>
+          </li>
+        ))}
+      </ul>
+      {asking ? (
+        <TypedQuestion
+          title={t('club.left.declineTitle', { count: chosen.length })}
+          word={t('club.left.word')}
+          label={t('club.left.type', { word: t('club.left.word') })}
+          no={t('desk.cancel')}
+          first={t('club.left.decline')}
+          yes={t('club.left.decline')}
+          onNo={() => setAsking(false)}
+          onYes={() => void decide('decline')}
+        >
+          <p>{t('club.left.declineText')}</p>
+        </TypedQuestion>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function wordsOf(
+  t: TFunction,
+  deposit: Deposit,
+  schemes: ReadonlyMap<string, ReadyScheme>,
+  day: (ts: number) => string,
+): string {
+  const { kind, value, date, group, node, node_id: nodeId, scheme_slug: slug } = deposit
+  const noon = date === null ? Infinity : Date.parse(`${date}T12:00Z`) / 1000
+  const place = {
+    node: node ?? nodeId ?? '',
+    group: group ?? '',
+    date: date === null ? '' : day(noon),
+  }
+  switch (kind) {
+    case 'mark':
+      return t('club.left.mark', {
+        ...place,
+        grade: gradeWords(t, schemes.get(slug ?? ''), nodeId ?? '', { grade: Number(value), ts: noon }),
+      })
+    case 'attendance':
+      return t(`club.left.attendance.${typeof value === 'string' ? value : 'none'}`, place)
+    case 'badge':
+      return t(value === true ? 'club.left.badge' : 'club.left.noBadge', place)
+    case 'move':
+      return t(`club.left.move.${typeof value === 'string' ? value : 'none'}`, place)
+    case 'note':
+      return t('club.left.note', { text: String(value) })
+    case 'plan':
+      return typeof value === 'string' ? t('club.left.plan', { title: value }) : t('club.left.otherKind')
+    default:
+      return t('club.left.otherKind')
+  }
+}

@@ -1,0 +1,151 @@
+import { useFormState } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { NewUserBody, NewUserReply, UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
+import { EMAIL_LENGTH, emailProblem, nameProblem } from '#domain/identity/person.ts'
+import { differences } from '#web/desk/form/differences.ts'
+import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
+import { LostGroups, lostWith } from '#web/desk/lost-groups.tsx'
+import { useEntry } from '#web/desk/form/use-entry.ts'
+import { useClubs, useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { Select } from '#web/ui/form/select.tsx'
+import { limitsOf } from '../entry-limits.ts'
+
+type UserValues = Required<Pick<NewUserBody, 'firstname' | 'lastname' | 'email' | 'club_ids'>> & {
+  type: 'admin' | 'coach'
+}
+
+function problemsOf({ firstname, lastname, email, club_ids }: UserValues): Map<string, string> {
+  const checked = [
+    ['firstname', nameProblem(firstname)],
+    ['lastname', nameProblem(lastname)],
+    ['email', email.trim() === '' ? 'required' : emailProblem(email.trim())],
+    ['club_ids', club_ids.length === 0 ? 'required' : null],
+  ] as const
+  return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
+}
+
+/** What the form shows of a user; clubs are those that can be chosen here. */
+function valuesOf(user: UserSheet | null, here: string, mine: readonly string[]): UserValues {
+  return {
+    type: user?.type === 'admin' ? 'admin' : 'coach',
+    firstname: user?.firstname ?? '',
+    lastname: user?.lastname ?? '',
+    email: user?.email ?? '',
+    club_ids: user === null ? [here] : user.clubs.map((club) => club.id).filter((id) => mine.includes(id)),
+  }
+}
+
+export type SavedUser = { user: UserSheet } | { invited: string; state: NewUserReply['state'] }
+
+interface UserFormProps {
+  /** Null: somebody new. */
+  user: UserSheet | null
+  onClose: () => void
+  onSaved: (saved: SavedUser) => void
+}
+
+/** Invites a coach or an administrator to the club, or changes one [7.23], [7.24]. */
+export function UserForm({ user, onClose, onSaved }: UserFormProps) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const me = useMe()
+  const clubs = useClubs()
+  const mine = clubs.map((club) => club.id)
+  const here = me?.club?.id ?? ''
+  const texts = (thing: SavedUser | null) => valuesOf(thing !== null && 'user' in thing ? thing.user : null, here, mine)
+  const entry = useEntry<UserValues, SavedUser>({
+    thing: user === null ? null : { user },
+    valuesOf: texts,
+    problemsOf,
+    enter: async ({ club_ids: _clubs, ...values }) => ({
+      invited: values.email,
+      state: (await api.write<NewUserReply>('POST', '/users', values)).state,
+    }),
+    change: async (values, before) => {
+      if (!('user' in before)) return before
+      const patch: UserPatch = differences(values, texts(before))
+      if (Object.keys(patch).length === 0) return before
+      return { user: await api.write<UserSheet>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
+    },
+    grave: (values, before) => {
+      const lost = lostWith(texts(before), values)
+      return lost.role || lost.clubs.length > 0
+    },
+    again: async (before) =>
+      'user' in before ? { user: await api.get<UserSheet>(`/users/${before.user.uuid}`) } : before,
+    onSaved,
+  })
+  const { errors } = useFormState({ control: entry.form.control })
+  const said = (field: string) => (problem: string) => t(`club.entry.${problem}`, limitsOf(field))
+  const named = (name: 'firstname' | 'lastname' | 'email' | 'type', label: string) => ({
+    of: entry.form,
+    name,
+    label,
+    said: said(name),
+  })
+  // who works at a club that is not one's own keeps the account itself
+  const locked = user !== null && !user.own
+  const fields = { firstname: NAME_MAX, lastname: NAME_MAX, email: EMAIL_LENGTH }
+  const { asked, base } = entry
+  return (
+    <>
+      <EntryDialog
+        entry={entry}
+        title={
+          user === null ? t('club.users.new') : t('club.form.edit', { name: `${user.firstname} ${user.lastname}` })
+        }
+        add={t('club.invite.button')}
+        fieldName={(field) => t(field === 'club_ids' ? 'club.users.clubs' : `club.field.${field}`)}
+        onClose={onClose}
+      >
+        {locked ? (
+          <p className="span dim">{t('club.users.locked')}</p>
+        ) : (
+          <>
+            {(['firstname', 'lastname', 'email'] as const).map((name) => (
+              <EntryField
+                key={name}
+                {...named(name, t(`club.field.${name}`))}
+                max={fields[name]}
+                type={name === 'email' ? 'email' : 'text'}
+              />
+            ))}
+            {user?.uuid === me?.uuid && user !== null ? null : (
+              <EntryField {...named('type', t('club.users.kind'))}>
+                {(control) => (
+                  <Select {...control} {...entry.form.register('type')}>
+                    <option value="coach">{t('club.users.coach')}</option>
+                    <option value="admin">{t('club.users.admin')}</option>
+                  </Select>
+                )}
+              </EntryField>
+            )}
+          </>
+        )}
+        {user !== null && clubs.length > 1 ? (
+          <fieldset className="span">
+            <legend className="label">{t('club.users.clubs')}</legend>
+            <div className="flow">
+              {clubs.map((club) => (
+                <label key={club.id} className="tick">
+                  <input type="checkbox" value={club.id} {...entry.form.register('club_ids')} />
+                  {club.name}
+                </label>
+              ))}
+            </div>
+            {errors.club_ids?.message === undefined ? null : (
+              <p className="why small" role="alert">
+                {said('club_ids')(String(errors.club_ids.message))}
+              </p>
+            )}
+          </fieldset>
+        ) : null}
+        {user === null ? <p className="span small dim">{t('club.users.addText')}</p> : null}
+      </EntryDialog>
+      {asked !== null && base !== null && 'user' in base ? (
+        <LostGroups user={base.user} lost={lostWith(texts(base), asked)} onAnswer={entry.answer} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,244 @@
+import { KeyRound, MailPlus, Pencil, UserCheck, UserMinus, UserX } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NewUserReply, UserSheet } from '#contract/identity/user-writes.ts'
+import { PendingEmail } from '#web/desk/form/pending-email.tsx'
+import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { useAct } from '#web/desk/use-act.ts'
+import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
+import { useClubDay } from '../club-day.ts'
+import { groupsKey, useOwnsRecords } from '../office-data.ts'
+import { UserForm } from './user-form.tsx'
+
+export const usersKey = ['club-users'] as const
+const sheetKey = (uuid: string) => [...usersKey, 'sheet', uuid] as const
+
+/** Everything that shows users is asked for anew. */
+export function useUsersChanged(): () => void {
+  const queries = useQueryClient()
+  return () => {
+    for (const queryKey of [usersKey, ['club-coaches'], groupsKey]) void queries.invalidateQueries({ queryKey })
+  }
+}
+
+/** Somebody who works at the club, beside the list [3.2]. */
+export function UserSheetPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const answer = useQuery({
+    queryKey: sheetKey(uuid),
+    queryFn: ({ signal }) => api.get<UserSheet>(`/users/${uuid}`, signal),
+  })
+  return (
+    <SideSheet
+      id={uuid}
+      answer={answer}
+      nameOf={(user) => `${user.firstname} ${user.lastname}`}
+      title={t('club.users.user')}
+      unknown={t('club.users.unknown')}
+      onClose={onClose}
+    >
+      {(user) => <Sheet user={user} onClose={onClose} />}
+    </SideSheet>
+  )
+}
+
+function Sheet({ user, onClose }: { user: UserSheet; onClose: () => void }) {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  const owns = useOwnsRecords()
+  const changed = useUsersChanged()
+  const name = `${user.firstname} ${user.lastname}`
+  const status = user.verified === 0 && user.status === 'current' ? 'invited' : user.status
+  return (
+    <>
+      <SideHead
+        name={name}
+        lead={<Avatar firstname={user.firstname} lastname={user.lastname} size="3rem" />}
+        facts={[t(`club.users.${user.type}`), t(`club.users.status.${status}`)]}
+        onClose={onClose}
+      >
+        {owns ? <UserActs user={user} name={name} onGone={onClose} /> : undefined}
+      </SideHead>
+      <div className="parts scroll">
+        <section>
+          <h3>{t('club.sheet.details')}</h3>
+          <FactList
+            facts={[
+              [t('club.field.email'), user.email],
+              [t('club.users.clubs'), user.clubs.map((club) => club.name).join(', ') || null],
+              [t('club.users.last'), user.last_login === null ? t('club.users.never') : day(user.last_login)],
+            ]}
+          />
+          <PendingEmail user={user} onChanged={changed} />
+          {user.own ? null : <p className="small dim">{t('club.users.locked')}</p>}
+        </section>
+      </div>
+    </>
+  )
+}
+
+interface ActsProps {
+  user: UserSheet
+  name: string
+  onGone: () => void
+}
+
+function UserActs({ user, name, onGone }: ActsProps) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const self = useMe()?.uuid === user.uuid
+  const queries = useQueryClient()
+  const changed = useUsersChanged()
+  const [open, setOpen] = useState<'form' | 'password' | 'out' | 'inactive' | null>(null)
+  const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
+  const { uuid, type, firstname, lastname, email, status, own } = user
+  const close = () => setOpen(null)
+
+  async function run(work: () => Promise<unknown>, done: string): Promise<void> {
+    await act(work, () => done)
+    close()
+    changed()
+  }
+  const turn = (to: 'current' | 'lapsed') =>
+    run(
+      () => api.write('PATCH', `/users/${uuid}`, { status: to }, user.revision),
+      t(to === 'current' ? 'club.sheet.nowActive' : 'club.sheet.nowInactive', { name: firstname }),
+    )
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen('form')}>
+        <Icon of={Pencil} />
+        {t('club.sheet.edit')}
+      </Button>
+      {user.verified === 0 && email !== null && status === 'current' ? (
+        <Button
+          size="small"
+          disabled={busy}
+          onClick={() =>
+            void run(
+              () => api.write<NewUserReply>('POST', '/users', { type, firstname, lastname, email }),
+              t('club.users.added', { email }),
+            )
+          }
+        >
+          <Icon of={MailPlus} />
+          {t('club.users.again')}
+        </Button>
+      ) : null}
+      {own && !self && status === 'current' ? (
+        <>
+          <Button size="small" onClick={() => setOpen('password')}>
+            <Icon of={KeyRound} />
+            {t('club.users.password')}
+          </Button>
+          <Button size="small" onClick={() => setOpen('inactive')}>
+            <Icon of={UserX} />
+            {t('club.sheet.makeInactive')}
+          </Button>
+        </>
+      ) : null}
+      {own && status === 'lapsed' ? (
+        <Button size="small" disabled={busy} onClick={() => void turn('current')}>
+          <Icon of={UserCheck} />
+          {t('club.sheet.makeActive')}
+        </Button>
+      ) : null}
+      {!self && user.clubs.length > 0 ? (
+        <Button size="small" kind="risk" onClick={() => setOpen('out')}>
+          <Icon of={UserMinus} />
+          {t('club.users.remove')}
+        </Button>
+      ) : null}
+      {open === 'form' ? (
+        <UserForm
+          user={user}
+          onClose={close}
+          onSaved={(saved) => {
+            close()
+            if ('user' in saved) queries.setQueryData(sheetKey(uuid), saved.user)
+            alerts.show(t('desk.saved'), 'done')
+            changed()
+          }}
+        />
+      ) : null}
+      {open === 'password' ? (
+        <Dialog open onClose={close} closeLabel={t('shell.close')} title={t('club.users.passwordOf', { name })}>
+          <p className="dim">{t('club.users.passwordText')}</p>
+          <NewPasswordForm
+            loginName={email ?? ''}
+            submit={t('club.users.passwordGive')}
+            save={async (password) => {
+              await api.write('PATCH', `/users/${uuid}/password`, { password })
+              close()
+              alerts.show(t('club.users.passwordGiven', { name: firstname }), 'done')
+              changed()
+            }}
+          />
+        </Dialog>
+      ) : null}
+      {open === 'inactive' ? (
+        <AskName
+          name={name}
+          title={t('club.users.inactiveTitle', { name })}
+          yes={t('club.sheet.makeInactive')}
+          busy={busy}
+          onClose={close}
+          onYes={() => void turn('lapsed')}
+        >
+          <p>{t('club.users.inactiveText')}</p>
+        </AskName>
+      ) : null}
+      {open === 'out' ? (
+        <AskName
+          name={name}
+          title={t('club.users.removeTitle', { name })}
+          yes={t('club.users.removeYes')}
+          busy={busy}
+          onClose={close}
+          onYes={() =>
+            void run(() => api.write('DELETE', `/users/${uuid}`), t('club.users.removed', { name: firstname })).then(
+              onGone,
+            )
+          }
+        >
+          <p>{t('club.users.removeText')}</p>
+        </AskName>
+      ) : null}
+    </>
+  )
+}
+
+interface AskNameProps {
+  name: string
+  title: string
+  yes: string
+  busy: boolean
+  onClose: () => void
+  onYes: () => void
+  children: ReactNode
+}
+
+/** The consequence, and the name: sessions that ended and groups that were left do not come back by themselves. */
+function AskName({ name, children, ...props }: AskNameProps) {
+  const { t } = useTranslation()
+  return (
+    <TypedQuestion
+      {...props}
+      word={name}
+      label={t('club.erase.label', { name })}
+      no={t('desk.cancel')}
+      first={t('club.erase.first')}
+      onNo={props.onClose}
+    >
+      {children}
+    </TypedQuestion>
+  )
+}

@@ -1,0 +1,203 @@
+import '../club.css'
+import { KeyRound, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ListedUser } from '#contract/identity/user-list.ts'
+import { FilterSelect } from '#web/desk/list/filter-select.tsx'
+import { askedPlace, searchOf, useListAddress } from '#web/desk/list/list-address.ts'
+import { ListPage } from '#web/desk/list/list-page.tsx'
+import type { Column } from '#web/desk/list/list-table.tsx'
+import { useAct } from '#web/desk/use-act.ts'
+import { useList } from '#web/desk/list/use-list.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { useOwnsRecords } from '../office-data.ts'
+import { useClubDay } from '../club-day.ts'
+import { LeftChanges } from './left-changes.tsx'
+import { UserForm, type SavedUser } from './user-form.tsx'
+import { UserSheetPanel, usersKey, useUsersChanged } from './user-sheet.tsx'
+
+/** More of somebody who works at many stand on the sheet. */
+const CLUBS_SHOWN = 3
+const SORTS = ['alastname', 'dlastname', 'alast_login', 'dlast_login'] as const
+const KINDS = ['admin', 'coach'] as const
+const STATUSES = ['current', 'lapsed', 'anonymised', 'unlinked'] as const
+
+/** [2.14], [7.22]–[7.26]: who works at the club. */
+export function UsersPage() {
+  const { t } = useTranslation()
+  return <PeoplePage title={t('club.users.title')} kinds={KINDS} />
+}
+
+/** [6.13], [6.19]: the coaches of an organisation, of its own accounts. */
+export function CoachesPage() {
+  const { t } = useTranslation()
+  return <PeoplePage title={t('club.users.coaches')} kinds={['coach']} origin="local" />
+}
+
+interface PeopleProps {
+  title: string
+  kinds: readonly (typeof KINDS)[number][]
+  origin?: 'local'
+}
+
+function PeoplePage({ title, kinds, origin }: PeopleProps) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const changed = useUsersChanged()
+  const owns = useOwnsRecords()
+  const list = useListAddress(SORTS, 'user')
+  const kind = kinds.find((one) => one === list.address.get('kind'))
+  const status = STATUSES.find((one) => one === list.address.get('status')) ?? 'current'
+  const filters = { status, origin, 'type[]': kind ?? (kinds.length === 1 ? kinds[0] : undefined) }
+  const users = useList<ListedUser>(usersKey, '/users', { ...askedPlace(list), ...filters, with_clubs: '1' })
+  const columns = useUserColumns()
+  const { open } = list
+  const nobodyYet = origin === 'local' && list.search === '' && kind === undefined && status === 'current'
+
+  function saved(what: SavedUser): void {
+    list.close()
+    changed()
+    if ('invited' in what)
+      alerts.show(t(`club.users.${what.state === 'joined' ? 'joined' : 'added'}`, { email: what.invited }), 'done')
+  }
+  return (
+    <ListPage
+      title={title}
+      csv={{
+        path: '/users/file',
+        query: { ...filters, search: searchOf(list.search), sort: list.sort },
+        name: 'users',
+      }}
+      actions={
+        owns ? (
+          <Link className="btn main" to={list.openLink('new')}>
+            <Icon of={Plus} />
+            {t('club.users.add')}
+          </Link>
+        ) : null
+      }
+      tabs={<LeftChanges />}
+      searchLabel={t('club.users.search')}
+      filters={
+        <>
+          {kinds.length === 1 ? null : (
+            <FilterSelect
+              label={t('club.users.kind')}
+              value={kind ?? ''}
+              all={t('club.users.allKinds')}
+              choices={kinds.map((one) => [one, t(`club.users.${one}`)])}
+              onChange={(one) => list.change({ kind: one })}
+            />
+          )}
+          <Select
+            aria-label={t('club.field.status')}
+            value={status}
+            onChange={(event) => list.change({ status: event.target.value === 'current' ? '' : event.target.value })}
+          >
+            {STATUSES.map((one) => (
+              <option key={one} value={one}>
+                {t(`club.users.status.${one}`)}
+              </option>
+            ))}
+          </Select>
+        </>
+      }
+      list={list}
+      answer={users}
+      empty={
+        nobodyYet
+          ? { title: t('club.users.noneOwn'), text: t(owns ? 'club.users.noneOwnText' : 'club.users.noneOwnProvider') }
+          : {
+              title: t('club.users.noneFound'),
+              text: t(list.search === '' ? 'desk.filtered' : 'club.users.noneFoundText'),
+            }
+      }
+      columns={columns}
+      idOf={(user) => user.uuid}
+      opens
+      panel={open !== null && open !== 'new' ? <UserSheetPanel key={open} uuid={open} onClose={list.close} /> : null}
+    >
+      {owns && open === 'new' ? <UserForm user={null} onClose={list.close} onSaved={saved} /> : null}
+    </ListPage>
+  )
+}
+
+function useUserColumns(): readonly Column<ListedUser>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      label: t('club.members.name'),
+      sort: 'lastname',
+      cell: ({ lastname, firstname }) => (
+        <>
+          {lastname}, <span>{firstname}</span>
+        </>
+      ),
+    },
+    { label: t('club.users.kind'), cell: (user) => t(`club.users.${user.type}`) },
+    { label: t('club.field.email'), className: 'middle', cell: (user) => user.email },
+    {
+      label: t('club.users.clubs'),
+      className: 'wide',
+      cell: ({ clubs = [] }) => {
+        const names = clubs.map((club) => club.name)
+        const first = names.slice(0, CLUBS_SHOWN).join(', ')
+        return names.length <= CLUBS_SHOWN
+          ? first
+          : t('club.users.moreClubs', { clubs: first, count: names.length - CLUBS_SHOWN })
+      },
+    },
+    {
+      label: t('club.users.last'),
+      sort: 'last_login',
+      className: 'middle',
+      cell: (user) => <LastLogin user={user} />,
+    },
+    {
+      label: <span className="sr">{t('club.users.pin')}</span>,
+      className: 'r',
+      cell: (user) => <ClearPin user={user} />,
+    },
+  ]
+}
+
+function LastLogin({ user }: { user: ListedUser }) {
+  const { t } = useTranslation()
+  const day = useClubDay()
+  if (user.status !== 'current') return <Chip kind="line">{t(`club.users.status.${user.status}`)}</Chip>
+  if (user.verified === 0) return <Chip kind="begun">{t('club.users.status.invited')}</Chip>
+  return user.last_login === null ? t('club.users.never') : day(user.last_login)
+}
+
+/** Of a coach who forgot it, or whose five tries are used up; another one is set after a login in full. */
+function ClearPin({ user }: { user: ListedUser }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const changed = useUsersChanged()
+  const { busy, act } = useAct()
+  if (user.has_pin === 0) return null
+  const { uuid, firstname, lastname } = user
+  async function clear(): Promise<void> {
+    await act(
+      () => api.clearPin(uuid),
+      () => t('club.users.pinCleared', { name: firstname }),
+    )
+    changed()
+  }
+  return (
+    <Button
+      kind="bare"
+      icon
+      size="small"
+      disabled={busy}
+      aria-label={t('club.users.clearPinOf', { name: `${firstname} ${lastname}` })}
+      onClick={() => void clear()}
+    >
+      <Icon of={KeyRound} />
+    </Button>
+  )
+}

@@ -1,0 +1,86 @@
+import { Check, ListPlus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { findSkills, MOST_FOUND } from './additional.ts'
+import { levelAbove, type Course } from '#web/portals/coach/groups/group-data.ts'
+import type { Additional } from './use-additional.ts'
+
+/** Chooses what is assessed besides the group's levels [9.25]. */
+export function AdditionalDialog({ course, additional }: { course: Course; additional: Additional }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const found = open ? findSkills(course, text, additional.own) : null
+  const shown = found ?? additional.skills
+  return (
+    <>
+      <Button size="small" className="more-skills" onClick={() => setOpen(true)}>
+        <Icon of={ListPlus} />
+        {t('coach.additional.choose')}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('coach.additional.title')}
+        closeLabel={t('shell.close')}
+        wide
+      >
+        <div className="additional">
+          <p className="dim">{t('coach.additional.how')}</p>
+          <SearchBox label={t('coach.additional.search')} rule="special" value={text} onSearch={setText} />
+          <output className="small dim">
+            {found === null
+              ? t('coach.additional.chosen', { count: additional.skills.length })
+              : found.length > MOST_FOUND
+                ? t('coach.additional.tooMany', { count: MOST_FOUND })
+                : t('coach.additional.found', { count: found.length })}
+          </output>
+          <ul className="rows">
+            {shown.slice(0, MOST_FOUND).map((skill) => (
+              <Choice
+                key={skill.id}
+                skill={skill}
+                level={levelAbove(course, skill)?.title ?? ''}
+                chosen={additional.ids.has(skill.id)}
+                onToggle={() => additional.toggle(skill.id)}
+              />
+            ))}
+          </ul>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+interface ChoiceProps {
+  skill: SchemeNode
+  level: string
+  chosen: boolean
+  onToggle: () => void
+}
+
+function Choice({ skill, level, chosen, onToggle }: ChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <span>
+        <span className="mid">{skill.title}</span>
+        <span className="small dim">{level}</span>
+      </span>
+      <Button
+        size="small"
+        aria-pressed={chosen}
+        aria-label={t('coach.additional.toggle', { title: skill.title })}
+        onClick={onToggle}
+      >
+        <Icon of={chosen ? Check : Plus} />
+        {t(chosen ? 'coach.additional.on' : 'coach.additional.off')}
+      </Button>
+    </li>
+  )
+}

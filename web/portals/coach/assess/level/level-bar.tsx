@@ -1,0 +1,95 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/form/button.tsx'
+import { Question } from '#web/ui/overlay/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { countMarks } from '#web/ui/rungs/mark.ts'
+import { Pips } from '#web/ui/rungs/pips.tsx'
+import { useFeature } from '#web/portals/coach/features.ts'
+import { RefusedNote } from '../notes/refused-note.tsx'
+import { passGrade, revokeGrade, type LevelView } from './level-view.ts'
+import { WhyNot } from './why-not.tsx'
+import type { Why } from './why.ts'
+
+interface LevelBarProps {
+  level: LevelView
+  title: string
+  name: string
+  /** Writes the override: 1 pass, -1 revoke, 0 neither. */
+  onPass: (grade: number) => void
+  /** Of its pass or revoke. */
+  lane: string
+  /** Null when it is passed. */
+  why: Why | null
+  /** A skill group within a level: its pass stands here, a level's in the dock. */
+  group?: boolean
+}
+
+/** Where one child stands in one level or skill group, and behind the dots what a coach may decide against the marks. */
+export function LevelBar({ level, title, name, onPass, lane, why, group = false }: LevelBarProps) {
+  const { t } = useTranslation()
+  const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
+  const [asked, setAsked] = useState(false)
+  const { done, begun, open } = countMarks(level.marks)
+  const passed = level.state === 'passed'
+  const override = (grade: number) => {
+    setAsked(false)
+    onPass(grade)
+  }
+  return (
+    <div className={group ? 'lv group' : 'lv'}>
+      <div className="split">
+        {group ? <h3>{title}</h3> : <b>{title}</b>}
+        <span className="end mid" aria-live="polite">
+          {t(`coach.toGo.${level.state}`, { count: level.toGo })}
+          {percent ? <span className="dim"> {t('coach.percent', { percent: level.percent })}</span> : null}
+        </span>
+        {group && level.state === 'completed' ? (
+          <Button kind="go" size="small" onClick={() => onPass(passGrade(level))}>
+            {t('coach.pass.do', { title })}
+          </Button>
+        ) : null}
+        {why ? <WhyNot why={why} title={title} name={name} /> : null}
+        <Button
+          kind="bare"
+          size="small"
+          icon
+          aria-label={t('coach.pass.more', { title })}
+          onClick={() => setAsked(true)}
+        >
+          <Icon of={Ellipsis} />
+        </Button>
+      </div>
+      {level.marks.length === 0 ? null : (
+        <Pips
+          marks={level.marks}
+          label={t('coach.marks', { done, begun, open })}
+          {...(level.need === undefined ? {} : { need: level.need })}
+        />
+      )}
+      <RefusedNote lane={lane} />
+      <Question
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={t(passed ? 'coach.pass.revokeTitle' : 'coach.pass.forceTitle', { name, title })}
+        footer={
+          <>
+            <Button onClick={() => setAsked(false)}>{t('coach.pass.keep')}</Button>
+            {passed ? (
+              <Button kind="risk" onClick={() => override(revokeGrade(level))}>
+                {t('coach.pass.revoke', { title })}
+              </Button>
+            ) : (
+              <Button kind="main" onClick={() => override(passGrade(level))}>
+                {t('coach.pass.do', { title })}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <p>{t(passed ? 'coach.pass.revokeText' : 'coach.pass.forceText', { count: level.toGo })}</p>
+      </Question>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { CircleQuestionMark } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { OpenNode, Why } from './why.ts'
+import '../assess.css'
+
+/** Why is this not passed? The button, and the answer by name. */
+export function WhyNot({ why, title, name }: { why: Why; title: string; name: string }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const ask = t('coach.why.ask', { title })
+  return (
+    <>
+      <Button kind="bare" icon aria-label={ask} title={ask} onClick={() => setOpen(true)}>
+        <Icon of={CircleQuestionMark} />
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={ask} above={name} closeLabel={t('shell.close')}>
+        <div className="why">
+          <p>
+            {t(why.revoked ? 'coach.why.revoked' : why.awaitsPass ? 'coach.why.awaitsPass' : 'coach.why.rule', {
+              have: why.have,
+              need: why.need,
+            })}
+          </p>
+          <Nodes words={t('coach.why.skills')} nodes={why.skills} />
+          <Nodes words={t('coach.why.passes')} nodes={why.passes} />
+          <Nodes words={t('coach.why.required')} nodes={why.required} />
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+function Nodes({ words, nodes }: { words: string; nodes: readonly OpenNode[] }) {
+  const { t } = useTranslation()
+  if (nodes.length === 0) return null
+  return (
+    <section>
+      <h3>{words}</h3>
+      <ul>
+        {nodes.map(({ id, title, hidden }) => (
+          <li key={id}>
+            {title}
+            {hidden ? <span className="dim"> ({t('coach.why.hidden')})</span> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

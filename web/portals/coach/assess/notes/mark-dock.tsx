@@ -1,0 +1,27 @@
+import { Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#web/ui/icon.tsx'
+import { IdleButton } from '#web/ui/form/idle-button.tsx'
+import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { SavedNote } from './saved-note.tsx'
+import type { Marking } from '../use-marking.ts'
+import '../assess.css'
+
+/** What is safe, and the way back; always in view. News of a level stands here, where it moves no row. */
+export function MarkDock({ marking: { saving, canUndo, undo }, news }: { marking: Marking; news?: ReactNode }) {
+  const { t } = useTranslation()
+  const { queued } = useSnapshot().status
+  return (
+    <div className="dock">
+      {news}
+      <output className="saved">
+        <SavedNote saving={saving} queued={queued} />
+      </output>
+      <IdleButton size="small" className="end" idle={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
+        <Icon of={Undo2} />
+        <span className="words">{t('coach.undo')}</span>
+      </IdleButton>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { TFunction } from 'i18next'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import type { Undone } from '../use-marking.ts'
+
+/** `Undone: Siân O'Connor, Backstroke, 10 m`; of several the first, and how many more. */
+export function undoneWords(
+  t: TFunction,
+  course: Course,
+  members: readonly CoachMember[],
+  undone: readonly Undone[],
+): string {
+  const [first] = undone
+  if (!first) return ''
+  const { memberUuid, nodeId } = first
+  const member = members.find((m) => m.uuid === memberUuid)
+  const title = nodeOf(course, nodeId.replace(/\/manual$/, ''))?.title ?? ''
+  const said = t('coach.undone', { name: member ? fullName(member) : '', title })
+  return undone.length === 1 ? said : `${said} ${t('coach.undoneMore', { count: undone.length - 1 })}`
+}

@@ -1,0 +1,78 @@
+import { NotebookPen } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { CoachMember } from '#contract/assessment/sync.ts'
+import { registerLane } from '#domain/assessment/register.ts'
+import { LongText } from '#web/shell/frame/limited-text.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { RefusedNote } from '../notes/refused-note.tsx'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
+import '../assess.css'
+
+const LONGEST = 2000
+
+/** The club's note on a child: read where it is needed, written without network. */
+export function MemberNote({ group, member }: { group: Group; member: CoachMember }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { store, club } = useCoach()
+  const [text, setText] = useState<string | null>(null)
+  const words = member.note ?? ''
+
+  const close = () => setText(null)
+  const { leave, question } = useLeaving(text !== null && text.trim() !== words, close)
+
+  async function save(): Promise<void> {
+    if (text === null || text.trim() === words) return setText(null)
+    const input = { kind: 'note', group, memberUuid: member.uuid, value: text } as const
+    const saved = await store.note([input]).catch(() => false)
+    // what was typed stays in the dialog until it is safe
+    if (saved) setText(null)
+    alerts.show(saved ? t('coach.note.saved') : t('coach.notSaved'), saved ? 'done' : 'bad')
+  }
+
+  return (
+    <>
+      <button type="button" className="member-note" onClick={() => setText(words)}>
+        <Icon of={NotebookPen} />
+        <span className={words === '' ? 'dim' : ''}>{words === '' ? t('coach.note.add') : words}</span>
+        <span className="sr">: {t('coach.note.change', { name: fullName(member) })}</span>
+      </button>
+      <RefusedNote lane={registerLane({ kind: 'note', club: club.id, memberUuid: member.uuid })} />
+      <Dialog
+        open={text !== null}
+        onClose={leave}
+        title={t('coach.note.title', { name: member.firstname })}
+        closeLabel={t('coach.note.close')}
+        footer={
+          <>
+            <Button onClick={close}>{t('coach.note.keep')}</Button>
+            <Button kind="main" onClick={() => void save()}>
+              {t('coach.note.save')}
+            </Button>
+          </>
+        }
+      >
+        <Field label={t('coach.note.label')} hint={t('coach.note.hint')}>
+          {(control) => (
+            <LongText
+              {...control}
+              rows={5}
+              maxLength={LONGEST}
+              value={text ?? ''}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        {question}
+      </Dialog>
+    </>
+  )
+}

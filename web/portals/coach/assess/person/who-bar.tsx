@@ -1,0 +1,36 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { Step } from '../step.ts'
+import '../assess.css'
+
+interface WhoBarProps {
+  previous: string
+  next: string
+  onStep: (by: Step) => void
+  /** Nowhere to step to. */
+  alone: boolean
+  children: ReactNode
+}
+
+/** Whom or what the page marks, between the ways to its neighbours. */
+export function WhoBar({ previous, next, onStep, alone, children }: WhoBarProps) {
+  return (
+    <div className="who">
+      {alone ? (
+        <span />
+      ) : (
+        <Button icon aria-label={previous} onClick={() => onStep(-1)}>
+          <Icon of={ChevronLeft} />
+        </Button>
+      )}
+      <div aria-live="polite">{children}</div>
+      {alone ? null : (
+        <Button icon aria-label={next} onClick={() => onStep(1)}>
+          <Icon of={ChevronRight} />
+        </Button>
+      )}
+    </div>
+  )
+}

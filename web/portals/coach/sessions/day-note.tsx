@@ -1,0 +1,31 @@
+import { CalendarDays } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { plainDay } from '#web/shell/i18n/dates.ts'
+import { useConnection, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { SessionDay } from './use-session-day.ts'
+import './day-note.css'
+
+/** Says plainly that a page is not about today; nothing while it is. It leads back where no day picker does. */
+export function DayNote({ day: { date, today, coming, choose }, marks = false }: { day: SessionDay; marks?: boolean }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { online } = useConnection()
+  if (date === today) return null
+  return (
+    <div className="day-note">
+      <Icon of={CalendarDays} />
+      <output>
+        {t(marks ? 'coach.day.marks' : coming ? 'coach.day.coming' : 'coach.day.shown', {
+          day: plainDay(date, language),
+        })}
+      </output>
+      {online && !marks && !coming ? null : (
+        <Button size="small" onClick={() => choose(today)}>
+          {t('coach.day.today')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { timeOf } from '#domain/platform/club-time.ts'
+import { Card } from '#web/ui/card.tsx'
+import { GroupActions } from '../groups/group-actions.tsx'
+import { GroupHeads } from '../groups/group-heads.tsx'
+import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
+import { SessionChip } from './session-note.tsx'
+import { isAllDay, opens, type TodaySession } from './today.ts'
+import { useCourse } from '#web/portals/coach/assess/use-course.ts'
+
+/** From here on the time of the end says more than the minutes until the start. */
+const MOST_WAIT_MINUTES = 90
+
+/** The group that is on now, with what can be done in it; or the next one. */
+export function SessionCard({ session, minute }: { session: TodaySession; minute: number }) {
+  const { t } = useTranslation()
+  const { group, from, to, exception } = session
+  const course = useCourse(group.scheme_slug)
+  const now = (from ?? 0) <= minute
+  const wait = (from ?? 0) - minute
+  const open = opens(group)
+  const facts = [
+    levelNames(course, group.levels),
+    // a number and its unit never part
+    t('coach.members', { count: group.total_members }).replaceAll(' ', '\u00a0'),
+    now ? group.place : null,
+  ]
+  return (
+    <Card
+      className={now ? 'now' : 'now later-on'}
+      aria-label={t(now ? 'coach.groups.nowGroup' : 'coach.groups.nextGroup', { name: group.name })}
+    >
+      <header>
+        <div className={now ? 'time' : 'time next'}>
+          <small>{t(now ? 'coach.groups.now' : 'coach.groups.next')}</small>
+          {isAllDay(session) ? (
+            <b className="words">{t('coach.groups.allDay')}</b>
+          ) : (
+            <>
+              <b>{timeOf(from ?? 0)}</b>
+              <small>
+                {now || wait > MOST_WAIT_MINUTES
+                  ? t('coach.groups.to', { time: timeOf(to ?? 0) })
+                  : t('coach.groups.in', { count: wait })}
+              </small>
+            </>
+          )}
+        </div>
+        <div>
+          <h2>{open ? <Link to={`/member-groups/${group.id}`}>{group.name}</Link> : group.name}</h2>
+          {/* a line never begins with the dot */}
+          <p className="dim">{facts.filter(Boolean).join('\u00a0· ')}</p>
+          <SessionChip exception={exception} />
+        </div>
+      </header>
+      {now ? <GroupHeads group={group} /> : null}
+      {now && open ? <GroupActions groupId={group.id} /> : null}
+    </Card>
+  )
+}

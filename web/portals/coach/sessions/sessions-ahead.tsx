@@ -1,0 +1,100 @@
+import { HandHelping, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
+import { exceptionOn, sessionsAhead, startOn } from '#domain/scheduling/sessions.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { plainDay } from '#web/shell/i18n/dates.ts'
+import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { Card } from '#web/ui/card.tsx'
+import { wantsAllClasses } from '../groups/all-classes.ts'
+import { useFeature } from '#web/portals/coach/features.ts'
+import { NetworkButton } from '../groups/network-button.tsx'
+import { SessionChip } from './session-note.tsx'
+import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
+
+/**
+ * Sessions of today and the week ahead of a group that is another coach's: each can be taken over by who may, and given
+ * back. The group's own coach reads which of them somebody else takes.
+ */
+export function SessionsAhead({ groupId, today }: { groupId: string; today: string }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const uuid = useMe()?.uuid
+  // as it came: the page takes it for another's on other days than the covered ones
+  const group = useSnapshot().groups.find(({ id }) => id === groupId)
+  if (!group) return null
+  const own = group.imported !== true && group.covering === undefined
+  const dates = sessionsAhead(group, today).filter((date) => {
+    const cover = exceptionOn(group, date)?.cover
+    return !own || (cover && cover.uuid !== uuid)
+  })
+  if (dates.length === 0) return null
+  return (
+    <Card className="in stack">
+      <h2 className="h3">{t(own ? 'coach.session.aheadCovered' : 'coach.session.aheadOther')}</h2>
+      <ul className="stack">
+        {dates.map((date) => (
+          <li key={date} className="split">
+            <span className="grow">
+              <span className="mid">
+                {plainDay(date, language)} {startOn(group, date)}
+              </span>{' '}
+              <SessionChip exception={exceptionOn(group, date)} />
+            </span>
+            {own ? null : <CoverButton group={group} date={date} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Takes one session over, or gives it back; nothing where neither can be. */
+function CoverButton({ group, date }: { group: Group; date: string }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { api, client, alerts } = useShell()
+  const { store, club } = useCoach()
+  const may = useFeature('IMPORT_ALL_CLASSES')
+  const uuid = useMe()?.uuid
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const exception = exceptionOn(group, date)
+  const mine = exception?.cover?.uuid === uuid && exception?.taken === true && !exception.cancelled
+  const free = may && !exception?.cancelled && !exception?.cover
+  if ((!mine && !free) || uuid === undefined || client.auth_provider === 'coursepro') return null
+
+  const said = { name: group.name, day: plainDay(date, language) }
+  async function change(of: string): Promise<void> {
+    setBusy(true)
+    const refused = await api.write(mine ? 'DELETE' : 'PUT', `/groups/${group.id}/sessions/${date}/cover`).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    // also after a failure: somebody was quicker, or only the answer was lost
+    await store.syncNow()
+    setBusy(false)
+    if (refused === null) alerts.show(t(mine ? 'coach.session.gaveBack' : 'coach.session.tookOver', said), 'done')
+    else if (!(refused instanceof ApiError)) throw refused
+    else {
+      const late = refused.error === 'SESSION_STATE' || refused.error === 'NOT_FOUND'
+      return alerts.show(t(late ? 'coach.session.cannotTake' : 'coach.session.notSaved'), 'bad')
+    }
+    // with its last session the group itself leaves the tablet
+    if (!wantsAllClasses(of, club.id) && !store.snapshot().groups.some(({ id }) => id === group.id))
+      await navigate('/member-groups')
+  }
+  return (
+    <NetworkButton
+      icon={mine ? Undo2 : HandHelping}
+      busy={busy}
+      needs={t('coach.session.takeNeeds')}
+      onClick={() => void change(uuid)}
+    >
+      {t(mine ? 'coach.session.giveBack' : 'coach.session.takeOver')}
+      <span className="sr">{plainDay(date, language)}</span>
+    </NetworkButton>
+  )
+}

@@ -1,0 +1,72 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { levelMark } from '#domain/assessment/level-mark.ts'
+import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Seal } from '#web/ui/rungs/seal.tsx'
+import type { AwardOfChild } from './awards.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { CertificateButton } from './certificate-button.tsx'
+import { inOneLine } from '../overview/group-title.ts'
+
+const FIRST = 6
+
+/** Every award of every child on one ladder, newest on top. */
+export function AwardHistory({
+  awards,
+  schemes,
+}: {
+  awards: readonly AwardOfChild[]
+  schemes: ReadonlyMap<string, ReadyScheme>
+}) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const [all, setAll] = useState(false)
+  const today = deviceDate(useNow())
+  const day = (seconds: number) => displayDate(deviceDate(seconds * 1000), today, language).replaceAll(' ', '\u00a0')
+  // of several schemes two may have a level of the same name
+  const scheme = ({ slug }: AwardOfChild) => (schemes.size > 1 ? (schemes.get(slug)?.curriculum.name ?? null) : null)
+  const shown = all ? awards : awards.slice(0, FIRST)
+  return (
+    <section className="card awards" aria-labelledby="awards">
+      <header>
+        <h2 id="awards">{t('parent.awards')}</h2>
+      </header>
+      <div className="in">
+        {awards.length === 0 ? <p className="dim">{t('parent.noAwards')}</p> : null}
+        <ol className="history">
+          {shown.map((award) => (
+            <li key={award.key} className={award.endedTs === null ? undefined : 'ended'}>
+              <Seal size="2.75rem">{levelMark(award.title).middle}</Seal>
+              <span>
+                <span className="mid">
+                  {t('parent.award.of', { name: award.member.firstname, level: award.title })}
+                </span>
+                <br />
+                <span className="small dim">
+                  {inOneLine([
+                    scheme(award),
+                    award.endedTs === null
+                      ? day(award.completedTs)
+                      : t('parent.award.ended', { passed: day(award.completedTs), ended: day(award.endedTs) }),
+                  ])}
+                </span>
+              </span>
+              {award.endedTs === null ? <CertificateButton award={award} /> : null}
+            </li>
+          ))}
+        </ol>
+        {awards.length > FIRST && !all ? (
+          <Button kind="bare" onClick={() => setAll(true)}>
+            {t('parent.allAwards', { count: awards.length })}
+            <Icon of={ChevronDown} />
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { Award } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { AwardOfChild } from './awards.ts'
+import { useDownload } from './use-download.ts'
+
+/** The certificate of an award, as a file to print. */
+export function CertificateButton({ award }: { award: AwardOfChild }) {
+  const { t } = useTranslation()
+  const { ready, certificate } = useDownload()
+  return (
+    <Button
+      kind="bare"
+      size="small"
+      disabled={!ready}
+      aria-label={t('parent.certificateOf', { name: award.member.firstname, level: award.title })}
+      onClick={() => certificate(award)}
+    >
+      <Icon of={Award} />
+      {t('parent.certificate')}
+    </Button>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { isMissing } from '#web/api/api-error.ts'
+import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
+import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
+import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
+import { seenOr } from '#web/shell/start/remembered.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { prepare } from '#web/features/progress-view/member-progress.ts'
+import { ToPractise } from '../overview/to-practise.tsx'
+import { useCurriculum, useVideos } from '../overview/use-family.ts'
+
+/** `open` is slug and node id in one, '' for the list; `show(null)` closes. */
+export function CurriculumDialog({ open, show }: { open: string; show: (value: string | null) => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog open onClose={() => show(null)} title={t('parent.curriculum')} closeLabel={t('shell.close')} wide>
+      <Inside open={open} show={show} />
+    </Dialog>
+  )
+}
+
+function Inside({ open, show }: { open: string; show: (value: string) => void }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const schemes = useQuery({ queryKey: ['schemes'], queryFn: () => seenOr('schemes', () => api.schemes()) })
+  const list = schemes.data?.data
+  const only = list?.length === 1 ? list[0]?.slug : undefined
+  const chosen = open.split('/')[0] ?? ''
+  const slug = chosen === '' ? (only ?? null) : chosen
+  const curriculum = useCurriculum(slug)
+  const nodeId = open.slice(chosen.length)
+  const node = curriculum.data ? prepare(curriculum.data.data).nodes.get(nodeId) : undefined
+  const videos = useVideos(slug ?? '', node?.videos ?? [])
+  if (schemes.isError || curriculum.isError) {
+    const missing = isMissing(curriculum.error)
+    return (
+      <Alert kind="bad">
+        <p>{t(missing ? 'scheme.missing' : 'parent.failed')}</p>
+      </Alert>
+    )
+  }
+  if (slug === null && list) {
+    return (
+      <>
+        <ToPractise onOpen={show} />
+        <SchemeList schemes={list} onOpen={show} />
+      </>
+    )
+  }
+  if (slug === null || !curriculum.data) {
+    return (
+      <>
+        <output className="sr">{t('shell.loading')}</output>
+        <Skeleton height="3rem" />
+        <Skeleton width="50%" height="2rem" />
+        <Skeleton height="8rem" />
+      </>
+    )
+  }
+  const tree = (
+    <FileUrls value={api.fileUrl}>
+      <SchemeNodeView
+        curriculum={curriculum.data.data}
+        nodeId={nodeId === '' ? null : nodeId}
+        onOpen={(id) => show(slug + (id ?? ''))}
+        listTitle={t('parent.schemes')}
+        videos={videos}
+        onMissing={() => alerts.show(t('scheme.missing'), 'bad')}
+        {...(only === undefined ? { onList: () => show('') } : {})}
+      />
+    </FileUrls>
+  )
+  // the only scheme opens by itself, and what to practise stands over it
+  return only !== undefined && nodeId === '' ? (
+    <>
+      <ToPractise onOpen={show} />
+      {tree}
+    </>
+  ) : (
+    tree
+  )
+}

@@ -1,0 +1,80 @@
+import { CalendarClock, CalendarDays, CalendarX2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import { levelMark } from '#domain/assessment/level-mark.ts'
+import { deviceDate, displayDate, shortDay } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Seal } from '#web/ui/rungs/seal.tsx'
+import { awardsOf } from '../awards/awards.ts'
+import { CertificateButton } from '../awards/certificate-button.tsx'
+import { groupTitle, inOneLine } from './group-title.ts'
+import { comingSessions } from './next-session.ts'
+
+/** More would hide what is next. */
+const MOST_CANCELLED = 2
+
+/** The next session of each group, what was cancelled before, and the latest award. */
+export function ChildFacts({ member }: { member: Member }) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const now = useNow()
+  const today = deviceDate(now)
+  const { next, cancelled } = comingSessions(member.groups ?? [], now)
+  const [latest] = awardsOf([member])
+  if (next.length === 0 && !latest && cancelled.length === 0) return null
+  const shown = (date: string) => shortDay(date, today, language)
+  return (
+    <ul className="facts">
+      {cancelled.slice(0, MOST_CANCELLED).map(({ group, exception: { date, reason, moved_to: to } }) => (
+        <li key={group.id + date}>
+          <Icon of={to ? CalendarClock : CalendarX2} />
+          <span>
+            <span className="mid">
+              {to
+                ? t('parent.next.moved', { day: shown(date), to: shown(to) })
+                : t('parent.next.cancelled', { day: shown(date) })}
+            </span>
+            <br />
+            <span className="small dim">{inOneLine([groupTitle(member, group), reason])}</span>
+          </span>
+        </li>
+      ))}
+      {next.map(({ group, date, start, allDay, now: begun, coaches }) => (
+        <li key={group.id}>
+          <Icon of={CalendarDays} />
+          <span>
+            <span className="mid">
+              {start === null
+                ? shown(date)
+                : t(allDay ? 'parent.next.allDay' : begun ? 'parent.next.now' : 'parent.next.at', {
+                    day: shown(date),
+                    time: start,
+                  })}
+            </span>
+            <br />
+            <span className="small dim">
+              {inOneLine([
+                groupTitle(member, group),
+                group.place,
+                ...coaches.map((coach) => `${coach.firstname} ${coach.lastname}`),
+              ])}
+            </span>
+          </span>
+        </li>
+      ))}
+      {latest ? (
+        <li>
+          <Seal size="2.5rem">{levelMark(latest.title).middle}</Seal>
+          <span>
+            <span className="mid">{t('parent.award.done', { level: latest.title })}</span>
+            <br />
+            <span className="small dim">{displayDate(deviceDate(latest.completedTs * 1000), today, language)}</span>
+          </span>
+          <CertificateButton award={latest} />
+        </li>
+      ) : null}
+    </ul>
+  )
+}

@@ -1,0 +1,137 @@
+import '../parent.css'
+import '../curriculum/sheets.css'
+import { RefreshCw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { clockTime, deviceDate, plainDay, shortDay } from '#web/shell/i18n/dates.ts'
+import { FootNote, HeaderRow } from '#web/shell/frame/header-slots.tsx'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useConnection, useMe, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { AwardBanner } from '../awards/award-banner.tsx'
+import { AwardHistory } from '../awards/award-history.tsx'
+import { awardsOf, awardToCelebrate, historyOf } from '../awards/awards.ts'
+import { ChildCard } from './child-card.tsx'
+import { Glance } from './glance.tsx'
+import { NoChildren } from './no-children.tsx'
+import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { PrintAll } from '../paper/print-all.tsx'
+import { dismissedAwards } from '../awards/stored-set.ts'
+import { useFamily, type Family } from './use-family.ts'
+import { useNewAward } from '../awards/use-new-awards.ts'
+
+const SkillSheet = lazyWithRetry(() => import('../curriculum/skill-sheet.tsx').then((module) => module.SkillSheet))
+
+function Greeting() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const language = useWordLanguage()
+  const now = useNow()
+  return (
+    <HeaderRow>
+      <div className="greet">
+        <h1>{me ? t('parent.hello', { name: me.firstname }) : t('parent.overview')}</h1>
+        <span>{plainDay(deviceDate(now), language)}</span>
+      </div>
+    </HeaderRow>
+  )
+}
+
+/** [2.4] */
+export function OverviewPage() {
+  const { t } = useTranslation()
+  const family = useFamily()
+  return (
+    <Page title={t('parent.overview')} className="over">
+      <Greeting />
+      {family.state === 'loading' ? <OverviewSkeleton /> : null}
+      {family.state === 'failed' ? (
+        <Alert
+          kind="bad"
+          end={
+            <Button size="small" onClick={family.again}>
+              <Icon of={RefreshCw} />
+              {t('parent.again')}
+            </Button>
+          }
+        >
+          <p>{t('parent.failed')}</p>
+        </Alert>
+      ) : null}
+      {family.state === 'ready' ? <Children family={family.family} /> : null}
+    </Page>
+  )
+}
+
+function useLastUpdated(at: number): string {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const now = useNow()
+  return t('parent.updated', { day: shortDay(deviceDate(at), deviceDate(now), language), time: clockTime(at) })
+}
+
+function Children({ family: { members, schemes, at } }: { family: Family }) {
+  const { t } = useTranslation()
+  const { online } = useConnection()
+  const now = useNow()
+  const [query, setQuery] = useSearchParams()
+  const [dismissed, setDismissed] = useState(() => dismissedAwards.read())
+  const awards = useMemo(() => awardsOf(members), [members])
+  const history = useMemo(() => historyOf(members), [members])
+  const arrived = useNewAward(awards)
+  const updated = useLastUpdated(at)
+  const celebrated = awardToCelebrate(awards, dismissed, now / 1000)
+
+  function dismiss(): void {
+    // dismissing the newest leaves no older one to come up in its place
+    dismissedAwards.add(awards.map((award) => award.key))
+    setDismissed(dismissedAwards.read())
+  }
+  const openSkill = (member: string) => (slug: string, nodeId: string) =>
+    setQuery({ child: member, skill: slug + nodeId })
+  const child = members.find((member) => member.uuid === query.get('child'))
+
+  return (
+    <>
+      <FootNote>{updated}</FootNote>
+      <div className="sr" aria-live="polite">
+        {arrived ? t('parent.award.passed', { name: arrived.member.firstname, level: arrived.title }) : null}
+      </div>
+      {online ? null : (
+        <div className="seen">
+          <Alert>
+            <p>{t('parent.offline', { updated })}</p>
+          </Alert>
+        </div>
+      )}
+      <div className="kids">
+        {members.length === 0 ? <NoChildren /> : null}
+        <Glance members={members} schemes={schemes} />
+        {members.map((member) => (
+          <ChildCard key={member.uuid} member={member} schemes={schemes} onSkill={openSkill(member.uuid)} />
+        ))}
+      </div>
+      {members.length === 0 ? null : (
+        <div className="aside">
+          {celebrated ? <AwardBanner key={celebrated.key} award={celebrated} onDismiss={dismiss} /> : null}
+          <AwardHistory awards={history} schemes={schemes} />
+          <PrintAll members={members} />
+        </div>
+      )}
+      {child ? (
+        <SkillSheet
+          member={child}
+          schemes={schemes}
+          skill={query.get('skill') ?? ''}
+          onSkill={openSkill(child.uuid)}
+          onClose={() => setQuery({})}
+        />
+      ) : null}
+    </>
+  )
+}

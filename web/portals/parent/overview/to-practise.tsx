@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { levelsOf } from '#web/features/progress-view/member-progress.ts'
+import { Pip } from '#web/ui/rungs/pip.tsx'
+import { unbroken } from '#web/ui/unbroken.ts'
+import { useFamily } from './use-family.ts'
+
+/** Begun ones first: they are nearest to done. */
+const MOST = 4
+
+/** What each child has still to learn on the current level, to practise at home; it stands first of all. */
+export function ToPractise({ onOpen }: { onOpen: (open: string) => void }) {
+  const { t } = useTranslation()
+  const family = useFamily()
+  if (family.state !== 'ready') return null
+  const { members, schemes } = family.family
+  const open = members.flatMap((member) =>
+    levelsOf(member, schemes).flatMap(({ slug, levelTitle, progress }) => {
+      const left = progress.rungs.filter((rung) => rung.mark !== 'd')
+      const first = [...left.filter((rung) => rung.mark === 'h'), ...left.filter((rung) => rung.mark === 'o')]
+      return first.length === 0 ? [] : [{ member, slug, levelTitle, rungs: first.slice(0, MOST) }]
+    }),
+  )
+  if (open.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="practise">
+      <h3 id="practise">{t('parent.practise')}</h3>
+      {open.map(({ member, slug, levelTitle, rungs }) => (
+        <div key={member.uuid + slug} className="stack">
+          <p className="small dim">{t('parent.skill.of', { name: member.firstname, level: levelTitle })}</p>
+          <ul className="choices">
+            {rungs.map((rung) => (
+              <li key={rung.id}>
+                <button type="button" onClick={() => onOpen(slug + rung.id)}>
+                  <Pip mark={rung.mark} />
+                  <span className="grow">{unbroken(schemes.get(slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
+                  <span className="small dim">{t(rung.mark === 'h' ? 'progress.begun' : 'progress.notYet')}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}

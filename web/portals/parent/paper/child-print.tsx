@@ -1,0 +1,65 @@
+import './paper.css'
+import { useTranslation } from 'react-i18next'
+import type { Member } from '#contract/assessment/linked-member.ts'
+import { paperClub } from '#domain/assessment/paper-club.ts'
+import { FilePicture } from '#web/shell/frame/file-picture.tsx'
+import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
+import type { SkillMark } from '#web/ui/rungs/mark.ts'
+import { Pip } from '#web/ui/rungs/pip.tsx'
+import { unbroken } from '#web/ui/unbroken.ts'
+import { awardsOf } from '../awards/awards.ts'
+import type { MemberLevel, ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+
+/** The page on paper: every skill of the level by name, awards, and a key at the foot. Unseen on screens. */
+export function ChildPrint({
+  member,
+  levels,
+  schemes,
+}: {
+  member: Member
+  levels: readonly MemberLevel[]
+  schemes: ReadonlyMap<string, ReadyScheme>
+}) {
+  const { t } = useTranslation()
+  const { client } = useShell()
+  const language = useWordLanguage()
+  const now = useNow()
+  const words: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
+  const date = (seconds: number) => displayDate(deviceDate(seconds * 1000), '', language)
+  const awards = awardsOf([member])
+  const club = paperClub(member)
+  const logo = club?.logo?.split('id=')[1]
+  return (
+    <div className="on-paper" aria-hidden="true">
+      {levels.map((level) => (
+        <div key={level.slug} className="stack">
+          <p className="h3">{t('parent.paper.skills', { level: level.levelTitle, scheme: level.schemeName })}</p>
+          <ul>
+            {level.progress.rungs.map((rung) => (
+              <li key={rung.id}>
+                <Pip mark={rung.mark} />
+                <span>{unbroken(schemes.get(level.slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
+                <span>{words[rung.mark]}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {awards.length > 0 ? (
+        <div className="stack">
+          <p className="h3">{t('parent.awards')}</p>
+          <p>{awards.map((award) => `${award.title} (${date(award.completedTs)})`).join(', ')}</p>
+        </div>
+      ) : null}
+      <p className="key">
+        <Pip mark="d" /> {words.d} <Pip mark="h" /> {words.h} <Pip mark="o" /> {words.o}
+        <span className="end">
+          {logo === undefined ? <img src={client.logo_url} alt="" /> : <FilePicture id={logo} width={60} alt="" />}{' '}
+          {logo === undefined ? client.name : `${club?.name ?? ''}, ${client.name}`}, {date(now / 1000)}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clubFeatures } from '#domain/tenants/features.ts'
+import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
+import { useFoundClubs } from '#web/desk/clubs/use-found-clubs.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
+import { useClubFeatures, useSaveFeatures } from './use-client-settings.ts'
+
+/** Switches of one club that differ from the client's. */
+export function ClubFlags({ shut }: { shut: readonly string[] }) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState('')
+  const [first] = useFoundClubs('', true).rows
+  const id = chosen === '' ? (first?.id ?? '') : chosen
+  const answer = useClubFeatures(id)
+  const { busy, save } = useSaveFeatures(id)
+  if (id === '') return null
+  const set = ({ features }: { features: Record<string, boolean | number> }, flag: string, to: string) => {
+    const { [flag]: _, ...others } = features
+    void save(to === '' ? others : { ...others, [flag]: to === '1' })
+  }
+  return (
+    <Card className="in stack">
+      <h2>{t('author.client.clubFlags')}</h2>
+      <p className="dim">{t('author.client.clubFlagsText')}</p>
+      <Field label={t('author.client.club')}>
+        {(control) => <ClubSelect label={t('author.client.club')} control={control} value={id} onChange={setChosen} />}
+      </Field>
+      <QueryResult answer={answer}>
+        {(club) => (
+          <div className="flags">
+            {clubFeatures
+              .filter((flag) => flag !== 'MAX_PAST_DAYS_ATTENDANCE' && !shut.includes(flag))
+              .map((flag) => {
+                const own = club.features[flag]
+                return (
+                  <Field key={flag} label={t(`author.client.flag.${flag}`)}>
+                    {(control) => (
+                      <Select
+                        {...control}
+                        disabled={busy}
+                        value={own === undefined ? '' : own ? '1' : '0'}
+                        onChange={(event) => set(club, flag, event.target.value)}
+                      >
+                        <option value="">{t('author.client.asClient')}</option>
+                        <option value="1">{t('author.client.on')}</option>
+                        <option value="0">{t('author.client.off')}</option>
+                      </Select>
+                    )}
+                  </Field>
+                )
+              })}
+          </div>
+        )}
+      </QueryResult>
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ClientSettings } from '#contract/tenants/client-settings.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Question } from '#web/ui/overlay/dialog.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
+import { useSaveClient } from './use-client-settings.ts'
+
+/** Whether administrators and authors must have login codes; requiring them logs out who has none. */
+export function FactorCard({ settings: { second_factor: policy, revision } }: { settings: ClientSettings }) {
+  const { t } = useTranslation()
+  const { busy, save } = useSaveClient()
+  const [asking, setAsking] = useState(false)
+  const set = (to: ClientSettings['second_factor']) => {
+    setAsking(false)
+    void save({ second_factor: to }, revision)
+  }
+  return (
+    <Card className="in stack">
+      <h2>{t('author.client.security')}</h2>
+      <Switch
+        label={t('author.client.factor')}
+        hint={t('author.client.factorHint')}
+        on={policy === 'required'}
+        disabled={busy}
+        onChange={(on) => (on ? setAsking(true) : set('optional'))}
+      />
+      {asking ? (
+        <Question
+          open
+          onClose={() => setAsking(false)}
+          title={t('author.client.factorTitle')}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>{t('desk.cancel')}</Button>
+              <Button kind="main" onClick={() => set('required')}>
+                {t('author.client.factorYes')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('author.client.factorText')}</p>
+        </Question>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ClientSettings } from '#contract/tenants/client-settings.ts'
+import { usualFeatures, type Feature } from '#domain/tenants/features.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
+import { useSaveClient } from './use-client-settings.ts'
+
+const FLAGS = Object.keys(usualFeatures) as Feature[]
+
+/** What the client's portals can do [6.7]; each switch is saved at once. */
+export function FlagsCard({ settings }: { settings: ClientSettings }) {
+  const { t } = useTranslation()
+  const { busy, save } = useSaveClient()
+  const { features, shut, revision } = settings
+  return (
+    <Card className="in stack">
+      <h2>{t('author.client.flags')}</h2>
+      <p className="dim">{t('author.client.flagsText')}</p>
+      <div className="flags">
+        {FLAGS.map((flag) =>
+          flag === 'MAX_PAST_DAYS_ATTENDANCE' ? null : (
+            <Switch
+              key={flag}
+              label={t(`author.client.flag.${flag}`)}
+              hint={shut.includes(flag) ? t('author.client.shut') : flag}
+              // what a client never settled is on for schemes alone
+              on={!shut.includes(flag) && Boolean(features[flag] ?? flag === 'ADD_SCHEME')}
+              disabled={busy || shut.includes(flag)}
+              onChange={(on) => void save({ features: { [flag]: on } }, revision)}
+            />
+          ),
+        )}
+      </div>
+      <PastDays
+        key={String(features['MAX_PAST_DAYS_ATTENDANCE'])}
+        kept={Number(features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)}
+        busy={busy}
+        onSave={(days) => void save({ features: { MAX_PAST_DAYS_ATTENDANCE: days } }, revision)}
+      />
+    </Card>
+  )
+}
+
+interface PastDaysProps {
+  kept: number
+  busy: boolean
+  onSave: (days: number) => void
+}
+
+function PastDays({ kept, busy, onSave }: PastDaysProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(String(kept))
+  const days = Number(text)
+  const good = /^\d{1,3}$/.test(text) && days <= 365
+  return (
+    <form
+      className="keep-labels"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (good) onSave(days)
+      }}
+    >
+      <Field
+        label={t('author.client.flag.MAX_PAST_DAYS_ATTENDANCE')}
+        error={good ? undefined : t('author.client.daysWrong')}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            maxLength={3}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="small" disabled={busy || !good || days === kept}>
+        {t('desk.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,162 @@
+import './client-settings.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MaintenanceBody, OfficeMaintenance } from '#contract/tenants/maintenance.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { languageName } from '#web/shell/i18n/language.ts'
+import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Question } from '#web/ui/overlay/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
+import { useDeviceMoment } from '../device-day.ts'
+
+type Texts = MaintenanceBody['texts']
+
+/** Closes the portals of parents, coaches and clubs for a while and says why [1.7], [2.49]. */
+export function MaintenancePage() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const answer = useQuery({
+    queryKey: ['maintenance'],
+    queryFn: ({ signal }) => api.get<OfficeMaintenance>('/maintenance', signal),
+    // a form is not filled anew while somebody types
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Page title={t('author.maintenance.title')} className="schemes scheme-settings">
+      <div className="head">
+        <h1>{t('author.maintenance.title')}</h1>
+      </div>
+      <QueryResult answer={answer}>
+        {(now) => <MaintenanceForm key={`${now.on} ${JSON.stringify(now.texts)}`} now={now} />}
+      </QueryResult>
+    </Page>
+  )
+}
+
+function MaintenanceForm({ now }: { now: OfficeMaintenance }) {
+  const { t } = useTranslation()
+  const { api, client } = useShell()
+  const moment = useDeviceMoment()
+  const queries = useQueryClient()
+  const { busy, act } = useAct()
+  const [texts, setTexts] = useState<Texts>(now.texts)
+  const [asking, setAsking] = useState(false)
+  const said = withoutEmpty(texts)
+  const send = (method: 'PUT' | 'DELETE', done: string) => {
+    setAsking(false)
+    return act(
+      async () => {
+        const body = method === 'PUT' ? { texts: said } : undefined
+        queries.setQueryData(['maintenance'], await api.write<OfficeMaintenance>(method, '/maintenance', body))
+        void queries.invalidateQueries({ queryKey: ['attention'] })
+      },
+      () => done,
+    )
+  }
+  return (
+    <>
+      {now.on ? (
+        <Alert
+          kind="begun"
+          end={
+            <Button disabled={busy} onClick={() => void send('DELETE', t('author.maintenance.opened'))}>
+              {t('author.maintenance.open')}
+            </Button>
+          }
+        >
+          <p>
+            <b>{t('author.maintenance.isOn')}</b>{' '}
+            {t('author.maintenance.since', { when: moment(now.since_ts ?? 0), who: now.by })}
+          </p>
+        </Alert>
+      ) : null}
+      <Card className="in stack">
+        <p className="dim">{t('author.maintenance.text')}</p>
+        {client.languages
+          .filter((one) => one.active === 1)
+          .map(({ language: locale }) => {
+            const set = (more: Texts[string]) => setTexts({ ...texts, [locale]: { ...texts[locale], ...more } })
+            return (
+              <fieldset key={locale} className="stack field">
+                <legend>
+                  <h2>{languageName(locale)}</h2>
+                </legend>
+                <Field label={t('author.maintenance.heading')}>
+                  {(control) => (
+                    <ShortText
+                      {...control}
+                      lang={locale}
+                      maxLength={200}
+                      value={texts[locale]?.title ?? ''}
+                      onChange={(event) => set({ title: event.target.value })}
+                    />
+                  )}
+                </Field>
+                <Field label={t('author.maintenance.description')}>
+                  {(control) => (
+                    <LongText
+                      rows={3}
+                      {...control}
+                      lang={locale}
+                      maxLength={2000}
+                      value={texts[locale]?.description ?? ''}
+                      onChange={(event) => set({ description: event.target.value })}
+                    />
+                  )}
+                </Field>
+              </fieldset>
+            )
+          })}
+        <div className="flow">
+          {now.on ? (
+            <Button
+              kind="main"
+              disabled={busy || JSON.stringify(said) === JSON.stringify(now.texts)}
+              onClick={() => void send('PUT', t('desk.saved'))}
+            >
+              {t('author.maintenance.change')}
+            </Button>
+          ) : (
+            <Button kind="risk" disabled={busy} onClick={() => setAsking(true)}>
+              {t('author.maintenance.close')}
+            </Button>
+          )}
+        </div>
+      </Card>
+      {asking ? (
+        <Question
+          open
+          onClose={() => setAsking(false)}
+          title={t('author.maintenance.sure')}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>{t('desk.cancel')}</Button>
+              <Button kind="risk" onClick={() => void send('PUT', t('author.maintenance.closed'))}>
+                {t('author.maintenance.close')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('author.maintenance.means')}</p>
+        </Question>
+      ) : null}
+    </>
+  )
+}
+
+/** What is left empty the portals say in their own words. */
+function withoutEmpty(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([locale, said]) => {
+      const kept = Object.entries(said).filter(([, text]) => text.trim() !== '')
+      return kept.length === 0 ? [] : [[locale, Object.fromEntries(kept)]]
+    }),
+  )
+}

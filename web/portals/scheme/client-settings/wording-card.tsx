@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ClientSettings } from '#contract/tenants/client-settings.ts'
+import { wordings } from '#domain/tenants/wordings.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { useSaveClient } from './use-client-settings.ts'
+
+/** Which of the built wordings the client speaks [1.6]; saved at once. */
+export function WordingCard({ settings: { wording, revision } }: { settings: ClientSettings }) {
+  const { t } = useTranslation()
+  const { busy, save } = useSaveClient()
+  return (
+    <Card className="in stack">
+      <h2>{t('author.client.words')}</h2>
+      <p className="dim">
+        {t('author.client.wordsText')} <Link to="/languages">{t('author.client.wordsMore')}</Link>
+      </p>
+      <Field label={t('author.client.speaks')}>
+        {(control) => (
+          <Select
+            {...control}
+            disabled={busy}
+            value={wording}
+            onChange={(event) => {
+              const to = wordings.find((one) => one === event.target.value)
+              if (to) void save({ wording: to }, revision)
+            }}
+          >
+            {wordings.map((one) => (
+              <option key={one} value={one}>
+                {t(`author.client.wording.${one}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import type { ClubSettings } from '#contract/tenants/clubs.ts'
+import { ClubFields, ClubFlag, useClubField } from '#web/desk/form/club-fields.tsx'
+import { bodyOf, problemsOf, valuesOf, type ClubValues } from '#web/desk/form/club-values.ts'
+import { differences } from '#web/desk/form/differences.ts'
+import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
+import { useEntry } from '#web/desk/form/use-entry.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { useVisitor } from '#web/shell/session/use-visitor.ts'
+import { useChangeClub, useOwnsRecords } from './club-data.ts'
+
+interface FormProps {
+  /** Null makes a new one. */
+  club: ClubSettings | null
+  onClose: () => void
+  onSaved: (club: ClubSettings) => void
+}
+
+/** A club as the client enters or changes it [3.5]. */
+export function ClubForm({ club, onClose, onSaved }: FormProps) {
+  const { t } = useTranslation()
+  const { api, client } = useShell()
+  const change = useChangeClub()
+  const owns = useOwnsRecords()
+  const organisations = Boolean(useVisitor().features['ENABLE_ORGANISATIONS'])
+  const fresh: ClubValues = {
+    name: '',
+    ngo_id: '',
+    org_portal: true,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    member_types: '',
+    language_ids: client.languages.filter((one) => one.active === 1).map((one) => String(one.language_id)),
+    parent_portal: true,
+  }
+  const entry = useEntry<ClubValues, ClubSettings>({
+    thing: club,
+    valuesOf: (thing) => (thing === null ? fresh : valuesOf(thing)),
+    problemsOf,
+    nameOf: (field) => field.split('/')[0] ?? field,
+    enter: (values) => api.write<ClubSettings>('POST', '/clubs', bodyOf(values)),
+    change: (values, before) => {
+      const changed = differences(bodyOf(values), bodyOf(valuesOf(before)))
+      return Object.keys(changed).length === 0 ? Promise.resolve(before) : change(before, changed)
+    },
+    again: ({ id }) => api.get<ClubSettings>(`/clubs/${id}`),
+    onSaved,
+  })
+  const named = useClubField(entry.form)
+  return (
+    <EntryDialog
+      entry={entry}
+      wide
+      title={club === null ? t('author.clubDesk.new') : t('author.clubDesk.editOf', { name: club.name })}
+      add={t('author.clubDesk.add')}
+      fieldName={(field) => t(`desk.club.${field}`)}
+      onClose={onClose}
+    >
+      {owns ? (
+        <>
+          <EntryField {...named('name')} max={100} />
+          <EntryField {...named('ngo_id')} max={50} />
+        </>
+      ) : (
+        <p className="span dim">{t('author.clubDesk.provider')}</p>
+      )}
+      <ClubFields form={entry.form} />
+      {organisations ? <ClubFlag form={entry.form} name="org_portal" /> : null}
+    </EntryDialog>
+  )
+}

@@ -1,0 +1,170 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ClubSettings } from '#contract/tenants/clubs.ts'
+import { LogoField } from '#web/features/upload/logo-field.tsx'
+import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { useAct } from '#web/desk/use-act.ts'
+import { FilePicture } from '#web/shell/frame/file-picture.tsx'
+import { languageName } from '#web/shell/i18n/language.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { useLogoSeen } from '#web/shell/frame/use-logo-seen.ts'
+import { useUpload } from '#web/shell/frame/use-upload.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Question } from '#web/ui/overlay/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
+import { useChangeClub, useClub, useClubsChanged, useOwnsRecords } from './club-data.ts'
+import { ClubForm } from './club-form.tsx'
+
+/** A club beside the list. */
+export function ClubPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <SideSheet
+      id={id}
+      answer={useClub(id)}
+      nameOf={(club) => club.name}
+      title={t('author.clubDesk.one')}
+      unknown={t('author.clubDesk.unknown')}
+      onClose={onClose}
+    >
+      {(club) => <Sheet club={club} onClose={onClose} />}
+    </SideSheet>
+  )
+}
+
+function Sheet({ club, onClose }: { club: ClubSettings; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const owns = useOwnsRecords()
+  const [open, setOpen] = useState<'form' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <SideHead name={club.name} facts={[club.ngo_id, club.time_zone]} onClose={onClose}>
+        <Button size="small" onClick={() => setOpen('form')}>
+          <Icon of={Pencil} />
+          {t('author.clubDesk.edit')}
+        </Button>
+        {owns ? (
+          <Button kind="risk" size="small" onClick={() => setOpen('delete')}>
+            <Icon of={Trash2} />
+            {t('author.clubDesk.delete')}
+          </Button>
+        ) : null}
+      </SideHead>
+      <div className="parts scroll">
+        <Facts club={club} />
+        <Logo club={club} />
+      </div>
+      {open === 'form' ? (
+        <ClubForm
+          club={club}
+          onClose={close}
+          onSaved={() => {
+            close()
+            alerts.show(t('desk.saved'), 'done')
+          }}
+        />
+      ) : null}
+      {open === 'delete' ? <DeleteClub club={club} onNo={close} onGone={onClose} /> : null}
+    </>
+  )
+}
+
+function Facts({ club }: { club: ClubSettings }) {
+  const { t } = useTranslation()
+  const { languages } = useShell().client
+  const names = languages
+    .filter((one) => club.language_ids.includes(one.language_id))
+    .map((one) => languageName(one.language))
+  return (
+    <section>
+      <h3>{t('author.clubDesk.details')}</h3>
+      <FactList
+        facts={[
+          [t('author.clubDesk.members'), String(club.members)],
+          [t('author.clubDesk.users'), String(club.users)],
+          [t('desk.club.language_ids'), names.join(', ')],
+          [t('desk.club.parent_portal'), t(club.parent_portal === 1 ? 'author.clubDesk.yes' : 'author.clubDesk.no')],
+          [t('desk.club.member_types'), club.member_types.join(', ') || null],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Logo({ club: { id, name, logo_file_id: logo, ...club } }: { club: ClubSettings }) {
+  const { t } = useTranslation()
+  const change = useChangeClub()
+  const { busy, act } = useAct()
+  const before = { ...club, id, name, logo_file_id: logo }
+  return (
+    <LogoField
+      purpose="club-logo"
+      seen={useLogoSeen(logo)}
+      picture={
+        logo === null ? null : <FilePicture key={logo} id={logo} width={120} alt={t('upload.logo.logoOf', { name })} />
+      }
+      busy={busy}
+      send={useUpload('club-logo')}
+      onSet={(file, done) =>
+        void act(
+          () => change(before, { logo_file_id: file }),
+          () => done,
+        )
+      }
+    />
+  )
+}
+
+/** What deleting means; with members it is not offered [7.20], [5.18]. */
+function DeleteClub({ club, onNo, onGone }: { club: ClubSettings; onNo: () => void; onGone: () => void }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const changed = useClubsChanged()
+  const { busy, act } = useAct((code) => (code === 'CLUB_IN_USE' ? t('author.clubDesk.inUseNow') : undefined))
+  const { id, name, members } = club
+  const remove = () =>
+    act(
+      async () => {
+        await api.write('DELETE', `/clubs/${id}`).catch((error: unknown) => {
+          changed()
+          throw error
+        })
+        changed(id)
+        onGone()
+      },
+      () => t('author.clubDesk.deleted', { name }),
+    ).finally(onNo)
+  if (members > 0)
+    return (
+      <Question
+        open
+        onClose={onNo}
+        title={t('author.clubDesk.inUseTitle', { name })}
+        footer={<Button onClick={onNo}>{t('author.clubDesk.understood')}</Button>}
+      >
+        <p>{t('author.clubDesk.inUse', { name, count: members })}</p>
+      </Question>
+    )
+  return (
+    <TypedQuestion
+      title={t('author.clubDesk.deleteTitle', { name })}
+      word={name}
+      label={t('author.clubDesk.typeName', { name })}
+      no={t('desk.cancel')}
+      first={t('author.clubDesk.typeFirst')}
+      yes={t('author.clubDesk.deleteNow')}
+      busy={busy}
+      onNo={onNo}
+      onYes={() => void remove()}
+    >
+      <Alert kind="begun">
+        <p>{t('author.clubDesk.deleteText')}</p>
+      </Alert>
+    </TypedQuestion>
+  )
+}

@@ -1,0 +1,85 @@
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Club } from '#contract/tenants/clubs.ts'
+import { FilterSelect } from '#web/desk/list/filter-select.tsx'
+import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { ListPage } from '#web/desk/list/list-page.tsx'
+import type { Column } from '#web/desk/list/list-table.tsx'
+import { useList } from '#web/desk/list/use-list.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { clubsKey } from '#web/shell/start/start-up.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useClubsChanged, useOwnsRecords } from './club-data.ts'
+import { ClubForm } from './club-form.tsx'
+import { ClubPanel } from './club-sheet.tsx'
+
+const SORTS = ['aname', 'dname'] as const
+const WANTING = ['unadministered', 'idle'] as const
+
+/** [2.16], [7.19]: the clubs of the client. */
+export function ClubsPage() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const changed = useClubsChanged()
+  const owns = useOwnsRecords()
+  const list = useListAddress(SORTS, 'club')
+  const only = WANTING.find((one) => one === list.address.get('only'))
+  const clubs = useList<Club>(clubsKey, '/clubs', { ...askedPlace(list), only, with_counts: '1' })
+  const columns: readonly Column<Club>[] = [
+    { label: t('desk.club.name'), sort: 'name', cell: (club) => <b className="words">{club.name}</b> },
+    { label: t('desk.club.ngo_id'), className: 'middle', cell: (club) => club.ngo_id },
+    { label: t('desk.club.time_zone'), className: 'wide', cell: (club) => club.time_zone },
+    { label: t('author.clubDesk.members'), className: 'r', cell: (club) => club.members },
+    { label: t('author.clubDesk.users'), className: 'r middle', cell: (club) => club.users },
+  ]
+  return (
+    <ListPage
+      title={t('author.clubDesk.title')}
+      actions={
+        owns ? (
+          <Link className="btn main" to={list.openLink('new')}>
+            <Icon of={Plus} />
+            {t('author.clubDesk.add')}
+          </Link>
+        ) : undefined
+      }
+      searchLabel={t('author.clubDesk.search')}
+      filters={
+        <FilterSelect
+          label={t('author.clubDesk.which')}
+          value={only ?? ''}
+          all={t('author.clubDesk.all')}
+          choices={WANTING.map((one) => [one, t(`author.clubDesk.${one}`)])}
+          onChange={(one) => list.change({ only: one })}
+        />
+      }
+      list={list}
+      answer={clubs}
+      empty={
+        list.search === '' && only === undefined
+          ? { title: t('author.clubDesk.none'), text: t('author.clubDesk.noneText') }
+          : {
+              title: t('author.clubDesk.noneFound'),
+              text: t(list.search === '' ? 'desk.filtered' : 'author.clubDesk.noneFoundText'),
+            }
+      }
+      columns={columns}
+      idOf={(club) => club.id}
+      opens
+      panel={list.open === null || list.open === 'new' ? undefined : <ClubPanel id={list.open} onClose={list.close} />}
+    >
+      {owns && list.open === 'new' ? (
+        <ClubForm
+          club={null}
+          onClose={list.close}
+          onSaved={({ name }) => {
+            list.close()
+            alerts.show(t('author.clubDesk.added', { name }), 'done')
+            changed()
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}

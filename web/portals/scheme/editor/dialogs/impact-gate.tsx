@@ -1,0 +1,92 @@
+import { GitCompare } from 'lucide-react'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import type { Tree } from '#domain/curriculum/tree.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { ImpactTables, useImpactWords } from '../impact-tables.tsx'
+import { useEditor, useView } from '../editor-context.ts'
+import type { Held } from '../session/gate.ts'
+import { ruleOf } from '../node/rule.ts'
+import { RuleRow } from '../node/rule-row.tsx'
+
+/** What would change levels is asked about before it is saved. "Keep editing" leaves it waiting, with a strip that says so. */
+export function ImpactGate() {
+  const { t } = useTranslation()
+  const { store, titleOf } = useEditor()
+  const { held } = useView()
+  const words = useImpactWords(titleOf)
+  const [put, setPut] = useState<Tree | null>(null)
+  if (!held) return null
+  const { title, where } = words(held.impact)
+  if (put === held.after)
+    return createPortal(
+      <output className="held-strip">
+        <Icon of={GitCompare} />
+        <span className="grow">
+          <b>{t('author.impact.waits')}</b> {title}
+        </span>
+        <Button size="small" onClick={() => setPut(null)}>
+          {t('author.impact.decide')}
+        </Button>
+      </output>,
+      document.body,
+    )
+  return (
+    <Dialog
+      open
+      wide
+      onClose={() => setPut(held.after)}
+      title={title}
+      closeLabel={t('author.impact.keep')}
+      footer={
+        <>
+          <Button kind="bare" className="at-start" onClick={() => store.takeBack()}>
+            {t('author.impact.takeBack')}
+          </Button>
+          <Button onClick={() => setPut(held.after)}>{t('author.impact.keep')}</Button>
+          <Button kind="main" onClick={() => store.release()}>
+            {t('author.impact.save')}
+          </Button>
+        </>
+      }
+    >
+      <p className="dim">{where}</p>
+      <WasAndNow held={held} />
+      <ImpactTables impact={held.impact} titleOf={titleOf} />
+    </Dialog>
+  )
+}
+
+/** The rule as it is and as it would be, where one level's rule is what changed. */
+function WasAndNow({ held: { before, after, impact } }: { held: Held }) {
+  const { t } = useTranslation()
+  const changed = impact.levels.flatMap(({ id }) => {
+    const [a, b] = [before.nodes.get(id), after.nodes.get(id)]
+    if (!a || !b) return []
+    const [was, now] = [ruleOf(before, a), ruleOf(after, b)]
+    const same = was.count === now.count && was.ids.length === now.ids.length
+    return same || Math.max(was.ids.length, now.ids.length) > 20
+      ? []
+      : [
+          { key: 'now', ...was, required: a.required },
+          { key: 'next', ...now, required: b.required },
+        ]
+  })
+  if (changed.length !== 2) return null
+  return (
+    <div className="was">
+      {changed.map(({ key, ids, count, required }) => (
+        <div key={key}>
+          <span className="dim">{t(`author.impact.${key}`)}</span>
+          <RuleRow ids={ids} required={required} need={count} />
+          <b>
+            {count >= ids.length ? t('author.impact.allOf', { count: ids.length }) : t('author.rule.any', { count })}
+          </b>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-files.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Segments } from '#web/ui/form/segments.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MisfitList, SchemeFileField, useFileProblem, type ChosenFile } from '../../schemes/scheme-file-field.tsx'
+import { ChangeCounts, ChangeList } from '../../sharing/change-list.tsx'
+import { useEditor, useView } from '../editor-context.ts'
+import { SettledList } from './settled-list.tsx'
+
+type Prefer = ImportIntoBody['prefer']
+
+const MOST_LOST = 20
+
+/** Brings a file into this scheme: everything that it would do is shown, then done as one step. */
+export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { edit } = useEditor()
+  const { waiting, revision } = useView()
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [prefer, setPrefer] = useState<Prefer>('here')
+  const { plan, problem, again } = usePlan(chosen, prefer, waiting === 0 ? revision : null)
+  const bring = () => {
+    if (!plan) return
+    edit(plan.edits, () => alerts.show(t('author.into.done'), 'done', 12_000))
+    onClose()
+  }
+  const nothing = plan !== null && plan.refused === null && plan.edits.length === 0
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('author.into.title')}
+      closeLabel={t('shell.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('author.cancel')}</Button>
+          <Button
+            kind="main"
+            disabled={!plan || plan.edits.length === 0 || waiting > 0 || plan.revision !== revision}
+            onClick={bring}
+          >
+            {t(nothing ? 'author.into.nothing' : 'author.into.now')}
+          </Button>
+        </>
+      }
+    >
+      <p className="dim">{t('author.into.how')}</p>
+      <SchemeFileField onChoose={setChosen} />
+      {waiting > 0 ? <output>{t('author.into.waiting')}</output> : null}
+      {problem === null ? null : (
+        <Alert
+          kind="bad"
+          end={
+            <Button size="small" onClick={again}>
+              {t('author.again')}
+            </Button>
+          }
+        >
+          <p>{problem}</p>
+        </Alert>
+      )}
+      {plan ? (
+        <Plan plan={plan} prefer={prefer} onPrefer={setPrefer} />
+      ) : chosen && problem === null ? (
+        <Skeleton height="8rem" />
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** Worked out again whenever the scheme, or whose word counts, is another. */
+function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | null) {
+  const { api, language } = useShell()
+  const { raw } = useEditor()
+  const path = `/schemes/${raw.slug}/import`
+  const { data, error, refetch } = useQuery({
+    queryKey: ['import-plan', path, chosen?.at, prefer, revision, language.language],
+    queryFn: ({ signal }) =>
+      chosen
+        ? api.ask<ImportPlan>(
+            path,
+            { format: chosen.format, text: chosen.text, prefer } satisfies ImportIntoBody,
+            signal,
+          )
+        : null,
+    enabled: chosen !== null && revision !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+  const problemOf = useFileProblem()
+  return {
+    plan: error ? null : (data ?? null),
+    problem: error instanceof ApiError ? problemOf(error) : null,
+    again: () => void refetch(),
+  }
+}
+
+function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; onPrefer: (prefer: Prefer) => void }) {
+  const { t } = useTranslation()
+  const { titleOf } = useEditor()
+  const { changes, settings, conflicts, lost, misfits, refused } = plan
+  const both =
+    prefer === 'file' || conflicts.some(({ code }) => code.startsWith('CHANGED') || code.startsWith('DELETED'))
+  return (
+    <div className="stack plan" aria-live="polite">
+      {refused ? (
+        <Alert kind="bad">
+          <p>{t('author.into.refused')}</p>
+          <p>{t(`author.refused.${refused.code}`, { title: titleOf(refused.id) })}</p>
+          <p>{refused.ids.map(titleOf).join(' → ')}</p>
+        </Alert>
+      ) : null}
+      {both ? (
+        <div className="split">
+          <span className="grow">{t('author.into.both')}</span>
+          <Segments<Prefer>
+            label={t('author.into.both')}
+            value={prefer}
+            options={(['here', 'file'] as const).map((value) => ({ value, label: t(`author.into.prefer.${value}`) }))}
+            onChange={onPrefer}
+          />
+        </div>
+      ) : null}
+      {conflicts.length > 0 ? (
+        <section>
+          <h3>{t('author.into.conflicts', { count: plan.conflict_count })}</h3>
+          <MisfitList misfits={conflicts} count={plan.conflict_count} titleOf={titleOf} />
+        </section>
+      ) : null}
+      {lost.length > 0 ? (
+        <Alert kind="begun">
+          <p>
+            <b>{t('author.into.lost', { count: plan.lost_count })}</b>
+          </p>
+          <ul className="bullets">
+            {lost.slice(0, MOST_LOST).map(({ title, what, said }, at) => (
+              <li key={at}>
+                {t(`author.into.losing.${what}`, { title })}
+                {what === 'words' || what === 'section' ? <small className="dim"> {said}</small> : null}
+              </li>
+            ))}
+          </ul>
+          {plan.lost_count > MOST_LOST ? (
+            <p>{t('author.change.more', { count: plan.lost_count - Math.min(lost.length, MOST_LOST) })}</p>
+          ) : null}
+        </Alert>
+      ) : null}
+      {misfits.length > 0 ? (
+        <section>
+          <h3>{t('author.files.misfits', { count: plan.misfit_count })}</h3>
+          <MisfitList misfits={misfits} count={plan.misfit_count} titleOf={titleOf} />
+        </section>
+      ) : null}
+      <section>
+        <div className="split">
+          <h3 className="grow">{t('author.into.changes')}</h3>
+          <ChangeCounts changes={changes} />
+        </div>
+        {plan.edits.length === 0 && !refused ? <p className="dim">{t('author.into.same')}</p> : null}
+        {settings.length > 0 ? <SettledList settings={settings} /> : null}
+        {changes.items.length > 0 ? <ChangeList changes={changes} /> : null}
+      </section>
+    </div>
+  )
+}

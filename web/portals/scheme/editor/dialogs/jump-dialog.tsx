@@ -1,0 +1,61 @@
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { inOrder } from '#domain/curriculum/tree.ts'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useEditor, useView } from '../editor-context.ts'
+import { findNodes } from '../tree/find-nodes.ts'
+import { FoundNote } from '../tree/found-note.tsx'
+import { above } from '../tree/places.ts'
+
+const MOST_FOUND = 50
+
+/** Jumps to any node [2.30]: arrows choose, Enter goes. */
+export function JumpDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { open, nodeTitle } = useEditor()
+  const { tree } = useView()
+  const [words, setWords] = useState('')
+  const nodes = useMemo(() => inOrder(tree), [tree])
+  const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
+  const go = (id: string) => {
+    onClose()
+    // the dialog gives the focus back first
+    setTimeout(() => open(id, true))
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('author.jump.title')} closeLabel={t('shell.close')}>
+      <Autocomplete inputValue={words} onInputChange={setWords}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this field */}
+        <SearchField aria-label={t('author.jump.label')} autoFocus className="input">
+          <Icon of={Search} />
+          <Input />
+        </SearchField>
+        <ListBox
+          aria-label={t('scheme.results')}
+          className="found"
+          items={found.shown}
+          renderEmptyState={() => <p className="dim">{t('scheme.nodeNone')}</p>}
+          onAction={(key) => go(String(key))}
+        >
+          {(node) => {
+            const way = above(tree, node.id).map(nodeTitle).join(', ')
+            return (
+              <ListBoxItem id={node.id} textValue={nodeTitle(node)}>
+                <Glyph kind={node.t} />
+                <span className="grow">
+                  {nodeTitle(node)}
+                  {way === '' ? null : <small className="dim">{way}</small>}
+                </span>
+              </ListBoxItem>
+            )
+          }}
+        </ListBox>
+      </Autocomplete>
+      <FoundNote found={found} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
+import type { MirrorReply } from '#contract/curriculum/sharing.ts'
+import { inOrder } from '#domain/curriculum/tree.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryResult } from '#web/portals/scheme/query-result.tsx'
+import { useSchemes } from '../../schemes/use-schemes.ts'
+import { useSharingAct } from '../../sharing/use-sharing.ts'
+import { useEditor } from '../editor-context.ts'
+import { findNodes } from '../tree/find-nodes.ts'
+import { FoundNote } from '../tree/found-note.tsx'
+import { above } from '../tree/places.ts'
+import { treeIn } from '../session/transport.ts'
+
+const MOST_FOUND = 50
+
+/** Links a node of another scheme, with all below it, into this one. */
+export function MirrorDialog({ parentId, onClose }: { parentId: string | null; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const { raw, open, titleOf, nodeTitle, store } = useEditor()
+  const { busy, act } = useSharingAct()
+  const schemes = useSchemes(false)
+  const others = (schemes.data ?? []).filter((scheme) => scheme.slug !== raw.slug)
+  const [chosen, setChosen] = useState('')
+  const slug = chosen === '' ? (others.find((scheme) => scheme.subscribed) ?? others[0])?.slug : chosen
+  const [words, setWords] = useState('')
+  const source = useQuery({
+    queryKey: ['sharing', 'raw', slug],
+    queryFn: ({ signal }) => api.rawCurriculum(slug ?? '', '1', signal),
+    enabled: slug !== undefined,
+  })
+  const theirs = useMemo(() => (source.data ? treeIn(source.data) : null), [source.data])
+  const nodes = useMemo(() => (theirs ? inOrder(theirs) : []), [theirs])
+  const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
+  const wayTo = (id: string) => (theirs ? above(theirs, id).map(nodeTitle).join(', ') : '')
+  const link = (from: RawCurriculum, id: string) => {
+    const body = { link_scheme_uuid: from.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
+    void act(() => api.write<MirrorReply>('POST', '/curriculum/mirror', body)).then((made) => {
+      if (!made) return
+      store.hear(made.revision)
+      onClose()
+      alerts.show(t('author.linked.done'), 'done')
+      void store.idle().then(() => open(made.node_id, true))
+    })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={parentId === null ? t('author.linked.titleTop') : t('author.linked.titleIn', { title: titleOf(parentId) })}
+      closeLabel={t('shell.close')}
+    >
+      <QueryResult answer={schemes} waiting={<Skeleton height="16rem" />}>
+        {() =>
+          others.length === 0 ? (
+            <Alert>
+              <p>{t('author.linked.noOther')}</p>
+            </Alert>
+          ) : (
+            <>
+              <Field label={t('author.linked.scheme')}>
+                {(control) => (
+                  <Select {...control} value={slug ?? ''} onChange={(event) => setChosen(event.target.value)}>
+                    {others.map((scheme) => (
+                      <option key={scheme.slug} value={scheme.slug}>
+                        {scheme.name}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+              <SearchBox label={t('author.jump.label')} rule="special" value={words} onSearch={setWords} />
+              <QueryResult answer={source} waiting={<Skeleton height="12rem" />}>
+                {(from) => (
+                  <>
+                    {found.total === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
+                    <ul className="found">
+                      {found.shown.map((node) => (
+                        <li key={node.id}>
+                          <button type="button" disabled={busy} onClick={() => link(from, node.id)}>
+                            <Glyph kind={node.t} />
+                            <span className="grow">
+                              {nodeTitle(node)}
+                              {wayTo(node.id) === '' ? null : <small className="dim">{wayTo(node.id)}</small>}
+                            </span>
+                          </button>
+                        </li>
+                      ))}
+                    </ul>
+                    <FoundNote found={found} />
+                  </>
+                )}
+              </QueryResult>
+            </>
+          )
+        }
+      </QueryResult>
+    </Dialog>
+  )
+}

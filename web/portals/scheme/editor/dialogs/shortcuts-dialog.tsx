@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+
+/** Keys by what they do; the words of each are its key in the translations. */
+const groups = {
+  go: [
+    ['arrows', ['↑', '↓']],
+    ['inOut', ['←', '→']],
+    ['letters', ['A–Z']],
+    ['jump', ['Ctrl K']],
+    ['enter', ['Enter']],
+    ['back', ['Esc']],
+  ],
+  build: [
+    ['after', ['Ctrl Enter', 'Insert']],
+    ['inside', ['Ctrl Shift Enter']],
+    ['rename', ['F2']],
+    ['convert', ['F4']],
+    ['remove', ['Delete']],
+  ],
+  move: [
+    ['upDown', ['Alt ↑', 'Alt ↓']],
+    ['levels', ['Alt ←', 'Alt →']],
+    ['copy', ['Ctrl C', 'Ctrl X', 'Ctrl V']],
+    ['more', ['Shift ↑', 'Shift ↓', 'Ctrl A']],
+  ],
+  back: [
+    ['undo', ['Ctrl Z']],
+    ['redo', ['Ctrl Y']],
+    ['keys', ['F1']],
+  ],
+} as const
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog open wide onClose={onClose} title={t('author.keys.title')} closeLabel={t('shell.close')}>
+      <div className="keys">
+        {Object.entries(groups).map(([group, keys]) => (
+          <section key={group} className="stack">
+            <h3>{t(`author.keys.${group}`)}</h3>
+            <dl>
+              {keys.map(([what, combos]) => (
+                <div key={what}>
+                  <dt>{t(`author.keys.do.${what}`)}</dt>
+                  <dd className="flow">
+                    {combos.map((combo) => (
+                      <kbd key={combo} className="kbd">
+                        {combo}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { Plus } from 'lucide-react'
+import { Button as AriaButton, MenuTrigger } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { newSectionKey } from '#domain/curriculum/content.ts'
+import { mayShowContent } from '#domain/curriculum/permissions.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Choices } from '../choices.tsx'
+import { contentIcons, contentTypes } from './content-types.ts'
+import { useEditor } from '../editor-context.ts'
+import { SectionEditor } from './section-editor.tsx'
+
+/** What parents and coaches read of a node, section by section, in one language. */
+export function ContentEditor({ node, language }: { node: AuthorNode; language: string }) {
+  const { t } = useTranslation()
+  const { raw, edit } = useEditor()
+  const { session } = useShell()
+  const { id, content } = node
+  const linked = node.origin !== undefined
+  const features = session.subject()?.features ?? {}
+  const orderOf = (of: number | null) => raw.sections.find((section) => section.id === of)?.ordering ?? Infinity
+  const add = (choice: string) => {
+    const known = raw.sections.find((section) => `section-${section.id}` === choice)
+    const type = known?.type ?? contentTypes.find((one) => one === choice) ?? 'text'
+    const key = newSectionKey(content, crypto.randomUUID())
+    // the scheme's order of sections is the order of a node's
+    const before = known ? content.find((one) => orderOf(one.of) > known.ordering && one.of !== null)?.key : undefined
+    edit({
+      do: 'add-section',
+      id,
+      section: { key, type, of: known?.id ?? null, title: {}, value: {} },
+      before: before ?? null,
+    })
+  }
+  return (
+    <div className="stack">
+      {content.length === 0 ? <p className="dim">{t('author.content.none')}</p> : null}
+      {content.map((section, at) => (
+        <SectionEditor
+          key={section.key}
+          section={section}
+          language={language}
+          first={at === 0}
+          last={at === content.length - 1}
+          linked={linked}
+          readOnly={node.origin?.languages.includes(language) ?? false}
+          onSet={(set) => edit({ do: 'set-section', id, key: section.key, set })}
+          onMove={(by) =>
+            edit({
+              do: 'move-section',
+              id,
+              key: section.key,
+              before: content[by === -1 ? at - 1 : at + 2]?.key ?? null,
+            })
+          }
+          onRemove={() => edit({ do: 'remove-section', id, key: section.key })}
+        />
+      ))}
+      {linked ? null : (
+        <div>
+          <MenuTrigger>
+            <AriaButton className="btn small">
+              <Icon of={Plus} />
+              {t('author.content.add')}
+            </AriaButton>
+            <Choices
+              label={t('author.content.add')}
+              options={[
+                ...raw.sections
+                  .filter((section) => mayShowContent(section.type, features))
+                  .map((section) => ({
+                    id: `section-${section.id}`,
+                    text: section.name,
+                    before: <Icon of={contentIcons[section.type]} />,
+                  })),
+                ...contentTypes
+                  .filter((type) => mayShowContent(type, features))
+                  .map((type) => ({
+                    id: type as string,
+                    text: t(`author.content.type.${type}`),
+                    before: <Icon of={contentIcons[type]} />,
+                  })),
+              ]}
+              onChoose={add}
+            />
+          </MenuTrigger>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { Grades } from '#web/ui/form/grades.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { useEditor } from '../editor-context.ts'
+
+/** How a skill is graded [4.22], with the coach's buttons as they will be. */
+export function GradePicker({ node }: { node: AuthorNode }) {
+  const { t } = useTranslation()
+  const { raw, edit } = useEditor()
+  const choose = (value: string) =>
+    edit({ do: 'set', id: node.id, set: { grade: value === '' ? null : Number(value) } })
+  return (
+    <section>
+      <h3>{t('author.grade.title')}</h3>
+      <Field label={t('author.grade.kind')}>
+        {(control) => (
+          <Select {...control} value={node.grade ?? ''} onChange={(event) => choose(event.target.value)}>
+            <option value="">{t('author.grade.none')}</option>
+            {raw.grades.map((scale) => (
+              <option key={scale.grade} value={scale.grade}>
+                {t('author.grade.option', { kind: scale.grade, labels: scale.label })}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <CoachButtons node={node} explained />
+    </section>
+  )
+}
+
+/** The buttons of a skill, to be tried. */
+export function CoachButtons({ node, explained = false }: { node: AuthorNode; explained?: boolean }) {
+  const { t } = useTranslation()
+  const { raw, nodeTitle } = useEditor()
+  const [tried, setTried] = useState<number | null>(null)
+  const scale = raw.grades.find((one) => one.grade === node.grade)
+  if (!scale || scale.pass === 0) return <p className="dim">{t('author.grade.noButtons')}</p>
+  return (
+    <div className="stack coach-buttons">
+      <Grades
+        label={t('author.grade.buttonsOf', { title: nodeTitle(node) })}
+        labels={scale.labels}
+        value={tried ?? scale.pass}
+        pass={scale.pass}
+        onChange={setTried}
+      />
+      {explained ? (
+        <p className="small dim">{t('author.grade.doneAt', { label: scale.labels[scale.pass] ?? '' })}</p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMemo, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addressOf } from '#domain/curriculum/address.ts'
+import { inOrder } from '#domain/curriculum/tree.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { useEditor, useView } from '../editor-context.ts'
+import { findNodes } from '../tree/find-nodes.ts'
+import { FoundNote } from '../tree/found-note.tsx'
+
+const MOST_FOUND = 6
+
+interface LinkDialogProps {
+  href: string
+  /** Null takes the link away. `words` stand for it where none are chosen. */
+  onSet: (href: string | null, words: string) => void
+  onClose: () => void
+}
+
+/** Where words lead: a web or mail address, or a node of the scheme found by its name. */
+export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
+  const { t } = useTranslation()
+  const { nodeTitle } = useEditor()
+  const { tree } = useView()
+  const [text, setText] = useState(href)
+  const [tried, setTried] = useState(false)
+  const nodes = useMemo(() => inOrder(tree), [tree])
+  const address = addressOf(text)
+  const found = address || text.trim() === '' ? null : findNodes(nodes, text, MOST_FOUND)
+  const set = (to: string | null, words: string) => {
+    onClose()
+    // the dialog gives the focus back first
+    setTimeout(() => onSet(to, words))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setTried(true)
+    if (!address) return focusWrong(event.currentTarget)
+    const node = address.kind === 'node' ? tree.nodes.get(address.to) : undefined
+    set(address.to, node ? nodeTitle(node) : address.to.replace(/^(https:\/\/|mailto:)/i, ''))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('author.rich.linkTitle')}
+      closeLabel={t('shell.close')}
+      footer={
+        <>
+          {href === '' ? null : (
+            <Button kind="bare" className="at-start" onClick={() => set(null, '')}>
+              {t('author.rich.unlink')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('author.cancel')}</Button>
+          <Button kind="main" type="submit" form="link-form">
+            {t('author.rich.setLink')}
+          </Button>
+        </>
+      }
+    >
+      <form id="link-form" className="stack" noValidate onSubmit={submit}>
+        <Field
+          label={t('author.rich.to')}
+          hint={t('author.rich.toHint')}
+          error={tried && !address ? t('author.rich.toWrong') : undefined}
+        >
+          {(control) => (
+            <Input {...control} value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+          )}
+        </Field>
+        <ul className="found">
+          {found?.shown.map((node) => (
+            <li key={node.id}>
+              <button type="button" className="menu-item" onClick={() => set(node.id, nodeTitle(node))}>
+                <Glyph kind={node.t} />
+                <span className="grow">{nodeTitle(node)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <FoundNote found={found} />
+      </form>
+    </Dialog>
+  )
+}

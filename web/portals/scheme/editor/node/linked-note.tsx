@@ -1,0 +1,68 @@
+import { Link2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Mirror } from '#contract/curriculum/sharing.ts'
+import { isLinkRoot } from '#domain/curriculum/linked.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { paths, useSharing, useSharingAct } from '../../sharing/use-sharing.ts'
+import { useEditor } from '../editor-context.ts'
+
+/** Where a linked node comes from and what may be done with it; and which copies an own node has. */
+export function LinkedNote({ node }: { node: AuthorNode }) {
+  const { t } = useTranslation()
+  const { raw, open, titleOf } = useEditor()
+  const { data = [] } = useSharing<Mirror[]>(paths.mirrors)
+  const root = node.origin?.root ?? ''
+  const here = data.find((one) => one.scheme_uuid === raw.uuid && one.node_id === root)
+  const copies = data.filter((one) => one.origin_slug === raw.slug && one.origin_node_id === node.id)
+  return (
+    <>
+      {node.origin ? (
+        <div className="alert linked">
+          <Icon of={Link2} />
+          <p>
+            <b>
+              {!raw.own
+                ? t('author.linked.whole')
+                : here
+                  ? t('author.linked.from', { origin: here.origin_name })
+                  : t('author.linked.fromOther')}
+            </b>{' '}
+            {t(raw.own ? 'author.linked.text' : 'author.linked.wholeText')}
+          </p>
+          {isLinkRoot(node) || root === '' ? null : (
+            <Button size="small" onClick={() => open(root)}>
+              {titleOf(root)}
+            </Button>
+          )}
+        </div>
+      ) : null}
+      {copies.map((copy) => (
+        <Copy key={`${copy.scheme_uuid}${copy.node_id}`} copy={copy} />
+      ))}
+    </>
+  )
+}
+
+function Copy({ copy: { scheme_uuid, node_id, scheme_name, title } }: { copy: Mirror }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const { busy, act } = useSharingAct()
+  const rehome = () =>
+    void act(() => api.write('POST', '/curriculum/rehome-linked-node', { scheme_uuid, node_id })).then(
+      (done) => done && alerts.show(t('author.linked.rehomed', { scheme: scheme_name }), 'done'),
+    )
+  return (
+    <div className="alert linked">
+      <Icon of={Link2} />
+      <p>
+        <b>{t('author.linked.copy', { scheme: scheme_name, title })}</b> {t('author.linked.copyText')}
+      </p>
+      <Button size="small" disabled={busy} onClick={rehome}>
+        {t('author.linked.rehome')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import { Lock } from 'lucide-react'
+import { useDeferredValue, useState, type KeyboardEvent, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { isForeign } from '#domain/curriculum/linked.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import { mayShowContent } from '#domain/curriculum/permissions.ts'
+import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { BigLadder } from '#web/ui/rungs/big-ladder.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Segments } from '#web/ui/form/segments.tsx'
+import { ContentEditor } from './content-editor.tsx'
+import { useEditor, useView } from '../editor-context.ts'
+import { GradePicker } from './grade-picker.tsx'
+import { LinkedNote } from './linked-note.tsx'
+import { NodeFlags } from './node-flags.tsx'
+import { above } from '../tree/places.ts'
+import { RuleBox } from './rule-box.tsx'
+import { LineField } from './text-field.tsx'
+import { VideoPicker } from './video-picker.tsx'
+
+const LONGEST_TITLE = 200
+
+/** Everything of the open node, edited in place. Escape leads back to the tree. */
+export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () => void; ref: Ref<HTMLElement> }) {
+  const { t } = useTranslation()
+  const { raw, nodeTitle } = useEditor()
+  const { tree } = useView()
+  const shown = useDeferredValue(id)
+  const node = shown === null ? undefined : tree.nodes.get(shown)
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onLeave()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape out of the fields inside
+    <section
+      ref={ref}
+      className="node-pane"
+      aria-label={node ? nodeTitle(node) : t('author.pane.node')}
+      onKeyDown={pressed}
+    >
+      {node ? (
+        <Fields key={node.id} node={node} />
+      ) : (
+        <div className="empty">
+          <BigLadder marks={['x', 'x', 'x']} />
+          <h2>{t(tree.nodes.size === 0 ? 'author.node.begin' : 'author.node.none')}</h2>
+          <p className="dim">{t('author.node.noneText', { languages: raw.languages.map(languageName).join(', ') })}</p>
+          <Link className="btn" to="/overview?list">
+            {t('author.allSchemes')}
+          </Link>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Fields({ node }: { node: AuthorNode }) {
+  const { t } = useTranslation()
+  const { raw, edit, languages, open, titleOf } = useEditor()
+  const { session } = useShell()
+  const { tree } = useView()
+  const locales = raw.languages
+  const [main = 'en'] = languages
+  const [contentLanguage, setContentLanguage] = useState(main)
+  const others = locales.map(shortLocale).filter((one) => one !== main)
+  const keepTitle = (language: string) => (text: string) => {
+    const trimmed = text.trim()
+    const left = Object.entries(node.title).some(([one, words]) => one !== language && words.trim() !== '')
+    // a node is never nameless
+    if (trimmed === '' && !left) return false
+    return edit({ do: 'set', id: node.id, set: { title: { [language]: trimmed === '' ? null : trimmed } } })
+  }
+  const nameOf = (language: string) => languageName(locales.find((one) => shortLocale(one) === language) ?? language)
+  const way = above(tree, node.id)
+  const theirs = (language: string) => node.origin?.languages.includes(language) ?? false
+  return (
+    <div className="form">
+      <div className="node-head">
+        {way.length > 0 ? (
+          <nav className="way" aria-label={t('author.node.way')}>
+            {way.map((one) => (
+              <button key={one.id} type="button" onClick={() => open(one.id)}>
+                {titleOf(one.id)}
+              </button>
+            ))}
+          </nav>
+        ) : null}
+        <h2 className="title-line">
+          <Glyph kind={node.t} />
+          <LineField
+            className="title-field"
+            label={t('author.node.titleIn', { language: nameOf(main) })}
+            lang={main}
+            value={node.title[main] ?? ''}
+            maxLength={LONGEST_TITLE}
+            readOnly={theirs(main)}
+            onKeep={keepTitle(main)}
+          />
+        </h2>
+        <p className="id">
+          <Icon of={Lock} />
+          <code>{node.id}</code> <span>{t('author.node.idStays')}</span>
+        </p>
+      </div>
+      <LinkedNote node={node} />
+      {others.map((language) => (
+        <Field key={language} label={t('author.node.titleIn', { language: nameOf(language) })}>
+          {({ id }) => (
+            <LineField
+              id={id}
+              label={t('author.node.titleIn', { language: nameOf(language) })}
+              lang={language}
+              value={node.title[language] ?? ''}
+              maxLength={LONGEST_TITLE}
+              readOnly={theirs(language)}
+              onKeep={keepTitle(language)}
+            />
+          )}
+        </Field>
+      ))}
+      <fieldset className="owners" disabled={node.origin !== undefined}>
+        {node.t === 's' ? <GradePicker node={node} /> : <RuleBox node={node} />}
+      </fieldset>
+      <section>
+        <div className="split">
+          <h3 className="grow">{t('author.content.title')}</h3>
+          {locales.length > 1 ? (
+            <Segments
+              label={t('author.content.language')}
+              value={contentLanguage}
+              options={[main, ...others].map((one) => ({ value: one, label: nameOf(one), lang: one }))}
+              onChange={setContentLanguage}
+            />
+          ) : null}
+        </div>
+        <fieldset className="owners" disabled={theirs(contentLanguage)}>
+          <ContentEditor key={contentLanguage} node={node} language={contentLanguage} />
+        </fieldset>
+      </section>
+      {mayShowContent('video', session.subject()?.features ?? {}) ? (
+        <fieldset className="owners" disabled={node.origin !== undefined}>
+          <VideoPicker node={node} />
+        </fieldset>
+      ) : null}
+      <section>
+        <h3>{t('author.node.countsAs')}</h3>
+        {node.t === 's' || node.origin ? null : (
+          <Segments
+            label={t('author.node.countsAs')}
+            value={node.t}
+            options={[
+              { value: 'l', label: t('author.kind.l') },
+              { value: 'sg', label: t('author.kind.sg') },
+            ]}
+            onChange={(kind) => kind !== node.t && edit({ do: 'set', id: node.id, set: { t: kind } })}
+          />
+        )}
+        <fieldset className="owners" disabled={isForeign(node)}>
+          <NodeFlags node={node} />
+        </fieldset>
+        <Field label={t('author.node.group')} hint={t('author.node.groupHint')}>
+          {(control) => (
+            <LineField
+              id={control.id}
+              described={control['aria-describedby']}
+              label={t('author.node.group')}
+              readOnly={isForeign(node)}
+              value={node.group ?? ''}
+              maxLength={50}
+              onKeep={(text) =>
+                edit({ do: 'set', id: node.id, set: { group: text.trim() === '' ? null : text.trim() } })
+              }
+            />
+          )}
+        </Field>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { ChevronDown, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button as AriaButton, MenuTrigger } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Choices } from '../choices.tsx'
+import { useEditor, useView } from '../editor-context.ts'
+import { NodesDialog } from '../dialogs/nodes-dialog.tsx'
+import { ruleOf, withCount, withList } from './rule.ts'
+import { RuleRow } from './rule-row.tsx'
+import { Sentence } from '../sentence.tsx'
+
+const MOST_RUNGS = 30
+/** A dialog that closes gives the focus back by then, where it can. */
+const FOCUS_MS = 200
+
+/** When a level is passed or a group complete, as a sentence with parts that can be pressed. */
+export function RuleBox({ node }: { node: AuthorNode }) {
+  const { t } = useTranslation()
+  const { edit, nodeTitle, titleOf } = useEditor()
+  const { tree } = useView()
+  const box = useRef<HTMLDivElement>(null)
+  const [choosing, setChoosing] = useState<'list' | 'required' | null>(null)
+  const title = nodeTitle(node)
+  const { ids, count, everything } = ruleOf(tree, node)
+  const what = ids.every((id) => tree.nodes.get(id)?.t === 's') ? 'skills' : 'parts'
+  const all = count >= ids.length
+
+  const howMany = all ? t('author.rule.all') : t('author.rule.any', { count })
+  const countPick = (
+    <MenuTrigger>
+      <AriaButton className="pick" aria-label={`${howMany}: ${t('author.rule.changeCount')}`}>
+        {howMany}
+        <Icon of={ChevronDown} />
+      </AriaButton>
+      <Choices
+        label={t('author.rule.changeCount')}
+        value={String(count)}
+        options={ids.map((_, at) => {
+          const n = ids.length - at
+          return { id: String(n), text: at === 0 ? t('author.rule.all') : t('author.rule.any', { count: n }) }
+        })}
+        onChoose={(n) => edit({ do: 'set', id: node.id, set: withCount(tree, node, Number(n)) })}
+      />
+    </MenuTrigger>
+  )
+  const listPick = (
+    <button type="button" className="pick" onClick={() => setChoosing('list')}>
+      {ids.length === 0
+        ? t('author.rule.choose')
+        : t(`author.rule.${everything ? 'its' : 'these'}.${what}`, { count: ids.length })}
+      <Icon of={ChevronDown} />
+    </button>
+  )
+  const requiredPick = (
+    <button type="button" className="pick" onClick={() => setChoosing('required')}>
+      {node.required.length === 1
+        ? titleOf(node.required[0] ?? '')
+        : t('author.rule.conditions', { count: node.required.length })}
+      <Icon of={ChevronDown} />
+    </button>
+  )
+  const how = t(`author.rule.how.${node.completionType}`)
+  const howPick = (
+    <MenuTrigger>
+      <AriaButton className="pick" aria-label={`${how}: ${t('author.rule.changeHow')}`}>
+        {how}
+        <Icon of={ChevronDown} />
+      </AriaButton>
+      <Choices
+        label={t('author.rule.changeHow')}
+        value={node.completionType}
+        options={(['automated', 'manual'] as const).map((id) => ({ id, text: t(`author.rule.how.${id}`) }))}
+        onChoose={(completionType) => edit({ do: 'set', id: node.id, set: { completionType } })}
+      />
+    </MenuTrigger>
+  )
+  return (
+    <section>
+      <h3>{t(`author.rule.title.${node.t}`, { title })}</h3>
+      <div ref={box} className="rule-box">
+        <p className="rule-say">
+          {ids.length === 0 ? (
+            <Sentence text={t('author.rule.nothing', { title })} parts={{ list: listPick }} />
+          ) : (
+            <Sentence text={t(`author.rule.say.${node.t}`, { title })} parts={{ count: countPick, list: listPick }} />
+          )}{' '}
+          {node.required.length > 0 ? (
+            <>
+              <Sentence
+                text={t('author.rule.must', { count: node.required.length })}
+                parts={{ required: requiredPick }}
+              />{' '}
+            </>
+          ) : null}
+          <Sentence text={t(`author.rule.passes.${node.t}`)} parts={{ how: howPick }} />
+        </p>
+        {ids.length > 0 && ids.length <= MOST_RUNGS ? (
+          <RuleRow ids={ids} required={node.required} need={count} />
+        ) : null}
+        <div className="split">
+          <span className="small dim grow">
+            {ids.length === 0 ? '' : t(all ? 'author.rule.hintAll' : 'author.rule.hint')}
+          </span>
+          {node.required.length === 0 ? (
+            <Button size="small" onClick={() => setChoosing('required')}>
+              <Icon of={Plus} />
+              {t('author.rule.condition')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {choosing === 'list' ? (
+        <NodesDialog
+          title={t('author.rule.listTitle', { title })}
+          node={node}
+          chosen={ids}
+          everything={t('author.rule.everything')}
+          onEverything={() => edit({ do: 'set', id: node.id, set: { completion: null } })}
+          onChoose={(chosen) => edit({ do: 'set', id: node.id, set: withList(tree, node, chosen) })}
+          onClose={() => setChoosing(null)}
+        />
+      ) : null}
+      {choosing === 'required' ? (
+        <NodesDialog
+          title={t('author.rule.requiredTitle', { title })}
+          node={node}
+          chosen={node.required}
+          onChoose={(required) => {
+            // the button that was pressed may be gone with the first condition, or the last
+            setTimeout(() => {
+              if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('.pick')?.focus()
+            }, FOCUS_MS)
+            return edit({ do: 'set', id: node.id, set: { required } })
+          }}
+          onClose={() => setChoosing(null)}
+        />
+      ) : null}
+    </section>
+  )
+}

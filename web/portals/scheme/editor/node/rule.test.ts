@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { treeOf } from '#domain/curriculum/tree.ts'
+import { ruleOf, withCount, withList } from './rule.ts'
+import { node } from '../testing/author-node.ts'
+
+const level = node('/a', null, 'l')
+const ids = ['/a/x', '/a/y', '/a/z']
+const tree = treeOf([level, ...ids.map((id) => node(id, '/a', 's')), node('/b', null, 'l')])
+
+describe('a rule', () => {
+  it('is everything directly below until something else is said', () => {
+    expect(ruleOf(tree, level)).toEqual({ ids, count: 3, everything: true })
+    expect(withCount(tree, level, 3)).toEqual({ completion: null })
+  })
+  it('"any 2" names what is there now', () => {
+    expect(withCount(tree, level, 2)).toEqual({ completion: { ids, count: 2 } })
+    expect(withCount(tree, level, 0)).toEqual({ completion: { ids, count: 1 } })
+    expect(withCount(tree, level, 9)).toEqual({ completion: null })
+  })
+  it('over another list stays all, or as many as there are', () => {
+    expect(withList(tree, level, ['/a/x', '/b'])).toEqual({ completion: { ids: ['/a/x', '/b'], count: 2 } })
+    const any2 = { ...level, completion: { ids, count: 2 } }
+    expect(withList(tree, any2, ['/a/x'])).toEqual({ completion: { ids: ['/a/x'], count: 1 } })
+    expect(withList(tree, any2, [...ids, '/b'])).toEqual({ completion: { ids: [...ids, '/b'], count: 2 } })
+    expect(withList(tree, any2, [])).toEqual({ completion: null })
+  })
+})

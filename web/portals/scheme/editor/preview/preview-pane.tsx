@@ -1,0 +1,209 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContentSection, Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
+import { mayReadSection, mayShowContent, type Reader } from '#domain/curriculum/permissions.ts'
+import { subtree, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { LevelView } from '#web/features/progress-view/level-view.tsx'
+import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
+import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
+import { NodeVideos } from '#web/features/scheme-browser/node-videos.tsx'
+import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
+import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
+import { Segments } from '#web/ui/form/segments.tsx'
+import { useSchemeVideos } from '../../schemes/use-scheme-videos.ts'
+import { useEditor, useView } from '../editor-context.ts'
+import { CoachButtons } from '../node/grade-picker.tsx'
+import { sampleProgress } from './sample-progress.ts'
+import { wordsIn } from '../words-of.ts'
+
+/** More skills than this say nothing more. */
+const MOST_SKILLS = 8
+
+type Side = 'parent' | 'coach'
+
+/** The open node as others will see it, while it is edited. */
+export function PreviewPane({ id }: { id: string | null }) {
+  const { t } = useTranslation()
+  const { raw, languages } = useEditor()
+  const view = useView()
+  const tree = useDeferredValue(view.tree)
+  const shown = useDeferredValue(id)
+  const [side, setSide] = useState<Side>('parent')
+  const [language, setLanguage] = useState(languages[0] ?? 'en')
+  const node = shown === null ? undefined : tree.nodes.get(shown)
+  const order = [language, ...languages]
+  return (
+    <section className="preview-pane" aria-label={t('author.pane.preview')}>
+      <Segments<Side>
+        label={t('author.preview.as')}
+        value={side}
+        options={[
+          { value: 'parent', label: t('author.preview.parent') },
+          { value: 'coach', label: t('author.preview.coach') },
+        ]}
+        onChange={setSide}
+      />
+      {raw.languages.length > 1 ? (
+        <Segments
+          label={t('author.preview.language')}
+          value={language}
+          options={raw.languages.map((one) => ({ value: shortLocale(one), label: languageName(one), lang: one }))}
+          onChange={setLanguage}
+        />
+      ) : null}
+      {side === 'parent' ? (
+        <AsParent tree={tree} node={node} languages={order} />
+      ) : (
+        <AsCoach tree={tree} node={node} languages={order} />
+      )}
+    </section>
+  )
+}
+
+interface SideProps {
+  tree: Tree
+  node: AuthorNode | undefined
+  languages: readonly string[]
+}
+
+/** What the portals say of a node to a reader: films of a skill, then the sections that are given to them. */
+function Said({ node, languages, reader }: { node: AuthorNode; languages: readonly string[]; reader: Reader }) {
+  const { api, session } = useShell()
+  const { raw, open } = useEditor()
+  const features = session.subject()?.features ?? {}
+  const made = new Map(raw.sections.map((section) => [section.id, section]))
+  const sections = node.content
+    .filter((section) => mayReadSection(section, made, reader, features))
+    .map((section) => ({
+      type: section.type as ContentSection['type'],
+      title: wordsIn(section.title, languages) || (made.get(section.of ?? 0)?.name ?? ''),
+      value: wordsIn(section.value, languages),
+    }))
+  const filmed = node.t === 's' && node.videos.length > 0 && mayShowContent('video', features)
+  if (!filmed && sections.length === 0) return null
+  return (
+    <div className="phone-text">
+      <FileUrls value={api.fileUrl}>
+        {filmed ? <Films node={node} /> : null}
+        <ContentSections sections={sections} onNode={(id) => open(id)} />
+      </FileUrls>
+    </div>
+  )
+}
+
+function Films({ node }: { node: AuthorNode }) {
+  const { raw } = useEditor()
+  const { videos } = useSchemeVideos(raw.slug)
+  return <NodeVideos videos={(videos.data ?? []).filter((video) => node.videos.includes(video.id))} />
+}
+
+function AsParent({ tree, node, languages }: SideProps) {
+  const { t } = useTranslation()
+  const { raw, open } = useEditor()
+  const progress = useMemo(
+    () => (node && node.t !== 's' ? sampleProgress(tree, node.id, raw.grades) : null),
+    [tree, node, raw.grades],
+  )
+  if (!node) return <WholeScheme tree={tree} languages={languages} />
+  const title = wordsIn(node.title, languages)
+  const titleOf = (id: string) => wordsIn(tree.nodes.get(id)?.title ?? {}, languages)
+  return (
+    <>
+      {node.skipped ? <p className="dim">{t('author.preview.skipped')}</p> : null}
+      <div className="phone" data-portal="parent" lang={languages[0]}>
+        {progress && progress.rungs.length > 0 ? (
+          <LevelView
+            progress={progress}
+            schemeName={wordsIn(raw.name, languages)}
+            levelTitle={title}
+            titleOf={titleOf}
+            onSkill={(id) => open(id)}
+          />
+        ) : (
+          <h2 className="phone-title">{title}</h2>
+        )}
+        <Said node={node} languages={languages} reader="parent" />
+      </div>
+      {progress && progress.rungs.length > 0 ? <p className="small dim">{t('author.preview.sample')}</p> : null}
+    </>
+  )
+}
+
+/** The scheme's front page; what is below opens in the tree. */
+function WholeScheme({ tree, languages }: Omit<SideProps, 'node'>) {
+  const { raw, open } = useEditor()
+  const curriculum = useMemo((): Curriculum => {
+    const made = (id: string): SchemeNode[] => {
+      const node = tree.nodes.get(id)
+      if (!node) return []
+      const { parentId, t, group } = node
+      return [
+        {
+          id,
+          parentId,
+          t,
+          title: wordsIn(node.title, languages),
+          ...(group === null ? {} : { group }),
+          is_owner: true,
+          content: [],
+          videos: [],
+          children: [],
+        },
+      ]
+    }
+    const { slug, uuid, grades } = raw
+    return {
+      slug,
+      uuid,
+      name: wordsIn(raw.name, languages),
+      revision: 0,
+      language: languages[0] ?? 'en',
+      grades,
+      tree: (tree.children.get(null) ?? []).flatMap(made),
+    }
+  }, [tree, languages, raw])
+  return (
+    <div className="phone" data-portal="parent" lang={languages[0]}>
+      <div className="phone-text">
+        <SchemeNodeView curriculum={curriculum} nodeId={null} onOpen={(id) => open(id)} />
+      </div>
+    </div>
+  )
+}
+
+function AsCoach({ tree, node, languages }: SideProps) {
+  const { t } = useTranslation()
+  if (!node) return <p className="dim">{t('author.preview.choose')}</p>
+  const skills = subtree(tree, node.id).filter((one) => one.t === 's')
+  const seen = skills.filter((one) => !one.hidden && !one.skipped)
+  const unseen = skills.length - seen.length
+  return (
+    <div className="stack">
+      {node.hidden || node.skipped ? (
+        <Alert kind="begun">
+          <p>{t('author.preview.notSeen')}</p>
+        </Alert>
+      ) : null}
+      {seen.slice(0, MOST_SKILLS).map((skill) => (
+        <div key={skill.id} className="coach-skill" data-portal="coach" lang={languages[0]}>
+          <p className="split">
+            <Glyph kind="s" />
+            <b className="grow">{wordsIn(skill.title, languages)}</b>
+          </p>
+          <CoachButtons node={skill} />
+        </div>
+      ))}
+      {seen.length > MOST_SKILLS ? (
+        <p className="dim">{t('author.preview.more', { count: seen.length - MOST_SKILLS })}</p>
+      ) : null}
+      {unseen > 0 ? <p className="dim">{t('author.preview.unseen', { count: unseen })}</p> : null}
+      {skills.length === 0 ? <p className="dim">{t('author.preview.noSkills')}</p> : null}
+      <div className="phone about" data-portal="coach" lang={languages[0]}>
+        <Said node={node} languages={languages} reader="staff" />
+      </div>
+    </div>
+  )
+}

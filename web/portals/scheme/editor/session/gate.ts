@@ -1,0 +1,98 @@
+import type { Impact } from '#contract/curriculum/authoring.ts'
+import type { PassValue } from '#domain/curriculum/scheme.ts'
+import type { Edit, Tree } from '#domain/curriculum/tree.ts'
+import type { EditSession } from './optimistic-tree.ts'
+import { changesProgress, settlesGrades } from '../progress-effect.ts'
+
+/** Waiting steps that would change members' levels: they are sent when the author says so. */
+export interface Held {
+  impact: Impact
+  before: Tree
+  after: Tree
+}
+
+/**
+ * Which of the session's waiting steps may go out: none that would change a child's level without a word of the author.
+ * `now` is the session as it is: steps come and go while the server is asked.
+ */
+export function createGate(start: readonly PassValue[], now: () => EditSession) {
+  let grades = start
+  /** The last waiting step up to which the author, or the server, has nothing against it. */
+  let cleared = 0
+  /** What is said of a step, by its key, once nothing stands against it. */
+  const unsaid = new Map<number, () => void>()
+  let held: Held | null = null
+  let heldFor: Tree | null = null
+
+  function clear(upTo: number): void {
+    cleared = upTo
+    forget()
+    for (const [key, say] of unsaid) {
+      if (key > upTo) continue
+      unsaid.delete(key)
+      if (now().pending.some((step) => step.key === key)) say()
+    }
+  }
+
+  function forget(): void {
+    held = null
+    heldFor = null
+  }
+
+  /** Whether all that waits is what the author is asked about. */
+  function holds(): boolean {
+    return heldFor !== null && heldFor === now().pending.at(-1)?.after
+  }
+
+  return {
+    held: () => held,
+    holds,
+    forget,
+    /** `say` is called when the step with this key goes out. */
+    sayOf(key: number, say: () => void): void {
+      unsaid.set(key, say)
+    },
+    /** Whether the waiting steps may be sent; asks the server who would gain or lose a level, where one could. */
+    async mayGo(impactOf: (edits: readonly Edit[]) => Promise<Impact | null>): Promise<boolean> {
+      const session = now()
+      const [first] = session.pending
+      const last = session.pending.at(-1)
+      if (!first || !last || first.key <= cleared) return true
+      if (holds()) return false
+      const regraded = session.pending.some(({ edits }) => settlesGrades(edits))
+      if (regraded || changesProgress(session.base, last.after, grades)) {
+        const impact = await impactOf(session.pending.flatMap((step) => step.edits))
+        if (impact && impact.levels.length > 0) {
+          held = { impact, before: session.base, after: last.after }
+          heldFor = last.after
+          return false
+        }
+      }
+      clear(last.key)
+      return true
+    },
+    /** The author has read who gains and who loses, and wants it. Answers whether that was asked. */
+    release(): boolean {
+      const last = now().pending.at(-1)
+      if (!last || !holds()) return false
+      clear(last.key)
+      return true
+    },
+    /** The waiting steps that would change levels; the one that was sent is not ours any more. */
+    changing(sent: number | null): ReadonlySet<number> {
+      const session = now()
+      const keys = new Set<number>()
+      let before = session.base
+      for (const step of session.pending) {
+        const changes = settlesGrades(step.edits) || changesProgress(before, step.after, grades)
+        if (step.key !== sent && changes) keys.add(step.key)
+        before = step.after
+      }
+      return keys
+    },
+    /** The scales are these now. */
+    regrade(next: readonly PassValue[]): void {
+      grades = next
+    },
+  }
+}

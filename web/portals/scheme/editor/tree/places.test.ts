@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { engineRoots, subtree, treeOf, type Edit, type Tree } from '#domain/curriculum/tree.ts'
+import { addEdit, copyEdits } from './new-nodes.ts'
+import { beside, dropRefusal, kindInside, nudge, placeFor, rootsOf, standAt } from './places.ts'
+import { node } from '../testing/author-node.ts'
+
+const tree = treeOf([
+  node('/a', null, 'l', { completion: { ids: ['/a/g/x', '/a/g/y'], count: 1 }, required: ['/a/g/x'] }),
+  node('/a/g', '/a', 'sg'),
+  node('/a/g/x', '/a/g', 's'),
+  node('/a/g/y', '/a/g', 's'),
+  node('/b', null, 'l', { completion: { ids: ['/a'], count: 1 } }),
+  node('/b/z', '/b', 's'),
+])
+const at = (id: string) => tree.nodes.get(id) ?? null
+
+function did(from: Tree, ...edits: (Edit | null)[]): Tree {
+  const done = applyEdits(
+    from,
+    edits.flatMap((edit) => edit ?? []),
+  )
+  if (!done.ok) throw new Error(done.code)
+  return done.tree
+}
+
+describe('a new node goes', () => {
+  it.each([
+    ['s', '/a/g', { parentId: '/a/g', before: null }],
+    ['s', '/a/g/x', { parentId: '/a/g', before: '/a/g/y' }],
+    ['sg', '/a/g/x', { parentId: '/a', before: null }],
+    ['sg', '/a', { parentId: '/a', before: null }],
+    ['sg', '/b/z', { parentId: '/b', before: null }],
+    ['l', '/a/g/x', { parentId: null, before: '/b' }],
+    ['l', '/b', { parentId: null, before: null }],
+  ] as const)('as %s from %s to its place', (kind, from, place) => {
+    expect(placeFor(tree, at(from), kind)).toEqual(place)
+  })
+
+  it('to the end of an empty scheme', () => {
+    expect(placeFor(treeOf([]), null, 's')).toEqual({ parentId: null, before: null })
+  })
+
+  it('with an id of its title that was never given', () => {
+    const { id, edit } = addEdit(tree, 's', { parentId: '/a/g', before: '/a/g/y' }, 'Ŵyl fawr', 'cy')
+    expect(id).toBe('/a/g/wyl-fawr')
+    expect(did(tree, edit).children.get('/a/g')).toEqual(['/a/g/x', '/a/g/wyl-fawr', '/a/g/y'])
+  })
+
+  it('in the kind that is there already', () => {
+    expect(['/a', '/a/g', '/b'].map((id) => kindInside(tree, tree.nodes.get(id) ?? node('/n', null, 'l')))).toEqual([
+      'sg',
+      's',
+      's',
+    ])
+  })
+})
+
+describe('moving by keyboard', () => {
+  const order = (edit: Edit | null, parent: string | null) => did(tree, edit).children.get(parent)
+  it('steps among siblings, in and out', () => {
+    expect(order(nudge(tree, ['/a/g/y'], 'up'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
+    expect(order(nudge(tree, ['/a/g/x'], 'down'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
+    expect(order(nudge(tree, ['/a/g/x'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x'])
+    expect(order(nudge(tree, ['/a/g/x', '/a/g/y'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x', '/a/g/y'])
+  })
+  it('stops at the ends and at skills', () => {
+    expect(nudge(tree, ['/a'], 'up')).toBeNull()
+    expect(nudge(tree, ['/b'], 'down')).toBeNull()
+    expect(nudge(tree, ['/a'], 'out')).toBeNull()
+    expect(nudge(tree, ['/a/g/y'], 'in')).toBeNull()
+    expect(nudge(tree, ['/a/g/x', '/b'], 'up')).toBeNull()
+  })
+})
+
+it('what is moved to where it stands does not move, also when the place is said by one of them', () => {
+  const three = treeOf(['/1', '/2', '/3', '/4'].map((id) => node(id, null, 'l')))
+  expect(standAt(three, ['/2', '/3'], { parentId: null, before: '/4' })).toBe(true)
+  expect(standAt(three, ['/2', '/3'], { parentId: null, before: '/3' })).toBe(true)
+  expect(standAt(three, ['/3', '/4'], { parentId: null, before: null })).toBe(true)
+  expect(standAt(three, ['/2', '/3'], { parentId: null, before: null })).toBe(false)
+  expect(standAt(three, ['/2', '/4'], { parentId: null, before: null })).toBe(false)
+  expect(standAt(three, ['/2'], { parentId: '/1', before: null })).toBe(false)
+  const moved = applyEdits(three, [{ do: 'move', ids: ['/1', '/3'], parentId: null, before: '/3' }])
+  expect(moved.ok && moved.tree.children.get(null)).toEqual(['/2', '/1', '/3', '/4'])
+})
+
+it('what is chosen twice over is moved once', () => {
+  expect(rootsOf(tree, ['/b', '/a/g/x', '/a', '/nowhere'])).toEqual(['/a', '/b'])
+})
+
+it('nothing is dropped on a skill, on itself or below itself', () => {
+  expect(dropRefusal(tree, new Set(['/b']), '/a/g/x')).toBe('UNDER_SKILL')
+  expect(dropRefusal(tree, new Set(['/a']), '/a')).toBe('UNDER_ITSELF')
+  expect(dropRefusal(tree, new Set(['/a']), '/a/g')).toBe('UNDER_ITSELF')
+  expect(dropRefusal(tree, new Set(['/b']), '/a/g')).toBeNull()
+  expect(dropRefusal(tree, new Set(['/a/g']), null)).toBeNull()
+})
+
+describe('a copy', () => {
+  it('has new ids, its own rules among them, and keeps what it names outside', () => {
+    const { ids, edits } = copyEdits(tree, ['/a', '/b'], { parentId: null, before: null }, ['en'])
+    const after = did(tree, ...edits)
+    expect(ids).toEqual(['/a-2', '/b-2'])
+    const [, , x, y] = subtree(after, '/a-2').map((one) => one.id)
+    expect(after.nodes.get('/a-2')).toMatchObject({ completion: { ids: [x, y], count: 1 }, required: [x] })
+    expect(after.nodes.get('/b-2')?.completion?.ids).toEqual(['/a-2'])
+    const alone = did(tree, ...copyEdits(tree, ['/b'], { parentId: null, before: null }, ['en']).edits)
+    expect(alone.nodes.get('/b-2')?.completion?.ids).toEqual(['/a'])
+  })
+
+  it('has the shape of what was copied, wherever it goes', () => {
+    const homes = [null, '/a', '/a/g', '/b'] as const
+    fc.assert(
+      fc.property(
+        fc.subarray([...tree.nodes.keys()], { minLength: 1 }),
+        fc.constantFrom(...homes),
+        (chosen, parentId) => {
+          const { ids, edits } = copyEdits(tree, chosen, { parentId, before: null }, ['en'])
+          const done = applyEdits(tree, edits)
+          // a level that is named by /b may not hold a copy of /b
+          if (!done.ok) return done.code === 'CYCLE'
+          const kinds = (of: Tree, roots: readonly string[]) =>
+            roots.map((id) => subtree(of, id).map((one) => [one.t, one.title]))
+          expect(kinds(done.tree, ids)).toEqual(kinds(tree, rootsOf(tree, chosen)))
+          return engineRoots(done.tree).length > 0
+        },
+      ),
+    )
+  })
+})
+
+describe('the keyboard goes on from a node that is gone', () => {
+  it.each([
+    ['to the next beside it', '/a/g/x', ['/a/g/x'], '/a/g/y'],
+    ['to the one before the last', '/a/g/y', ['/a/g/y'], '/a/g/x'],
+    ['to the one above', '/a/g/x', ['/a/g/x', '/a/g/y'], '/a/g'],
+    ['past all that went with it', '/a/g/x', ['/a', '/a/g', '/a/g/x', '/a/g/y'], '/b'],
+    ['nowhere in an empty tree', '/b', [...tree.nodes.keys()], null],
+  ])('%s', (_, id, gone, next) => expect(beside(tree, id, (one) => !gone.includes(one))).toBe(next))
+})

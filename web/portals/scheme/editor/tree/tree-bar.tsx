@@ -1,0 +1,98 @@
+import { ClipboardPaste, Copy, Link2, Plus, Scissors, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton, MenuTrigger } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import type { NodeKind } from '#domain/curriculum/scheme.ts'
+import type { RefusalCode } from '#domain/curriculum/tree.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Choices } from '../choices.tsx'
+import { useEditor } from '../editor-context.ts'
+import { MirrorDialog } from '../dialogs/mirror-dialog.tsx'
+import { above } from './places.ts'
+
+interface TreeBarProps {
+  chosen: number
+  /** Why what is dragged cannot be dropped where the pointer is. */
+  refused: RefusalCode | null
+  /** How many nodes wait to be pasted. */
+  clip: number
+  onAdd: (kind: NodeKind) => void
+  onCut: () => void
+  onCopy: () => void
+  onPaste: () => void
+  onDelete: () => void
+  /** What is linked goes into the open node. */
+  openId: string | null
+}
+
+/** What can be done with the chosen nodes. */
+export function TreeBar({ chosen, refused, clip, onAdd, onCut, onCopy, onPaste, onDelete, openId }: TreeBarProps) {
+  const { t } = useTranslation()
+  const { raw, store } = useEditor()
+  const [linking, setLinking] = useState(false)
+  const none = chosen === 0
+  const { tree } = store.get()
+  const open = tree.nodes.get(openId ?? '')
+  const home = open
+    ? [open, ...above(tree, open.id).toReversed()].find((one) => one.t !== 's' && !one.origin)
+    : undefined
+  return (
+    <div className="tree-bar">
+      <span aria-live="polite" className={refused ? 'refused' : ''}>
+        {refused ? (
+          t(`author.refused.${refused}`)
+        ) : none ? null : (
+          <>
+            <span className="words">{t('author.tree.selected', { count: chosen })}</span>
+            <span className="figure num" aria-hidden="true">
+              {chosen}
+            </span>
+          </>
+        )}
+      </span>
+      {raw.own ? (
+        <span className="end flow">
+          <Button kind="bare" icon aria-label={t('author.tree.cut')} disabled={none} onClick={onCut}>
+            <Icon of={Scissors} />
+          </Button>
+          <Button kind="bare" icon aria-label={t('author.tree.copy')} disabled={none} onClick={onCopy}>
+            <Icon of={Copy} />
+          </Button>
+          <Button
+            kind="bare"
+            icon
+            aria-label={t('author.tree.paste', { count: clip })}
+            disabled={clip === 0}
+            onClick={onPaste}
+          >
+            <Icon of={ClipboardPaste} />
+          </Button>
+          <Button kind="bare" icon aria-label={t('author.tree.delete')} disabled={none} onClick={onDelete}>
+            <Icon of={Trash2} />
+          </Button>
+          <Button kind="bare" icon aria-label={t('author.linked.button')} onClick={() => setLinking(true)}>
+            <Icon of={Link2} />
+          </Button>
+          <MenuTrigger>
+            <AriaButton className="btn small">
+              <Icon of={Plus} />
+              {t('author.tree.add')}
+            </AriaButton>
+            <Choices
+              label={t('author.tree.add')}
+              options={(['l', 'sg', 's'] as const).map((kind) => ({
+                id: kind,
+                text: t(`author.kind.${kind}`),
+                before: <Glyph kind={kind} />,
+              }))}
+              onChoose={onAdd}
+            />
+          </MenuTrigger>
+        </span>
+      ) : null}
+      {linking ? <MirrorDialog parentId={home?.id ?? null} onClose={() => setLinking(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useCallback, useState, type DragEvent } from 'react'
+import { useDragAndDrop } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import type { RefusalCode } from '#domain/curriculum/tree.ts'
+import { useEditor, useView } from '../editor-context.ts'
+import { dropRefusal, rootsOf, standAt, type Place } from './places.ts'
+import type { Row } from './rows.ts'
+
+const NODE_TYPE = 'rungs-node'
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** Nodes dragged to another place: where they may be dropped, and why not elsewhere. */
+export function useTreeDrag(reveal: (id: string) => void) {
+  const { t } = useTranslation()
+  const { edit, titleOf } = useEditor()
+  const { tree } = useView()
+  const [dragging, setDragging] = useState<ReadonlySet<string> | null>(null)
+  const [refusedOver, setRefusedOver] = useState<RefusalCode | null>(null)
+
+  /** Why neither into a node nor beside it can be dropped. */
+  const refusalOf = useCallback(
+    (id: string): RefusalCode | null => {
+      const node = tree.nodes.get(id)
+      if (!dragging || !node) return null
+      const beside = dropRefusal(tree, dragging, node.parentId)
+      return dropRefusal(tree, dragging, id) && beside
+    },
+    [tree, dragging],
+  )
+  const { dragAndDropHooks } = useDragAndDrop<Row>({
+    getItems: (keys) => [...keys].map((key) => ({ [NODE_TYPE]: String(key), 'text/plain': titleOf(String(key)) })),
+    acceptedDragTypes: [NODE_TYPE],
+    onDragStart: ({ keys }) => setDragging(new Set([...keys].map(String))),
+    onDragEnd: () => {
+      setDragging(null)
+      setRefusedOver(null)
+    },
+    getDropOperation: (target) => {
+      if (target.type === 'root') return 'move'
+      const node = tree.nodes.get(String(target.key))
+      if (!node) return 'cancel'
+      const home = target.dropPosition === 'on' ? node.id : node.parentId
+      return dropRefusal(tree, dragging ?? NOTHING, home) === null ? 'move' : 'cancel'
+    },
+    onMove: ({ keys, target }) => {
+      const ids = rootsOf(tree, [...keys].map(String))
+      const node = tree.nodes.get(String(target.key))
+      if (!node || ids.length === 0) return
+      const siblings = (tree.children.get(node.parentId) ?? []).filter((id) => id === node.id || !ids.includes(id))
+      const next = siblings[siblings.indexOf(node.id) + 1] ?? null
+      const place: Place =
+        target.dropPosition === 'on'
+          ? { parentId: node.id, before: null }
+          : { parentId: node.parentId, before: target.dropPosition === 'before' ? node.id : next }
+      if (standAt(tree, ids, place)) return
+      if (edit({ do: 'move', ids, ...place }) && place.parentId !== null) reveal(ids[0] ?? '')
+    },
+    renderDragPreview: (items) => (
+      <div className="drag-preview">{t('author.tree.dragging', { count: items.length })}</div>
+    ),
+  })
+  const dragOver = (event: DragEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('[data-key]') : null
+    const id = row?.getAttribute('data-key') ?? null
+    setRefusedOver(id === null ? null : refusalOf(id))
+  }
+  return { dragging, refusalOf, refusedOver, dragAndDropHooks, dragOver }
+}

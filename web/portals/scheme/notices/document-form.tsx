@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next'
+import type { DocumentFolder, DocumentSheet } from '#contract/notices/documents.ts'
+import type { StoredFile } from '#contract/platform/files.ts'
+import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
+import { UploadField } from '#web/features/upload/upload-field.tsx'
+import { ClubChoice } from '#web/desk/clubs/club-choice.tsx'
+import { differences } from '#web/desk/form/differences.ts'
+import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
+import { useEntry } from '#web/desk/form/use-entry.ts'
+import { useUpload } from '#web/shell/frame/use-upload.ts'
+import { Select } from '#web/ui/form/select.tsx'
+import { FOLDERS, useDocumentWrites } from './document-data.ts'
+
+interface DocumentValues {
+  folder: DocumentFolder
+  description: string
+  club_ids: string[]
+  file: Pick<StoredFile, 'id' | 'filename' | 'bytes'> | null
+}
+
+function problemsOf({ description, club_ids, file }: DocumentValues): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>()
+  if (file === null) problems.set('file', 'file')
+  if (description.trim() === '') problems.set('description', 'required')
+  if (club_ids.length === 0) problems.set('club_ids', 'club')
+  return problems
+}
+
+function bodyOf({ folder, description, club_ids, file }: DocumentValues) {
+  return { folder, description: description.trim(), club_ids: [...club_ids].sort(), file_id: file?.id ?? '' }
+}
+
+interface DocumentFormProps {
+  document: DocumentSheet | null
+  folder: DocumentFolder
+  onClose: () => void
+  onSaved: (sheet: DocumentSheet) => void
+}
+
+/** A new document, or a change of one; another file is a new version. */
+export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFormProps) {
+  const { t } = useTranslation()
+  const send = useUpload('document')
+  const { create, change, again } = useDocumentWrites()
+  const valuesOf = (sheet: DocumentSheet | null): DocumentValues => ({
+    folder: sheet?.folder ?? folder,
+    description: sheet?.description ?? '',
+    club_ids: sheet?.clubs.map((club) => club.id) ?? [],
+    file: sheet?.versions[0]?.file ?? null,
+  })
+  const entry = useEntry<DocumentValues, DocumentSheet>({
+    thing: document,
+    valuesOf,
+    problemsOf,
+    nameOf: (field) => (field === 'file_id' ? 'file' : (field.split('/')[0] ?? field)),
+    enter: (values) => create(bodyOf(values)),
+    change: (values, before) => {
+      const changed = differences(bodyOf(values), bodyOf(valuesOf(before)))
+      return Object.keys(changed).length === 0 ? Promise.resolve(before) : change(before, changed)
+    },
+    again,
+    onSaved,
+  })
+  const { form } = entry
+  const { errors } = form.formState
+  const said = (problem: string) =>
+    t(`author.documents.problem.${problem}`, { defaultValue: t('author.documents.problem.other') })
+  const set = <Name extends 'file' | 'club_ids'>(name: Name, value: DocumentValues[Name]) => {
+    form.setValue(name, value as never, { shouldDirty: true })
+    form.clearErrors(name)
+  }
+  return (
+    <EntryDialog
+      entry={entry}
+      wide
+      title={document === null ? t('author.documents.new') : t('author.documents.change')}
+      add={t('author.documents.add')}
+      fieldName={(field) => t(`author.documents.field.${field}`)}
+      onClose={onClose}
+    >
+      <div className="span">
+        <UploadField
+          label={t('author.documents.field.file')}
+          purpose="document"
+          current={form.watch('file')}
+          send={send}
+          onStored={(file) => {
+            set('file', file)
+            if (form.getValues('description').trim() === '')
+              form.setValue('description', file.filename.replace(/\.[^.]+$/, ''))
+          }}
+          error={errors.file?.message === undefined ? undefined : said(errors.file.message)}
+        />
+      </div>
+      <EntryField of={form} name="description" label={t('author.documents.field.description')} max={200} said={said} />
+      <EntryField of={form} name="folder" label={t('author.documents.field.folder')} said={said}>
+        {(control) => (
+          <Select {...control} {...form.register('folder')}>
+            {FOLDERS.map((one) => (
+              <option key={one} value={one}>
+                {t(`author.documents.folder.${one}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </EntryField>
+      <ClubChoice
+        label={t('author.documents.field.club_ids')}
+        chosen={form.watch('club_ids')}
+        known={entry.base?.clubs ?? []}
+        most={MOST_CLUBS}
+        onChange={(ids) => set('club_ids', ids)}
+        error={errors.club_ids?.message === undefined ? undefined : said(errors.club_ids.message)}
+      />
+    </EntryDialog>
+  )
+}

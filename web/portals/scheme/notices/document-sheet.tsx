@@ -1,0 +1,179 @@
+import { BellRing, ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DocumentSheet } from '#contract/notices/documents.ts'
+import { fileSize } from '#web/features/upload/file-size.ts'
+import { SearchBox } from '#web/search/search-box.tsx'
+import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { havingText } from '#web/desk/clubs/found-clubs.ts'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
+import { useOpenFile } from '#web/shell/frame/use-open-file.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useDocument, useDocumentWrites } from './document-data.ts'
+import { DocumentForm } from './document-form.tsx'
+
+/** Of more clubs those come first where somebody has not read it; the others are found by name. */
+const SHOWN = 50
+
+/** Days of moments at this desk. */
+export function useDeskDay(): (seconds: number) => string {
+  const language = useWordLanguage()
+  const today = deviceDate(useNow())
+  return (seconds) => displayDate(deviceDate(seconds * 1000), today, language)
+}
+
+/** A document beside the list: its file, who has read it, and its versions. */
+export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <SideSheet
+      id={id}
+      answer={useDocument(id)}
+      nameOf={(document) => document.description}
+      title={t('author.documents.one')}
+      unknown={t('author.documents.unknown')}
+      onClose={onClose}
+    >
+      {(document) => <Sheet document={document} onClose={onClose} />}
+    </SideSheet>
+  )
+}
+
+function Sheet({ document, onClose }: { document: DocumentSheet; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { busy, remove } = useDocumentWrites()
+  const [editing, setEditing] = useState(false)
+  return (
+    <>
+      <SideHead
+        name={document.description}
+        facts={[
+          t(`author.documents.folder.${document.folder}`),
+          t('author.documents.version', { number: document.version }),
+        ]}
+        onClose={onClose}
+      >
+        <Button size="small" onClick={() => setEditing(true)}>
+          <Icon of={Pencil} />
+          {t('author.documents.edit')}
+        </Button>
+        <Button
+          kind="risk"
+          size="small"
+          disabled={busy}
+          onClick={() => void remove(document).then((gone) => (gone ? onClose() : undefined))}
+        >
+          <Icon of={Trash2} />
+          {t('author.documents.delete')}
+        </Button>
+      </SideHead>
+      <div className="parts scroll">
+        <Readers document={document} />
+        <Versions document={document} />
+      </div>
+      {editing ? (
+        <DocumentForm
+          document={document}
+          folder={document.folder}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false)
+            alerts.show(t('desk.saved'), 'done')
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Readers({ document }: { document: DocumentSheet }) {
+  const { t } = useTranslation()
+  const day = useDeskDay()
+  const { busy, remind } = useDocumentWrites()
+  const people = document.clubs.flatMap((club) => club.people)
+  const read = people.filter((person) => person.read_ts !== null).length
+  const [words, setWords] = useState('')
+  const left = (club: DocumentSheet['clubs'][number]) => club.people.some((person) => person.read_ts === null)
+  const many = document.clubs.length > SHOWN
+  const found = many
+    ? havingText(document.clubs, words).sort((a, b) => Number(left(b)) - Number(left(a)))
+    : document.clubs
+  return (
+    <section>
+      <h3>{t('author.documents.readers')}</h3>
+      <div className="split">
+        <span>{t('author.documents.readOf', { read, total: people.length })}</span>
+        {read < people.length ? (
+          <Button size="small" className="end" disabled={busy} onClick={() => void remind(document)}>
+            <Icon of={BellRing} />
+            {t('author.documents.remind')}
+          </Button>
+        ) : null}
+      </div>
+      {many ? (
+        <SearchBox label={t('author.documents.findClub')} rule="special" value={words} onSearch={setWords} />
+      ) : null}
+      {found.slice(0, SHOWN).map((club) => (
+        <div key={club.id} className="readers">
+          <h4>{club.name}</h4>
+          {club.people.length === 0 ? <p className="small dim">{t('author.documents.nobody')}</p> : null}
+          <ul>
+            {club.people.map((person) => (
+              <li key={person.uuid} className="split">
+                <span className="grow">
+                  {person.firstname} {person.lastname}
+                </span>
+                {person.read_ts === null ? (
+                  <Chip kind="line">{t('author.documents.notRead')}</Chip>
+                ) : (
+                  <Chip kind="done">{t('author.documents.readOn', { day: day(person.read_ts) })}</Chip>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {found.length > SHOWN ? (
+        <p className="small dim">{t('author.documents.moreClubs', { count: found.length - SHOWN })}</p>
+      ) : null}
+    </section>
+  )
+}
+
+function Versions({ document }: { document: DocumentSheet }) {
+  const { t } = useTranslation()
+  const day = useDeskDay()
+  const open = useOpenFile()
+  return (
+    <section>
+      <h3>{t('author.documents.versions')}</h3>
+      <ul className="readers">
+        {document.versions.map(({ version, file, by, created_ts }) => (
+          <li key={version} className="split">
+            <span className="grow">
+              {t('author.documents.version', { number: version })}
+              <br />
+              <span className="small dim lines">
+                {[`${file.filename}, ${fileSize(file.bytes)}`, by, day(created_ts)].join(' · ')}
+              </span>
+            </span>
+            <Button
+              kind="bare"
+              icon
+              size="small"
+              aria-label={t('author.documents.openVersion', { number: version })}
+              onClick={() => void open(file.id)}
+            >
+              <Icon of={ExternalLink} />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ListedDocument } from '#contract/notices/documents.ts'
+import { useListAddress } from '#web/desk/list/list-address.ts'
+import { ListPage } from '#web/desk/list/list-page.tsx'
+import type { Column } from '#web/desk/list/list-table.tsx'
+import { useWholeList } from '#web/desk/list/use-whole-list.ts'
+import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { documentsKey, FOLDERS } from './document-data.ts'
+import { DocumentForm } from './document-form.tsx'
+import { DocumentPanel, useDeskDay } from './document-sheet.tsx'
+
+const SORTS = ['adescription', 'ddescription', 'aupdated', 'dupdated'] as const
+
+/** [3.17]: what the client gives its clubs to read, and who has. */
+export function DocumentsPage() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const list = useListAddress(SORTS, 'document')
+  const folder = FOLDERS.find((one) => one === list.address.get('folder')) ?? FOLDERS[0]
+  const documents = useWholeList<ListedDocument>(documentsKey, '/files', list, { folder, with_counts: '1' })
+  const columns = useDocumentColumns()
+  return (
+    <ListPage
+      title={t('author.documents.title')}
+      actions={
+        <Link className="btn main" to={list.openLink('new')}>
+          <Icon of={Plus} />
+          {t('author.documents.add')}
+        </Link>
+      }
+      tabs={
+        <ViewTabs
+          views={FOLDERS.map((one) => ({
+            label: t(`author.documents.tab.${one}`),
+            to: list.link({ folder: one === FOLDERS[0] ? '' : one, document: '' }),
+            current: one === folder,
+          }))}
+        />
+      }
+      searchLabel={t('author.documents.search')}
+      list={list}
+      answer={documents}
+      empty={
+        list.search === ''
+          ? { title: t('author.documents.none'), text: t('author.documents.noneText') }
+          : { title: t('author.documents.noneFound'), text: t('author.documents.noneFoundText') }
+      }
+      columns={columns}
+      idOf={(one) => one.id}
+      opens
+      panel={list.open === null || list.open === 'new' ? null : <DocumentPanel id={list.open} onClose={list.close} />}
+    >
+      {list.open === 'new' ? (
+        <DocumentForm
+          document={null}
+          folder={folder}
+          onClose={list.close}
+          onSaved={(sheet) => {
+            alerts.show(t('author.documents.added', { description: sheet.description }), 'done')
+            list.change({ document: sheet.id, folder: sheet.folder === FOLDERS[0] ? '' : sheet.folder })
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}
+
+function useDocumentColumns(): readonly Column<ListedDocument>[] {
+  const { t } = useTranslation()
+  const day = useDeskDay()
+  return [
+    {
+      label: t('author.documents.field.description'),
+      sort: 'description',
+      cell: (one) => <b className="words">{one.description}</b>,
+    },
+    {
+      label: t('author.documents.field.file'),
+      className: 'wide',
+      cell: ({ file, version }) => (
+        <>
+          <span className="words">{file.filename}</span>
+          <span className="small dim">{t('author.documents.version', { number: version })}</span>
+        </>
+      ),
+    },
+    {
+      label: t('author.documents.field.club_ids'),
+      className: 'wide',
+      cell: ({ counts }) => t('author.clubs.count', { count: counts?.clubs ?? 0 }),
+    },
+    {
+      label: t('author.documents.updated'),
+      sort: 'updated',
+      className: 'middle',
+      cell: ({ updated_ts }) => day(updated_ts),
+    },
+    { label: t('author.documents.readers'), cell: ({ counts }) => (counts ? <ReadCount {...counts} /> : null) },
+  ]
+}
+
+function ReadCount({ read, total }: NonNullable<ListedDocument['counts']>) {
+  const { t } = useTranslation()
+  return (
+    <Chip kind={total > 0 && read === total ? 'done' : 'line'}>{t('author.documents.readOf', { read, total })}</Chip>
+  )
+}

@@ -1,0 +1,114 @@
+import { useTranslation } from 'react-i18next'
+import type { Notification, NotificationBody } from '#contract/notices/notifications.ts'
+import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
+import { notificationProblems } from '#domain/notices/notification-entry.ts'
+import { deviceDate } from '#web/shell/i18n/dates.ts'
+import { ClubChoice } from '#web/desk/clubs/club-choice.tsx'
+import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
+import { useEntry } from '#web/desk/form/use-entry.ts'
+import { NotThere } from '#web/desk/not-there.tsx'
+import { LongText } from '#web/shell/frame/limited-text.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { useNotification } from './notification-data.ts'
+
+interface FormProps {
+  onClose: () => void
+  onSaved: (notification: Notification) => void
+}
+
+function valuesOf(notification: Notification | null): NotificationBody {
+  const today = deviceDate(Date.now())
+  return {
+    heading: notification?.heading ?? '',
+    description: notification?.description ?? '',
+    start: notification?.start ?? today,
+    end: notification?.end ?? today,
+    global: notification?.global ?? true,
+    club_ids: notification?.clubs.map((club) => club.id) ?? [],
+  }
+}
+
+/** The form of a notification that is there; nothing until it has come. One that is gone is said. */
+export function EditNotification({ id, ...rest }: FormProps & { id: string }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useNotification(id)
+  if (data) return <NotificationForm key={id} notification={data} {...rest} />
+  if (error === null) return null
+  return (
+    <Dialog
+      open
+      onClose={rest.onClose}
+      closeLabel={t('shell.close')}
+      title={t('author.notifications.change')}
+      footer={<Button onClick={rest.onClose}>{t('shell.close')}</Button>}
+    >
+      <NotThere error={error} again={refetch} unknown={t('author.notifications.unknown')} />
+    </Dialog>
+  )
+}
+
+export function NotificationForm({
+  notification,
+  onClose,
+  onSaved,
+}: FormProps & { notification: Notification | null }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const entry = useEntry<NotificationBody, Notification>({
+    thing: notification,
+    valuesOf,
+    problemsOf: (values) => new Map(notificationProblems(values).map(({ field, problem }) => [field, problem])),
+    nameOf: (field) => field.split('/')[0] ?? field,
+    enter: (values) => api.write<Notification>('POST', '/notifications', values),
+    change: (values, { id, revision }) => api.write<Notification>('PATCH', `/notifications/${id}`, values, revision),
+    again: ({ id }) => api.get<Notification>(`/notifications/${id}`),
+    onSaved,
+  })
+  const { form } = entry
+  const said = (problem: string) =>
+    t(`author.notifications.problem.${problem}`, { defaultValue: t('author.notifications.problem.other') })
+  const named = (name: keyof NotificationBody) => ({
+    of: form,
+    name,
+    label: t(`author.notifications.field.${name}`),
+    said,
+  })
+  const forAll = form.watch('global')
+  const clubs = form.formState.errors.club_ids?.message
+  return (
+    <EntryDialog
+      entry={entry}
+      wide
+      title={t(notification === null ? 'author.notifications.new' : 'author.notifications.change')}
+      add={t('author.notifications.add')}
+      fieldName={(field) => t(`author.notifications.field.${field}`)}
+      onClose={onClose}
+    >
+      <EntryField {...named('heading')} max={200} span />
+      <EntryField {...named('description')} span>
+        {(control) => <LongText rows={4} maxLength={2000} {...control} {...form.register('description')} />}
+      </EntryField>
+      <EntryField {...named('start')} type="date" />
+      <EntryField {...named('end')} type="date" hint={t('author.notifications.endHint')} />
+      <label className="tick span">
+        <input type="checkbox" {...form.register('global')} />
+        {t('author.notifications.field.global')}
+      </label>
+      {forAll ? null : (
+        <ClubChoice
+          label={t('author.notifications.field.club_ids')}
+          chosen={form.watch('club_ids')}
+          known={entry.base?.clubs ?? []}
+          most={MOST_CLUBS}
+          onChange={(ids) => {
+            form.setValue('club_ids', ids)
+            form.clearErrors('club_ids')
+          }}
+          error={clubs === undefined ? undefined : said(clubs)}
+        />
+      )}
+    </EntryDialog>
+  )
+}

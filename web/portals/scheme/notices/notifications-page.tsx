@@ -1,0 +1,158 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Notification } from '#contract/notices/notifications.ts'
+import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { ListPage } from '#web/desk/list/list-page.tsx'
+import type { Column } from '#web/desk/list/list-table.tsx'
+import { useAct } from '#web/desk/use-act.ts'
+import { useList } from '#web/desk/list/use-list.ts'
+import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { notificationsKey } from './notification-data.ts'
+import { EditNotification, NotificationForm } from './notification-form.tsx'
+
+const SORTS = ['dstart', 'astart', 'aheading', 'dheading'] as const
+
+/** [3.19]: what the client tells coaches and administrators. */
+export function NotificationsPage() {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const queries = useQueryClient()
+  const list = useListAddress(SORTS, 'notification')
+  const all = list.address.has('all')
+  const notifications = useList<Notification>(notificationsKey, '/notifications', {
+    ...askedPlace(list),
+    current: all ? undefined : '1',
+  })
+  const columns = useNotificationColumns()
+  const saved = () => {
+    list.close()
+    alerts.show(t('desk.saved'), 'done')
+    void queries.invalidateQueries({ queryKey: notificationsKey })
+  }
+  return (
+    <ListPage
+      title={t('author.notifications.title')}
+      actions={
+        <Link className="btn main" to={list.openLink('new')}>
+          <Icon of={Plus} />
+          {t('author.notifications.add')}
+        </Link>
+      }
+      tabs={
+        <ViewTabs
+          views={[
+            { label: t('author.notifications.current'), to: list.link({ all: '' }), current: !all },
+            { label: t('author.notifications.all'), to: list.link({ all: '1' }), current: all },
+          ]}
+        />
+      }
+      searchLabel={t('author.notifications.search')}
+      list={list}
+      answer={notifications}
+      empty={
+        list.search === ''
+          ? { title: t('author.notifications.none'), text: t('author.notifications.noneText') }
+          : { title: t('author.notifications.noneFound'), text: t('author.notifications.noneFoundText') }
+      }
+      columns={columns}
+      idOf={(one) => one.id}
+      opens
+    >
+      {list.open === null ? null : list.open === 'new' ? (
+        <NotificationForm notification={null} onClose={list.close} onSaved={saved} />
+      ) : (
+        <EditNotification id={list.open} onClose={list.close} onSaved={saved} />
+      )}
+    </ListPage>
+  )
+}
+
+function useNotificationColumns(): readonly Column<Notification>[] {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const today = deviceDate(useNow())
+  const day = (date: string) => displayDate(date, today, language)
+  return [
+    {
+      label: t('author.notifications.field.heading'),
+      sort: 'heading',
+      cell: (one) => <b className="words">{one.heading}</b>,
+    },
+    {
+      label: t('author.notifications.field.club_ids'),
+      className: 'wide',
+      cell: ({ global, clubs }) =>
+        global
+          ? t('author.notifications.everybody')
+          : clubs.length > 3
+            ? t('author.clubs.count', { count: clubs.length })
+            : clubs.map((club) => club.name).join(', '),
+    },
+    {
+      label: t('author.notifications.days'),
+      sort: 'start',
+      className: 'middle',
+      cell: ({ start, end }) => (start === end ? day(start) : `${day(start)} – ${day(end)}`),
+    },
+    {
+      label: t('author.notifications.state'),
+      cell: ({ start, end }) =>
+        end < today ? (
+          <Chip kind="line">{t('author.notifications.over')}</Chip>
+        ) : start > today ? (
+          <Chip kind="note">{t('author.notifications.planned')}</Chip>
+        ) : (
+          <Chip kind="done">{t('author.notifications.shown')}</Chip>
+        ),
+    },
+    {
+      label: <span className="sr">{t('author.notifications.delete')}</span>,
+      className: 'r',
+      cell: (one) => <DeleteNotification notification={one} />,
+    },
+  ]
+}
+
+function DeleteNotification({ notification: { id, heading } }: { notification: Notification }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const queries = useQueryClient()
+  const { busy, act } = useAct()
+  const changed = () => void queries.invalidateQueries({ queryKey: notificationsKey })
+  const restore = () =>
+    act(
+      () => api.write('POST', `/notifications/${id}/undelete`),
+      () => t('author.notifications.isBack', { heading }),
+    ).finally(changed)
+  async function remove(): Promise<void> {
+    try {
+      await api.write('DELETE', `/notifications/${id}`)
+      alerts.show(t('author.notifications.deleted', { heading }), 'done', 10_000, () => void restore())
+    } catch {
+      alerts.show(t('desk.notDone'), 'bad')
+    }
+    changed()
+  }
+  return (
+    <span className="acts">
+      <Button
+        kind="bare"
+        icon
+        size="small"
+        disabled={busy}
+        aria-label={t('author.notifications.deleteOf', { heading })}
+        onClick={() => void remove()}
+      >
+        <Icon of={Trash2} />
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,132 @@
+import { useTranslation } from 'react-i18next'
+import type { Report, ReportRow } from '#contract/reports/reports.ts'
+import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
+import { lastColumn, nameColumn, numberColumn, shareColumn, trendColumn } from '#web/desk/report/report-columns.tsx'
+import { highest, lowest, percentOf } from '#web/desk/report/report-figures.ts'
+import { useReportAddress } from '#web/desk/report/report-address.ts'
+import { ReportPage, type ReportView } from '#web/desk/report/report-page.tsx'
+import { StepsFigure } from '#web/desk/report/steps-figure.tsx'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { BarList } from '#web/ui/chart/bar-list.tsx'
+
+const KINDS = ['levels', 'attendance', 'awards', 'adoption'] as const
+type Kind = (typeof KINDS)[number]
+
+/** [1.5], [2.16]: reports across the clubs of the client; a club's row leads to the same of that club alone. */
+export function ReportsPage() {
+  const { t } = useTranslation()
+  const address = useReportAddress(KINDS, 'club')
+  return (
+    <ReportPage
+      title={t('author.report.title')}
+      path="/client-reports"
+      address={address}
+      views={useClientReports()}
+      filter={
+        <ClubSelect
+          label={t('author.report.club')}
+          value={address.asked['club'] ?? ''}
+          none={t('author.report.allClubs')}
+          onChange={(club) => address.change({ club, row: '', search: '' })}
+        />
+      }
+      rowLink={(club) => address.link({ club, search: '' })}
+    />
+  )
+}
+
+function useClientReports(): readonly ReportView[] {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const r = (key: string, values: Record<string, unknown> = {}) => t(`author.report.${key}`, values)
+  const share = (row: { part: number; whole: number }) => `${percentOf(row) ?? 0}%`
+  const ofWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
+  const figures = (
+    report: Report,
+    kind: Kind,
+    show: 'share' | 'part' | 'whole',
+    clubs: readonly ReportRow[],
+    value: (row: ReportRow) => string,
+  ) => (
+    <>
+      <StepsFigure
+        title={r(`chart.${kind}`)}
+        caption={r(`caption.${kind}`)}
+        report={report}
+        show={show}
+        words={{ part: r(`part.${kind}`), whole: r(`whole.${kind}`) }}
+        {...(kind === 'levels' ? { stepLabel: r('level'), noName: r('noLevel') } : {})}
+      />
+      {clubs.length < 2 ? null : (
+        <section>
+          <h2>{r(`bars.${kind}`)}</h2>
+          <BarList
+            bars={clubs.map((row) => ({
+              key: row.id,
+              name: row.name,
+              part: row.part,
+              whole: row.whole,
+              value: value(row),
+            }))}
+          />
+        </section>
+      )}
+    </>
+  )
+  const counts = (kind: Kind) => [
+    nameColumn(r('club')),
+    numberColumn(r(`whole.${kind}`), ({ whole }) => whole, true),
+    numberColumn(r(`part.${kind}`), ({ part }) => part),
+  ]
+  const view = (kind: Kind) => ({
+    kind,
+    label: r(`tab.${kind}`),
+    looksBack: kind !== 'levels',
+    ofScheme: kind === 'levels',
+  })
+  return [
+    {
+      ...view('levels'),
+      say: ({ part, whole }) => r('say.levels', { part, whole }),
+      figures: (report) => figures(report, 'levels', 'whole', lowest(report), share),
+      columns: (report) => [
+        ...counts('levels'),
+        shareColumn(r('share')),
+        ...report.steps.map(({ name }, k) => numberColumn(name ?? r('noLevel'), ({ wholes }) => wholes[k] ?? 0, true)),
+      ],
+    },
+    {
+      ...view('attendance'),
+      say: (report) => {
+        const [low] = lowest(report, 1)
+        const one = low && report.rows.length > 1 ? r('lowest', { name: low.name, share: share(low) }) : ''
+        return `${r('say.attendance', { share: share(report) })} ${one}`
+      },
+      figures: (report) => figures(report, 'attendance', 'share', lowest(report), share),
+      columns: () => [...counts('attendance'), shareColumn(r('share')), trendColumn(r('trend'), 'shares')],
+    },
+    {
+      ...view('awards'),
+      say: ({ part, whole }) => r('say.awards', { part, whole }),
+      figures: (report) => figures(report, 'awards', 'part', highest(report), ofWhole),
+      columns: () => [...counts('awards'), lastColumn(r('lastPass'), language)],
+    },
+    {
+      ...view('adoption'),
+      say: (report) =>
+        r('say.adoption', {
+          clubs: report.rows.filter(({ part }) => part > 0).length,
+          all: report.rows.length,
+          part: report.part,
+          whole: report.whole,
+        }),
+      figures: (report) => figures(report, 'adoption', 'part', lowest(report), ofWhole),
+      columns: () => [
+        ...counts('adoption'),
+        shareColumn(r('share')),
+        lastColumn(r('lastActive'), language),
+        trendColumn(r('trend'), 'parts'),
+      ],
+    },
+  ]
+}

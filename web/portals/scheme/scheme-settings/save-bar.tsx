@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/form/button.tsx'
+
+interface SaveBarProps {
+  changed: boolean
+  busy: boolean
+  onReset: () => void
+  onSave: () => void
+}
+
+/** Stands under a form once something in it differs. */
+export function SaveBar({ changed, busy, onReset, onSave }: SaveBarProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="save-bar" aria-live="polite">
+      {changed ? (
+        <>
+          <span className="grow dim">{t('author.settings.unsaved')}</span>
+          <Button onClick={onReset}>{t('author.settings.reset')}</Button>
+          <Button kind="main" disabled={busy} onClick={onSave}>
+            {t('author.settings.save')}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  )
+}

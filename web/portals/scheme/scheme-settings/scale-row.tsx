@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
+import { labelsOfKind } from '#domain/curriculum/grade-scale.ts'
+import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { Grades } from '#web/ui/form/grades.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { KeepLabels } from './keep-labels.tsx'
+
+export type Scale = SchemeSettings['grades'][number]
+
+interface ScaleRowProps {
+  scale: Scale
+  settings: SchemeSettings
+  onSet: (to: Partial<Scale>) => void
+}
+
+/** Where own labels came from: no set has this name. */
+const OWN = 'own'
+
+/** One kind: from which grade it passes, and what its grades are called. */
+export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
+  const { t } = useTranslation()
+  const { language } = useShell()
+  const { grade: kind, pass, labels } = scale
+  const languages = settings.languages.map(shortLocale)
+  const [main = 'en'] = languages
+  const shownIn = languages.includes(shortLocale(language.language)) ? shortLocale(language.language) : main
+  const usual = (one: string) => settings.usual[one]?.[kind - 1] ?? []
+  const wordsFor = (one: string) => labels?.[one] ?? usual(one)
+  const sets = settings.label_sets.filter((set) =>
+    Object.values(set.labels).every((words) => words.length === labelsOfKind(kind)),
+  )
+  const chosen =
+    labels === null ? '' : (sets.find((set) => JSON.stringify(set.labels) === JSON.stringify(labels))?.id ?? OWN)
+  const [tried, setTried] = useState<number | null>(null)
+  const choose = (id: string) => {
+    const set = sets.find((one) => one.id === id)
+    if (id === '') onSet({ labels: null })
+    else if (set) onSet({ labels: set.labels })
+    else onSet({ labels: Object.fromEntries(languages.map((one) => [one, [...wordsFor(one)]])) })
+  }
+  const rename = (one: string, grade: number, word: string) =>
+    onSet({
+      labels: Object.fromEntries(
+        languages.map((each) => [each, each === one ? wordsFor(each).with(grade, word) : [...wordsFor(each)]]),
+      ),
+    })
+  const name = t('author.scales.kind', { kind })
+  return (
+    <li>
+      <div className="scale-head">
+        <b>{name}</b>
+        <small className="dim">{t('author.scales.used', { count: scale.used })}</small>
+      </div>
+      <Field label={t('author.scales.pass')}>
+        {(control) => (
+          <Select
+            {...control}
+            disabled={kind === 1}
+            value={pass}
+            onChange={(event) => onSet({ pass: Number(event.target.value) })}
+          >
+            {kind === 1 ? null : <option value={0}>{t('author.scales.none')}</option>}
+            {wordsFor(shownIn).map((word, grade) =>
+              grade === 0 ? null : (
+                <option key={grade} value={grade}>
+                  {word}
+                </option>
+              ),
+            )}
+          </Select>
+        )}
+      </Field>
+      <Field label={t('author.scales.labels')}>
+        {(control) => (
+          <Select {...control} value={chosen} onChange={(event) => choose(event.target.value)}>
+            <option value="">{t('author.scales.usual')}</option>
+            {sets.map((set) => (
+              <option key={set.id} value={set.id}>
+                {set.name}
+              </option>
+            ))}
+            <option value={OWN}>{t('author.scales.own')}</option>
+          </Select>
+        )}
+      </Field>
+      {pass > 0 ? (
+        <div className="scale-preview" data-portal="coach">
+          <Grades
+            label={`${name}: ${t('author.scales.preview')}`}
+            labels={wordsFor(shownIn)}
+            value={tried ?? pass}
+            pass={pass}
+            onChange={setTried}
+          />
+        </div>
+      ) : null}
+      {chosen === OWN
+        ? settings.languages.map((locale) => (
+            <fieldset key={locale} className="label-words">
+              <legend className="dim">{languageName(locale)}</legend>
+              {wordsFor(shortLocale(locale)).map((word, grade) => (
+                <Input
+                  key={grade}
+                  aria-label={t('author.scales.labelIn', { grade, language: languageName(locale) })}
+                  lang={locale}
+                  maxLength={30}
+                  value={word}
+                  onChange={(event) => rename(shortLocale(locale), grade, event.target.value)}
+                />
+              ))}
+            </fieldset>
+          ))
+        : null}
+      {chosen === OWN && labels ? <KeepLabels slug={settings.slug} labels={labels} /> : null}
+    </li>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Impact } from '#contract/curriculum/authoring.ts'
+import type { GradesBody, SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
+import { shortLocale } from '#web/shell/i18n/language.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Question } from '#web/ui/overlay/dialog.tsx'
+import { ApiError } from '#web/api/api-error.ts'
+import { failure } from '../failure.ts'
+import { SaveBar } from './save-bar.tsx'
+import { ScaleRow, type Scale } from './scale-row.tsx'
+import { useSaveSettings } from './use-save-settings.ts'
+
+/** A scale that is not in use has no row on the server. */
+function bodyOf(scales: readonly Scale[]): GradesBody {
+  return {
+    grades: scales.flatMap(({ grade, pass, labels }) =>
+      pass === 0 || (grade === 1 && labels === null) ? [] : [{ grade, pass, labels }],
+    ),
+  }
+}
+
+/** How skills are graded: pass and labels of each kind, with the coach's buttons as they will be [4.22]. */
+export function ScalesCard({ settings }: { settings: SchemeSettings }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const { busy, save } = useSaveSettings(settings.slug)
+  const [scales, setScales] = useState<readonly Scale[]>(settings.grades)
+  const [tried, setTried] = useState(false)
+  const [impact, setImpact] = useState<Impact | null>(null)
+  const [asking, setAsking] = useState(false)
+  const changed = JSON.stringify(bodyOf(scales)) !== JSON.stringify(bodyOf(settings.grades))
+  const languages = settings.languages.map(shortLocale)
+  const wordless = scales.some(
+    ({ labels }) =>
+      labels &&
+      languages.some((one) => (labels[one] ?? []).length === 0 || labels[one]?.some((word) => word.trim() === '')),
+  )
+  const keep = () => {
+    setImpact(null)
+    void save('grades', bodyOf(scales), settings.grades_revision)
+  }
+  const submit = async () => {
+    setTried(true)
+    if (wordless) return
+    setAsking(true)
+    try {
+      const told = await api.write<Impact>('POST', `/schemes/${settings.slug}/grades/impact`, bodyOf(scales))
+      if (told.members > 0) setImpact(told)
+      else keep()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      alerts.show(t(failure(error, 'author.settings.refused')), 'bad')
+    } finally {
+      setAsking(false)
+    }
+  }
+  const sum = (what: 'gained' | 'lost') => impact?.levels.reduce((all, level) => all + level[what], 0) ?? 0
+  return (
+    <Card className="in stack">
+      <h2>{t('author.scales.title')}</h2>
+      <p className="dim">{t('author.scales.text')}</p>
+      <ol className="setting-rows scales">
+        {scales.map((scale, at) => (
+          <ScaleRow
+            key={scale.grade}
+            scale={scale}
+            settings={settings}
+            onSet={(to) => setScales(scales.map((one, k) => (k === at ? { ...one, ...to } : one)))}
+          />
+        ))}
+      </ol>
+      {tried && wordless ? (
+        <Alert kind="bad">
+          <p>{t('author.scales.labelMissing')}</p>
+        </Alert>
+      ) : null}
+      {asking ? <output className="dim">{t('author.settings.asking')}</output> : null}
+      <SaveBar
+        changed={changed}
+        busy={busy || asking}
+        onReset={() => setScales(settings.grades)}
+        onSave={() => void submit()}
+      />
+      {impact ? (
+        <Question
+          open
+          onClose={() => setImpact(null)}
+          title={[
+            sum('gained') > 0
+              ? t('author.impact.gainLevels', { count: sum('gained') })
+              : t('author.impact.nobodyGainsAny'),
+            sum('lost') > 0 ? t('author.impact.loseLevels', { count: sum('lost') }) : t('author.impact.nobodyLosesAny'),
+          ].join(' ')}
+          footer={
+            <>
+              <Button onClick={() => setImpact(null)}>{t('author.impact.keep')}</Button>
+              <Button kind="main" onClick={keep}>
+                {t('author.impact.save')}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {t('author.impact.where', {
+              count: impact.members,
+              clubs: t('author.impact.clubs', { count: impact.clubs.length }),
+            })}
+          </p>
+          <p>
+            <b>{t('author.impact.noMark')}</b> {t('author.impact.noMarkText')}
+          </p>
+        </Question>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+import { ChevronLeft } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
+import { mayShowContent } from '#domain/curriculum/permissions.ts'
+import { shortLocale } from '#web/shell/i18n/language.ts'
+import { Page } from '#web/shell/frame/page.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { wordsIn } from '../editor/words-of.ts'
+import { FilesCard } from './files-card.tsx'
+import { ScalesCard } from './scales-card.tsx'
+import { SectionsCard } from './sections-card.tsx'
+import { VideosCard } from './videos-card.tsx'
+import './settings.css'
+
+/** What holds for a whole scheme: its sections and grade scales [3.9], [3.15], [4.22]. */
+export function SettingsPage() {
+  const { t } = useTranslation()
+  const { api, language, session } = useShell()
+  const { slug = '' } = useParams()
+  const settings = useQuery({
+    queryKey: ['scheme-settings', slug],
+    queryFn: ({ signal }) => api.get<SchemeSettings>(`/schemes/${slug}/settings`, signal),
+    // a form is not filled anew while somebody types
+    refetchOnWindowFocus: false,
+  })
+  const { data } = settings
+  const name = data ? wordsIn(data.name, [shortLocale(language.language), ...data.languages.map(shortLocale)]) : ''
+  const title = data ? t('author.settings.title', { name }) : t('author.schemes.title')
+  return (
+    <Page title={title} className="schemes scheme-settings">
+      <div className="head">
+        <h1>{title}</h1>
+        <Link className="btn" to={`/scheme/${slug}`}>
+          <Icon of={ChevronLeft} />
+          {t('author.settings.back')}
+        </Link>
+      </div>
+      {data ? (
+        <>
+          <SectionsCard key={data.sections_revision} settings={data} />
+          <ScalesCard key={data.grades_revision} settings={data} />
+          {mayShowContent('video', session.subject()?.features ?? {}) ? <VideosCard slug={slug} /> : null}
+          <FilesCard slug={slug} />
+        </>
+      ) : settings.isError ? (
+        <Alert
+          kind="bad"
+          end={
+            <Button size="small" onClick={() => void settings.refetch()}>
+              {t('author.again')}
+            </Button>
+          }
+        >
+          <p>{t('author.settings.failed')}</p>
+        </Alert>
+      ) : (
+        <div className="stack" aria-busy="true">
+          <output className="sr">{t('shell.loading')}</output>
+          <Skeleton height="14rem" />
+          <Skeleton height="20rem" />
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,125 @@
+import { ImageOff, ScanEye } from 'lucide-react'
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Video } from '#contract/curriculum/schemes.ts'
+import { storedName } from '#domain/curriculum/stored-file.ts'
+import { UploadField } from '#web/features/upload/upload-field.tsx'
+import { ApiError } from '#web/api/api-error.ts'
+import { FilePicture } from '#web/shell/frame/file-picture.tsx'
+import { ShortText } from '#web/shell/frame/limited-text.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { useUpload } from '#web/shell/frame/use-upload.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { failure } from '../failure.ts'
+import { stillOf } from './film-still.ts'
+
+const PICTURE_WIDTH = 240
+
+/** Name and picture of a video. Nodes show it by its number, so it stays where it is. */
+export function VideoForm({
+  video,
+  onSave,
+  onClose,
+}: {
+  video: Video
+  onSave: (change: { name: string; poster: string | null }) => Promise<boolean>
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const upload = useUpload('curriculum-file')
+  const formId = useId()
+  const [name, setName] = useState(video.name)
+  const before = storedName(video.poster ?? '')?.id ?? null
+  const [poster, setPoster] = useState(before)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const [busy, setBusy] = useState(false)
+  const { leave, question } = useLeaving(name !== video.name || poster !== before, onClose)
+  const film = storedName(video.url)
+  const nameless = name.trim() === ''
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (nameless) return focusWrong(event.currentTarget)
+    if (busy) return
+    setBusy(true)
+    void onSave({ name: name.trim(), poster }).then((done) => (done ? onClose() : setBusy(false)))
+  }
+  const take = async (id: string) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const still = await stillOf(await api.fileUrl(id), name.trim() === '' ? video.name : name.trim())
+      const stored = still && (await upload(still, () => undefined, new AbortController().signal))
+      if (stored && !('problem' in stored)) setPoster(stored.id)
+      else setProblem(t('author.videos.noStill'))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(t(failure(error, 'author.videos.refused')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={t('author.videos.change', { name: video.name })}
+      closeLabel={t('shell.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('author.cancel')}</Button>
+          <Button kind="main" type="submit" form={formId} disabled={busy}>
+            {t('author.videos.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="stack" noValidate onSubmit={save}>
+        <Field label={t('author.videos.newName')} error={nameless ? t('author.videos.nameMissing') : undefined}>
+          {(control) => (
+            <ShortText {...control} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <div className="video-picture" aria-live="polite">
+          {poster === null ? (
+            <p className="dim">{t('author.videos.noPicture')}</p>
+          ) : (
+            <FilePicture id={poster} width={PICTURE_WIDTH} alt={t('author.videos.pictureOf', { name })} />
+          )}
+        </div>
+        <UploadField
+          label={t('author.videos.picture')}
+          purpose="curriculum-file"
+          only={['gif', 'jpg', 'jpeg', 'png']}
+          current={null}
+          send={upload}
+          error={problem}
+          onStored={({ id }) => {
+            setProblem(undefined)
+            setPoster(id)
+          }}
+        />
+        <div className="flow">
+          {film ? (
+            <Button size="small" disabled={busy} onClick={() => void take(film.id)}>
+              <Icon of={ScanEye} />
+              {t('author.videos.take')}
+            </Button>
+          ) : null}
+          {poster === null ? null : (
+            <Button size="small" disabled={busy} onClick={() => setPoster(null)}>
+              <Icon of={ImageOff} />
+              {t('author.videos.removePicture')}
+            </Button>
+          )}
+        </div>
+      </form>
+      {question}
+    </Dialog>
+  )
+}

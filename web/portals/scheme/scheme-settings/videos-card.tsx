@@ -1,0 +1,189 @@
+import { CirclePlay, Film, Link2, Pencil, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Video } from '#contract/curriculum/schemes.ts'
+import { addressOf } from '#domain/curriculum/address.ts'
+import { storedName } from '#domain/curriculum/stored-file.ts'
+import { UploadField } from '#web/features/upload/upload-field.tsx'
+import { FilePicture } from '#web/shell/frame/file-picture.tsx'
+import { ShortText } from '#web/shell/frame/limited-text.tsx'
+import { useUpload } from '#web/shell/frame/use-upload.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useSchemeVideos } from '../schemes/use-scheme-videos.ts'
+import { stillOf } from './film-still.ts'
+import { VideoForm } from './video-form.tsx'
+
+/** The films of a scheme [3.15]: what is there, where each is shown, another one by upload or link. */
+export function VideosCard({ slug }: { slug: string }) {
+  const { t } = useTranslation()
+  const { videos, add, patch, change, remove } = useSchemeVideos(slug)
+  const upload = useUpload('curriculum-video')
+  const uploadPicture = useUpload('curriculum-file')
+  const sent = useRef<File>(null)
+  const [changing, setChanging] = useState<Video | null>(null)
+  /** The film is there at once; its picture follows where this browser can take one. */
+  const addFilm = async (body: { name: string; file: string }) => {
+    const film = await add(body)
+    if (!film || !sent.current) return
+    const url = URL.createObjectURL(sent.current)
+    const still = await stillOf(url, body.name).finally(() => URL.revokeObjectURL(url))
+    const stored = still && (await uploadPicture(still, () => undefined, new AbortController().signal))
+    if (stored && !('problem' in stored)) await patch(film.id, { poster: stored.id })
+  }
+  const { data } = videos
+  return (
+    <Card className="in stack">
+      <h2>{t('author.videos.title')}</h2>
+      {data ? (
+        data.length === 0 ? (
+          <p className="dim">{t('author.videos.none')}</p>
+        ) : (
+          <ul className="rows">
+            {data.map((video) => (
+              <VideoRow
+                key={video.id}
+                slug={slug}
+                video={video}
+                onChange={() => setChanging(video)}
+                onRemove={() => void remove(video)}
+              />
+            ))}
+          </ul>
+        )
+      ) : videos.isError ? (
+        <Alert
+          kind="bad"
+          end={
+            <Button size="small" onClick={() => void videos.refetch()}>
+              {t('author.again')}
+            </Button>
+          }
+        >
+          <p>{t('author.videos.failed')}</p>
+        </Alert>
+      ) : (
+        <Skeleton height="4rem" />
+      )}
+      <UploadField
+        label={t('author.videos.upload')}
+        purpose="curriculum-video"
+        current={null}
+        send={(file, onProgress, signal) => {
+          sent.current = file
+          return upload(file, onProgress, signal)
+        }}
+        onStored={({ id, filename }) => void addFilm({ name: filename.replace(/\.[^.]+$/, ''), file: id })}
+      />
+      <LinkForm onAdd={async (body) => (await add(body)) !== null} />
+      {changing ? (
+        <VideoForm video={changing} onSave={(body) => change(changing, body)} onClose={() => setChanging(null)} />
+      ) : null}
+    </Card>
+  )
+}
+
+interface VideoRowProps {
+  slug: string
+  video: Video
+  onChange: () => void
+  onRemove: () => void
+}
+
+const PICTURE_WIDTH = 64
+
+function VideoRow({ slug, video, onChange, onRemove }: VideoRowProps) {
+  const { t } = useTranslation()
+  const { name, url, uses = [] } = video
+  const [stored, poster] = [storedName(url), storedName(video.poster ?? '')]
+  return (
+    <li className="video-row">
+      {poster ? <FilePicture id={poster.id} width={PICTURE_WIDTH} alt="" /> : <Icon of={stored ? Film : CirclePlay} />}
+      <div className="grow">
+        {stored ? (
+          <b>{name}</b>
+        ) : (
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {name}
+          </a>
+        )}
+        <small className="dim">
+          {uses.length === 0 ? t('author.videos.unused') : `${t('author.videos.usedIn')} `}
+          {uses.map((node, at) => (
+            <span key={node.id}>
+              {at === 0 ? null : ', '}
+              <Link to={`/scheme/${slug}${node.id}`}>{node.title}</Link>
+            </span>
+          ))}
+        </small>
+      </div>
+      <Button kind="bare" icon aria-label={t('author.videos.change', { name })} onClick={onChange}>
+        <Icon of={Pencil} />
+      </Button>
+      <Button
+        kind="bare"
+        icon
+        disabled={uses.length > 0}
+        aria-label={t('author.videos.delete', { name })}
+        onClick={onRemove}
+      >
+        <Icon of={Trash2} />
+      </Button>
+    </li>
+  )
+}
+
+function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => Promise<boolean> }) {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const [url, setUrl] = useState('')
+  const [tried, setTried] = useState(false)
+  const noName = name.trim() === ''
+  const noUrl = addressOf(url)?.kind !== 'web'
+  const send = async (form: Element) => {
+    setTried(true)
+    if (noName || noUrl) return focusWrong(form)
+    if (!(await onAdd({ name: name.trim(), url: url.trim() }))) return
+    setName('')
+    setUrl('')
+    setTried(false)
+  }
+  return (
+    <form
+      className="video-link"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(event.currentTarget)
+      }}
+    >
+      <Field label={t('author.videos.name')} error={tried && noName ? t('author.videos.nameMissing') : undefined}>
+        {(control) => (
+          <ShortText {...control} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+        )}
+      </Field>
+      <Field label={t('author.videos.address')} error={tried && noUrl ? t('author.videos.addressWrong') : undefined}>
+        {(control) => (
+          <ShortText
+            {...control}
+            type="url"
+            value={url}
+            maxLength={2_000}
+            placeholder="https://"
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit">
+        <Icon of={Link2} />
+        {t('author.videos.link')}
+      </Button>
+    </form>
+  )
+}

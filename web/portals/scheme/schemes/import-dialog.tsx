@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ImportBody, ImportReport, ImportState } from '#contract/curriculum/scheme-files.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { ShortText } from '#web/shell/frame/limited-text.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MisfitList, SchemeFileField, useFileProblem, type ChosenFile } from './scheme-file-field.tsx'
+
+/** Asks again for how far a large import is. */
+const AGAIN_MS = 1_000
+
+/** A new scheme from a file: what fits and what does not is said before anything is saved. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [name, setName] = useState('')
+  const [report, setReport] = useState<ImportReport | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const problemOf = useFileProblem()
+  const [progress, setProgress] = useState<{ done: number; total: number | null } | null>(null)
+  // an import that was begun goes on at the server and keeps the name
+  const { leave, question } = useLeaving(report !== null && progress === null && name !== report.name, onClose)
+
+  const call = async (body: ImportBody): Promise<ImportReport | null> => {
+    try {
+      return await api.write<ImportReport>('POST', '/schemes/import', body)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(problemOf(error))
+      return null
+    }
+  }
+  const choose = async (file: ChosenFile) => {
+    const { name: plain, format, text } = file
+    setProblem(null)
+    setReport(null)
+    setChosen(file)
+    const checked = await call({ format, text, check: true, ...(format === 'csv' ? { name: plain } : {}) })
+    setReport(checked)
+    setName(checked?.name ?? plain)
+  }
+  const wait = async (id: string): Promise<boolean> => {
+    for (;;) {
+      const now = await api.get<ImportState>(`/schemes/imports/${id}`).catch((error: unknown) => {
+        // the import goes on at the server while nobody answers here
+        if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return null
+        throw error
+      })
+      if (now) setProgress({ done: now.done, total: now.total })
+      if (now && now.state !== 'running') return now.state === 'done'
+      await new Promise((next) => setTimeout(next, AGAIN_MS))
+    }
+  }
+  const bring = async () => {
+    if (!chosen || !report) return
+    setProblem(null)
+    setProgress({ done: 0, total: report.nodes })
+    const { format, text } = chosen
+    const made = await call({ format, text, name: name.trim() === '' ? report.name : name.trim(), check: false })
+    const there = made !== null && (made.import === null || (await wait(made.import)))
+    setProgress(null)
+    await queries.invalidateQueries({ queryKey: ['schemes'] })
+    if (there && made.slug !== null) void navigate(`/scheme/${made.slug}`)
+    else if (made) setProblem(t('author.files.failed'))
+  }
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={t('author.files.importTitle')}
+      closeLabel={t('shell.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('author.cancel')}</Button>
+          <Button
+            kind="main"
+            disabled={!report || report.nodes === 0 || progress !== null}
+            onClick={() => void bring()}
+          >
+            {report ? t('author.files.import', { count: report.nodes }) : t('author.into.now')}
+          </Button>
+        </>
+      }
+    >
+      <SchemeFileField onChoose={(file) => void choose(file)} />
+      {problem === null ? null : (
+        <Alert
+          kind="bad"
+          end={
+            chosen && !report ? (
+              <Button size="small" onClick={() => void choose(chosen)}>
+                {t('author.again')}
+              </Button>
+            ) : null
+          }
+        >
+          <p>{problem}</p>
+        </Alert>
+      )}
+      {chosen && !report && problem === null ? <Skeleton height="8rem" /> : null}
+      {report ? (
+        <>
+          <Field label={t('author.schemes.name')}>
+            {(control) => (
+              <ShortText {...control} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+            )}
+          </Field>
+          <output>
+            {t('author.files.fits', { count: report.nodes })}{' '}
+            {report.misfit_count === 0
+              ? t('author.files.allFits')
+              : t('author.files.misfits', { count: report.misfit_count })}
+          </output>
+          <MisfitList misfits={report.misfits} count={report.misfit_count} />
+        </>
+      ) : null}
+      {progress ? (
+        <progress
+          aria-label={t('author.files.progress')}
+          max={progress.total ?? report?.nodes ?? 1}
+          value={progress.done}
+        />
+      ) : null}
+      {question}
+    </Dialog>
+  )
+}

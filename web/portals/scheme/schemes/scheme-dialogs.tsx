@@ -1,0 +1,138 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
+import { languageName } from '#web/shell/i18n/language.ts'
+import { ShortText } from '#web/shell/frame/limited-text.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
+import { Check } from '#web/ui/form/check.tsx'
+
+interface FormProps {
+  /** Null makes a new one. */
+  scheme: Scheme | null
+  onClose: () => void
+  onSave: (body: { name: string; languages: string[] }) => Promise<unknown>
+}
+
+/** The server takes no longer name. */
+const LONGEST_NAME = 100
+
+/** Name and languages of a scheme, a new one or an old one; at least one language [5.16]. */
+export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
+  const { t } = useTranslation()
+  const { client, language } = useShell()
+  const [name, setName] = useState(scheme?.name ?? '')
+  const [languages, setLanguages] = useState<readonly string[]>(scheme?.languages ?? [language.language])
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const formId = useId()
+  const [before] = useState({ name, languages })
+  const ticked = (of: readonly string[]) => [...of].sort().join()
+  const changed = name !== before.name || ticked(languages) !== ticked(before.languages)
+  const { leave, question } = useLeaving(changed, onClose)
+  const offered = [...new Set([...languages, ...client.languages.map((one) => one.language)])]
+  const toggle = (locale: string, on: boolean) =>
+    setLanguages(on ? [...languages, locale] : languages.filter((one) => one !== locale))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() === '') return focusWrong(event.currentTarget)
+    if (languages.length === 0 || busy) return
+    setBusy(true)
+    void onSave({ name: name.trim(), languages: [...languages] }).finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={scheme ? t('author.schemes.changeTitle', { name: scheme.name }) : t('author.schemes.newTitle')}
+      closeLabel={t('shell.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('author.cancel')}</Button>
+          <Button kind="main" type="submit" form={formId} disabled={busy}>
+            {t(scheme ? 'author.schemes.save' : 'author.schemes.create')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="stack" noValidate onSubmit={submit}>
+        <Field
+          label={t('author.schemes.name')}
+          hint={t('author.schemes.nameHint', { language: languageName(language.language) })}
+          error={tried && name.trim() === '' ? t('author.schemes.nameMissing') : undefined}
+        >
+          {(control) => (
+            <ShortText
+              {...control}
+              value={name}
+              maxLength={LONGEST_NAME}
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <fieldset className={languages.length === 0 ? 'field bad' : 'field'}>
+          <legend className="label">{t('author.schemes.languages')}</legend>
+          {offered.map((locale) => (
+            <Check
+              key={locale}
+              checked={languages.includes(locale)}
+              onChange={(event) => toggle(locale, event.target.checked)}
+            >
+              {languageName(locale)}
+            </Check>
+          ))}
+          <small className="dim">{t('author.schemes.languagesHint')}</small>
+          {languages.length === 0 ? (
+            <p className="err" role="alert">
+              {t('author.schemes.languageMissing')}
+            </p>
+          ) : null}
+        </fieldset>
+      </form>
+      {question}
+    </Dialog>
+  )
+}
+
+/** Deleting wants the name typed [5.18]. */
+export function DeleteScheme({
+  scheme: { name },
+  onClose,
+  onDelete,
+}: {
+  scheme: Scheme
+  onClose: () => void
+  onDelete: () => Promise<unknown>
+}) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const remove = () => {
+    setBusy(true)
+    void onDelete().finally(() => setBusy(false))
+  }
+  return (
+    <TypedQuestion
+      title={t('author.schemes.deleteTitle', { name })}
+      word={name}
+      label={t('author.schemes.typeName', { name })}
+      no={t('author.cancel')}
+      first={t('author.schemes.typeFirst')}
+      yes={t('author.schemes.deleteNow')}
+      busy={busy}
+      onNo={onClose}
+      onYes={remove}
+    >
+      <Alert kind="begun">
+        <p>{t('author.schemes.deleteText')}</p>
+      </Alert>
+    </TypedQuestion>
+  )
+}

@@ -1,0 +1,228 @@
+import './translate.css'
+import { ArrowDown, ArrowUp, Check, CircleDashed, History } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ListLayout, Virtualizer, ListBox, ListBoxItem } from 'react-aria-components'
+import { confirmed, gapsOf, type Standing } from '#domain/curriculum/translation.ts'
+import { isRich } from '#domain/curriculum/rich-text.ts'
+import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
+import { RichText } from '#web/features/scheme-browser/rich-text.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useEditor, useView } from '../editor/editor-context.ts'
+import { RichField } from '#web/portals/scheme/editor/node/lazy-rich-field.ts'
+import { LineField, LinesField } from '../editor/node/text-field.tsx'
+import { nextGap, nodeRows, textRows, translated, type TextRow } from './rows.ts'
+
+const chips = {
+  done: ['done', Check],
+  missing: ['todo', CircleDashed],
+  stale: ['begun', History],
+} as const
+
+function StandingChip({ standing, count }: { standing: Standing; count?: number }) {
+  const { t } = useTranslation()
+  const [kind, icon] = chips[standing]
+  return (
+    <Chip kind={kind} icon={icon}>
+      {count === undefined ? t(`author.translate.${standing}`) : t(`author.translate.count.${standing}`, { count })}
+    </Chip>
+  )
+}
+
+/** Source and translation side by side; what is missing or older than its source is counted by language. */
+export function TranslatePane({
+  openId,
+  language,
+  onLanguage,
+}: {
+  openId: string | null
+  language: string
+  onLanguage: (language: string) => void
+}) {
+  const { t } = useTranslation()
+  const { raw, open, nodeTitle } = useEditor()
+  const view = useView()
+  const tree = useDeferredValue(view.tree)
+  const locales = raw.languages.filter((locale) => shortLocale(locale) !== tree.source)
+  const gaps = useMemo(
+    () => locales.map((locale) => ({ locale, ...gapsOf(tree.nodes.values(), tree.source, shortLocale(locale)) })),
+    [locales, tree],
+  )
+  const rows = useMemo(() => nodeRows(tree, language), [tree, language])
+  const node = view.tree.nodes.get(openId ?? '')
+  const step = (by: 1 | -1) => {
+    const id = nextGap(rows, openId, by)
+    if (id !== null) open(id)
+  }
+  const left = rows.some((row) => row.missing + row.stale > 0)
+  return (
+    <div className="translate">
+      <nav className="languages" aria-label={t('author.translate.languages')}>
+        <ul className="stack">
+          {gaps.map(({ locale, texts, missing, stale }) => (
+            <li key={locale}>
+              <button
+                type="button"
+                className="language"
+                aria-pressed={shortLocale(locale) === language}
+                onClick={() => onLanguage(shortLocale(locale))}
+              >
+                <span className="split">
+                  <b className="grow" lang={locale}>
+                    {languageName(locale)}
+                  </b>
+                  <span className="num">
+                    {t('author.translate.share', {
+                      percent: texts === 0 ? 100 : Math.floor(((texts - missing - stale) / texts) * 100),
+                    })}
+                  </span>
+                </span>
+                <span className="flow">
+                  {missing > 0 ? <StandingChip standing="missing" count={missing} /> : null}
+                  {stale > 0 ? <StandingChip standing="stale" count={stale} /> : null}
+                  {missing + stale === 0 ? <StandingChip standing="done" /> : null}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: 36 }}>
+          <ListBox
+            aria-label={t('author.translate.nodes')}
+            className="nodes"
+            items={rows.map((row) => ({ id: row.node.id, row }))}
+            selectionMode="single"
+            selectedKeys={openId === null ? [] : [openId]}
+            onSelectionChange={(keys) => {
+              const [id] = keys === 'all' ? [] : keys
+              if (typeof id === 'string') open(id)
+            }}
+          >
+            {({ row }) => (
+              <ListBoxItem id={row.node.id} textValue={nodeTitle(row.node)}>
+                <Glyph kind={row.node.t} />
+                <span className="grow clip">{nodeTitle(row.node)}</span>
+                {row.missing > 0 ? <StandingChip standing="missing" count={row.missing} /> : null}
+                {row.stale > 0 ? <StandingChip standing="stale" count={row.stale} /> : null}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Virtualizer>
+        <div className="split gaps">
+          <Button size="small" disabled={!left} onClick={() => step(-1)}>
+            <Icon of={ArrowUp} />
+            {t('author.translate.previous')}
+          </Button>
+          <Button size="small" kind="main" disabled={!left} onClick={() => step(1)}>
+            {t(left ? 'author.translate.next' : 'author.translate.all')}
+            <Icon of={ArrowDown} />
+          </Button>
+        </div>
+      </nav>
+      <section className="texts" aria-label={node ? nodeTitle(node) : t('author.translate.choose')}>
+        {node ? (
+          <Texts key={`${node.id} ${language}`} node={node} source={tree.source} language={language} />
+        ) : (
+          <p className="dim in">{t('author.translate.choose')}</p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Texts({ node, source, language }: { node: AuthorNode; source: string; language: string }) {
+  const { t } = useTranslation()
+  const { raw, nodeTitle } = useEditor()
+  const rows = textRows(node, source, language)
+  const nameOf = (short: string) => languageName(raw.languages.find((one) => shortLocale(one) === short) ?? short)
+  return (
+    <>
+      <h2 className="sr">{nodeTitle(node)}</h2>
+      <div className="text-row heads" aria-hidden="true">
+        <span />
+        <b lang={source}>{nameOf(source)}</b>
+        <b lang={language}>{nameOf(language)}</b>
+      </div>
+      {rows.length === 0 ? <p className="dim in">{t('author.translate.nothing')}</p> : null}
+      {rows.map((row) => (
+        <Text key={row.path} node={node} row={row} source={source} language={language} />
+      ))}
+    </>
+  )
+}
+
+interface TextProps {
+  node: AuthorNode
+  row: TextRow
+  source: string
+  language: string
+}
+
+function Text({ node, row: { path, words, standing }, source, language }: TextProps) {
+  const { t } = useTranslation()
+  const { edit, open, store } = useEditor()
+  const [, key, part] = path.split('/')
+  const section = node.content.find((one) => one.key === key)
+  const heading = section?.title[source] ?? ''
+  const name =
+    section === undefined
+      ? t('author.translate.title')
+      : part === 'title'
+        ? t('author.translate.heading')
+        : heading === ''
+          ? t('author.translate.text')
+          : heading
+  // words typed in two fields are kept one after the other
+  const now = () => store.get().tree.nodes.get(node.id) ?? node
+  const value = words[language] ?? ''
+  const field = {
+    label: t('author.translate.into', { name }),
+    lang: language,
+    value,
+    maxLength: part === 'value' ? 20_000 : 200,
+    onKeep: (text: string) => edit(translated(node.id, path, language, text)),
+  }
+  const rich = part === 'value' && isRich(section?.type ?? '')
+  const right = () => edit({ do: 'set', id: node.id, set: { pins: confirmed(now().pins, language, value) } })
+  return (
+    <div className={`text-row ${standing}`}>
+      <div>
+        <b>{name}</b>
+        <div>
+          <StandingChip standing={standing} />
+        </div>
+      </div>
+      {rich ? (
+        <div lang={source} className="source prose">
+          <RichText html={words[source] ?? ''} onNode={(id) => open(id)} />
+        </div>
+      ) : (
+        <p lang={source} className="source">
+          {words[source]}
+        </p>
+      )}
+      <div className="stack">
+        {part !== 'value' ? (
+          <LineField {...field} />
+        ) : rich ? (
+          <RichField {...field} name={name} links={section?.type !== 'text-no-link'} />
+        ) : (
+          <LinesField {...field} />
+        )}
+        {standing === 'stale' ? (
+          <div className="flow">
+            <Button size="small" onClick={right}>
+              <Icon of={Check} />
+              {t('author.translate.right')}
+            </Button>
+            <small className="dim">{t('author.translate.why')}</small>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  )
+}

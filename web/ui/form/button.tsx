@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../class-names.ts'
+
+export type ButtonKind = 'main' | 'soft' | 'bare' | 'go' | 'risk'
+
+interface ButtonProps extends ComponentProps<'button'> {
+  /** Outlined when left out; one `main` a view. */
+  kind?: ButtonKind
+  size?: 'small'
+  wide?: boolean
+  /** Square, for a single icon; give it an aria-label. */
+  icon?: boolean
+}
+
+export function Button({ kind, size, wide = false, icon = false, className, type = 'button', ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={classNames('btn', kind, size, wide && 'wide', icon && 'icon', className)}
+      {...rest}
+    />
+  )
+}

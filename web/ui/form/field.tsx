@@ -1,0 +1,43 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
+
+/** Ids and states a field's control must carry, so that label, hint and error belong to it. */
+export interface FieldControl {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+interface FieldProps {
+  label: ReactNode
+  hint?: ReactNode
+  /** What is wrong, with an example. */
+  error?: string | undefined
+  children: (control: FieldControl) => ReactNode
+}
+
+/** Label above, hint below, error below with an icon. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId()
+  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
+    .filter((part) => part !== '')
+    .join(' ')
+  return (
+    <div className={error === undefined ? 'field' : 'field bad'}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {hint === undefined ? null : <small id={`${id}-hint`}>{hint}</small>}
+      {error === undefined ? null : (
+        <p className="err" id={`${id}-error`}>
+          <Icon of={CircleAlert} />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

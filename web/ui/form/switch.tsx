@@ -1,0 +1,38 @@
+import { useId, type ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+
+interface SwitchProps {
+  label: string
+  hint: ReactNode
+  on: boolean
+  disabled: boolean
+  onChange: (on: boolean) => void
+}
+
+/** Something that is on or off and takes effect at once; the whole row is the target. */
+export function Switch({ label, hint, on, disabled, onChange }: SwitchProps) {
+  const id = useId()
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-hint`}
+      className={classNames('switch', on && 'on')}
+      disabled={disabled}
+      onClick={() => onChange(!on)}
+    >
+      <span>
+        <span className="mid" id={`${id}-label`}>
+          {label}
+        </span>
+        <br />
+        <span className="small dim" id={`${id}-hint`}>
+          {hint}
+        </span>
+      </span>
+      <i aria-hidden="true" />
+    </button>
+  )
+}
