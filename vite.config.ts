@@ -81,7 +81,7 @@ export default defineConfig({
     fixedFiles(build),
     waiting,
     stylesFirst,
-    compiledAhead('/scheme/editor-page.tsx'),
+    compiledAhead('/scheme/editor/editor-page.tsx'),
     workerPlugin({ outDir, entry: join(web, 'worker/worker.ts'), version: build.version }),
   ],
   define: { __BUILD__: JSON.stringify(build) },
