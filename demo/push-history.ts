@@ -2,7 +2,7 @@ import type { Operation } from '#contract/assessment/sync.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { newMark, newOperation, type Origin } from '#server/assessment/sync/new-operation.ts'
-import { push, type PushParts } from '#server/assessment/sync/push.ts'
+import { push, type PushDeps } from '#server/assessment/sync/push.ts'
 import type { Database } from '#server/platform/tenancy.ts'
 import type { ClientData, HistoryEntry, HistoryMark } from './client-data.ts'
 import { idOf } from './random.ts'
@@ -69,7 +69,7 @@ export async function pushAs(
   { db, curricula, client, coach, clubId, deviceId, ms }: Sender,
   operations: Operation[],
 ): Promise<void> {
-  const parts: PushParts = {
+  const deps: PushDeps = {
     db,
     curricula,
     now: () => ms + 1_000,
@@ -90,7 +90,7 @@ export async function pushAs(
     language: 'en-GB',
     features: { ...client.features },
   } as const
-  const { outcomes } = await push(parts, session, { deviceId, operations })
+  const { outcomes } = await push(deps, session, { deviceId, operations })
   const refused = outcomes.find((o) => o.outcome === 'rejected' || o.outcome === 'retry')
   if (refused) throw new Error(`the demo’s own change was refused: ${refused.code}`)
 }

@@ -37,7 +37,7 @@ import { loggedRequest } from './platform/http/request-log.ts'
 import { serializerWhenNeeded } from './platform/http/serializers.ts'
 import { Hosts, normalHost, refuseTwoHosts } from './platform/http/tenant.ts'
 import { bearerOf, type Session, type Tokens } from './platform/http/session.ts'
-import type { App, Mail, Parts } from './parts.ts'
+import type { App, Mail, Deps } from './deps.ts'
 import { SecretBox } from './platform/secret-box.ts'
 import { inTenant, type Database } from './platform/tenancy.ts'
 import { assessmentRoutes } from './assessment/history/assessments.ts'
@@ -147,10 +147,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     const tenant = await hosts.of(request)
     const token = bearerOf(request)
     return token.startsWith(PREFIX)
-      ? apiSession(options.db, tenant, token, parts.now())
+      ? apiSession(options.db, tenant, token, deps.now())
       : options.tokens.session(request, tenant)
   }
-  const parts: Parts = {
+  const deps: Deps = {
     db: options.db,
     tokens: options.tokens,
     hub: options.hub,
@@ -170,8 +170,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       return known
     },
     read: (tenant, work) => inTenant(options.db, tenant.clientId, 'read', work),
-    logged: (session, work) => inTenant(options.db, session.clientId, 'write', work, session),
-    write: (session, request, reply, work) => writeOnce(options.db, session, request, reply, parts.now(), work),
+    auditedWrite: (session, work) => inTenant(options.db, session.clientId, 'write', work, session),
+    writeOnce: (session, request, reply, work) => writeOnce(options.db, session, request, reply, deps.now(), work),
   }
 
   options.tokens.whenForgotten((families) => options.hub.end(families))
@@ -221,7 +221,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onRoute', ({ url, schema }) => {
     if (schema && url.startsWith('/v1/')) schema.querystring ??= NO_QUERY
   })
-  const maintenance = new Maintenance(options.db, parts.now)
+  const maintenance = new Maintenance(options.db, deps.now)
   app.addHook('onRequest', async (request, reply) => {
     const tenant = request.url.startsWith('/v1/') ? await hosts.find(request.host) : null
     const closed = tenant === null ? null : await maintenance.answer(tenant, request.headers['accept-language'])
@@ -232,7 +232,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // who may not call at all is told before the body is read
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.schema?.security) return
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type === 'api' && !scopesAllow(session.scopes, request.method, request.routeOptions.url ?? ''))
       throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   })
@@ -250,50 +250,50 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
 
-  clientRoutes(app, parts)
-  maintenanceRoutes(app, parts)
-  authRoutes(app, parts)
-  userRoutes(app, parts)
-  parentRoutes(app, parts)
-  accountRoutes(app, parts)
-  printRoutes(app, parts)
-  await unsubscribeRoutes(app, parts)
-  userListRoutes(app, parts)
-  apiTokenRoutes(app, parts)
-  clubRoutes(app, parts)
-  memberRoutes(app, parts)
-  mergeRoutes(app, parts)
-  clubMemberRoutes(app, parts)
-  clientMemberRoutes(app, parts)
-  assessmentRoutes(app, parts)
-  await memberImportRoutes(app, parts)
-  groupRoutes(app, parts)
-  rosterRoutes(app, parts)
-  sessionRoutes(app, parts)
-  officeStepRoutes(app, parts)
-  termBoardRoutes(app, parts)
-  lessonPlanRoutes(app, parts)
-  reportRoutes(app, parts)
-  retentionRoutes(app, parts)
-  schemeRoutes(app, parts)
-  await fileRoutes(app, parts)
-  clientFileRoutes(app, parts)
-  documentRoutes(app, parts)
-  notificationRoutes(app, parts)
-  tagRoutes(app, parts)
-  labelSetRoutes(app, parts)
-  clientWordRoutes(app, parts)
-  clientSettingsRoutes(app, parts)
-  sharingRoutes(app, parts)
-  syncRoutes(app, parts)
-  depositRoutes(app, parts)
-  eventRoutes(app, parts)
-  pageViewRoutes(app, parts)
-  taskRoutes(app, parts)
-  oversightRoutes(app, parts)
-  manifestRoutes(app, parts)
-  docsRoutes(app, parts)
-  if (options.web) await webRoutes(app, parts, options.web)
+  clientRoutes(app, deps)
+  maintenanceRoutes(app, deps)
+  authRoutes(app, deps)
+  userRoutes(app, deps)
+  parentRoutes(app, deps)
+  accountRoutes(app, deps)
+  printRoutes(app, deps)
+  await unsubscribeRoutes(app, deps)
+  userListRoutes(app, deps)
+  apiTokenRoutes(app, deps)
+  clubRoutes(app, deps)
+  memberRoutes(app, deps)
+  mergeRoutes(app, deps)
+  clubMemberRoutes(app, deps)
+  clientMemberRoutes(app, deps)
+  assessmentRoutes(app, deps)
+  await memberImportRoutes(app, deps)
+  groupRoutes(app, deps)
+  rosterRoutes(app, deps)
+  sessionRoutes(app, deps)
+  officeStepRoutes(app, deps)
+  termBoardRoutes(app, deps)
+  lessonPlanRoutes(app, deps)
+  reportRoutes(app, deps)
+  retentionRoutes(app, deps)
+  schemeRoutes(app, deps)
+  await fileRoutes(app, deps)
+  clientFileRoutes(app, deps)
+  documentRoutes(app, deps)
+  notificationRoutes(app, deps)
+  tagRoutes(app, deps)
+  labelSetRoutes(app, deps)
+  clientWordRoutes(app, deps)
+  clientSettingsRoutes(app, deps)
+  sharingRoutes(app, deps)
+  syncRoutes(app, deps)
+  depositRoutes(app, deps)
+  eventRoutes(app, deps)
+  pageViewRoutes(app, deps)
+  taskRoutes(app, deps)
+  oversightRoutes(app, deps)
+  manifestRoutes(app, deps)
+  docsRoutes(app, deps)
+  if (options.web) await webRoutes(app, deps, options.web)
   await app.ready()
   return app
 }

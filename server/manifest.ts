@@ -6,17 +6,17 @@ import { readClient } from './tenants/clients/queries.ts'
 import { Refusal } from './platform/http/errors.ts'
 import { wordsOf } from './platform/http/schemas.ts'
 import { lookOf } from './platform/mail/look.ts'
-import type { App, Parts } from './parts.ts'
+import type { App, Deps } from './deps.ts'
 import { serverWords } from './platform/words.ts'
 
 const SIZES = [192, 512] as const
 
 /** What makes a portal installable: the tenant's name, colours and icon. Parents and coaches have it at hand; desks do not need it. */
-export function manifestRoutes(app: App, parts: Parts): void {
+export function manifestRoutes(app: App, deps: Deps): void {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
-    const tenant = await parts.tenant(request)
+    const tenant = await deps.tenant(request)
     if (tenant.portal !== 'parent' && tenant.portal !== 'coach') throw new Refusal('NOT_FOUND')
-    const [client, look] = await parts.read(tenant, async (tx) => [
+    const [client, look] = await deps.read(tenant, async (tx) => [
       await readClient(tx, tenant.portal),
       await readLook(tx),
     ])
@@ -48,23 +48,23 @@ export function manifestRoutes(app: App, parts: Parts): void {
   })
   // asked for by this name, whatever the manifest says
   app.get('/apple-touch-icon.png', { schema: { hide: true } }, async (request, reply) => {
-    const tenant = await parts.tenant(request)
-    const look = await parts.read(tenant, readLook)
+    const tenant = await deps.tenant(request)
+    const look = await deps.read(tenant, readLook)
     return reply.header('cache-control', 'no-cache').redirect(iconPath(look, 192), 302)
   })
   app.get('/themes/icon-:size(192|512)-:hash([0-9a-f]{8}).png', { schema: { hide: true } }, async (request, reply) => {
-    const look = await parts.read(await parts.tenant(request), readLook)
+    const look = await deps.read(await deps.tenant(request), readLook)
     const { size } = request.params as { size: string }
-    return send(reply, await iconPicture(parts.files, look, Number(size)))
+    return send(reply, await iconPicture(deps.files, look, Number(size)))
   })
   // a logo stands before anybody has logged in, so who may read files does not matter: it is the client's present one or none
   app.get(
     '/themes/logo-:id.png',
     { schema: { hide: true, params: Type.Object({ id: Uuid }) } },
     async (request, reply) => {
-      const look = await parts.read(await parts.tenant(request), readLook)
+      const look = await deps.read(await deps.tenant(request), readLook)
       if (look.logo !== request.params.id) throw new Refusal('NOT_FOUND')
-      return send(reply, await logoPicture(parts.files, look))
+      return send(reply, await logoPicture(deps.files, look))
     },
   )
 }

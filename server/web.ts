@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Type } from 'typebox'
-import type { App, Parts } from './parts.ts'
+import type { App, Deps } from './deps.ts'
 import { readLook } from './tenants/clients/look.ts'
 import { readWords } from './tenants/client-words/own-words.ts'
 import { themeStyles } from '#domain/platform/contrast.ts'
@@ -18,7 +18,7 @@ export interface WebFiles {
 const YEAR_SECONDS = 31_536_000
 
 /** Serves the built portals: files by path, and the portal's own page for every other path of a known host. */
-export async function webRoutes(app: App, parts: Parts, web: WebFiles): Promise<void> {
+export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<void> {
   await app.register(fastifyStatic, {
     root: web.root,
     serve: true,
@@ -45,8 +45,8 @@ export async function webRoutes(app: App, parts: Parts, web: WebFiles): Promise<
     '/translations/:file',
     { schema: { hide: true, params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z-]{2,20}\\.json$' }) }) } },
     async (request, reply) => {
-      const tenant = await parts.tenant(request)
-      const texts = await parts.read(tenant, (tx) => readWords(tx, request.params.file.replace('.json', '')))
+      const tenant = await deps.tenant(request)
+      const texts = await deps.read(tenant, (tx) => readWords(tx, request.params.file.replace('.json', '')))
       return reply
         .header('cache-control', 'no-cache')
         .type('application/json; charset=utf-8')
@@ -63,8 +63,8 @@ export async function webRoutes(app: App, parts: Parts, web: WebFiles): Promise<
       },
     },
     async (request, reply) => {
-      const tenant = await parts.tenant(request)
-      const { theme, own } = await parts.read(tenant, readLook)
+      const tenant = await deps.tenant(request)
+      const { theme, own } = await deps.read(tenant, readLook)
       const built = await readFile(join(web.root, 'themes', `${basename(theme)}.css`), 'utf8')
       return reply
         .header('cache-control', 'no-cache')
@@ -77,7 +77,7 @@ export async function webRoutes(app: App, parts: Parts, web: WebFiles): Promise<
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     const host = request.hostname.toLowerCase()
     if (web.startPage && (host === 'localhost' || host === '127.0.0.1')) return reply.send(await web.startPage())
-    const tenant = await parts.tenant(request).catch(() => null)
+    const tenant = await deps.tenant(request).catch(() => null)
     // an unknown host gets a portal's page too: it is the page that says so, in words [8.14]
     return reply.code(tenant ? 200 : 404).send(await page(tenant?.portal ?? 'parent'))
   })

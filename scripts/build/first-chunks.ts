@@ -13,7 +13,7 @@ interface ChunkGroup {
 
 /** The index of all icons, of which a part takes a few by their names. */
 const INDEX = /lucide-react\.mjs$/
-/** Parts of libraries are reached through indexes of everything, so it shows only later which are used. */
+/** Deps of libraries are reached through indexes of everything, so it shows only later which are used. */
 const LIBRARY = /node_modules(?!.*lucide-react)/
 /** An entry stays the file that its page names: spread over others it ran before what it needs. */
 const ENTRY = /portals\/\w+\/main\.tsx$/

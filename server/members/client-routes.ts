@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/members/client-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { listClientMembers, readClientMember } from './client-list.ts'
 
 /** Members of all clubs, to be looked at by those who run the scheme in advanced mode [6.16]. */
-export function clientMemberRoutes(app: App, parts: Parts): void {
-  const today = () => new Date(parts.now()).toISOString().slice(0, 10)
+export function clientMemberRoutes(app: App, deps: Deps): void {
+  const today = () => new Date(deps.now()).toISOString().slice(0, 10)
 
   app.get(
     '/v1/client-members',
@@ -22,8 +22,8 @@ export function clientMemberRoutes(app: App, parts: Parts): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { json, total } = await parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      const { json, total } = await deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/members')
         return listClientMembers(tx, request.query, today())
       })
@@ -42,8 +42,8 @@ export function clientMemberRoutes(app: App, parts: Parts): void {
       },
     },
     async (request) => {
-      const session = await parts.session(request)
-      const member = await parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      const member = await deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/members')
         return readClientMember(tx, request.params.uuid, today(), wordsOf(session.language))
       })

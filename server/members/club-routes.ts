@@ -20,7 +20,7 @@ import {
 } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { audit } from '#server/platform/audit.ts'
 import { officeOf, type Office } from '#server/tenants/clubs/office.ts'
 import { officeWrite } from '#server/tenants/clubs/office-write.ts'
@@ -45,7 +45,7 @@ const FILE_PIECE = 1_000
 const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
 /** The members of the club that an administrator works in. */
-export function clubMemberRoutes(app: App, parts: Parts): void {
+export function clubMemberRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members',
     {
@@ -57,9 +57,9 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { json, total } = await parts.read(session, async (tx) =>
-        listClubMembers(tx, await officeOf(tx, session, parts.now()), request.query),
+      const session = await deps.session(request)
+      const { json, total } = await deps.read(session, async (tx) =>
+        listClubMembers(tx, await officeOf(tx, session, deps.now()), request.query),
       )
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
     },
@@ -71,8 +71,8 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: MemberCounts, ...problems } },
     },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => countClubMembers(tx, await officeOf(tx, session, parts.now())))
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => countClubMembers(tx, await officeOf(tx, session, deps.now())))
     },
   )
 
@@ -86,10 +86,10 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       // many children's data leave at once, so the log has who took them
-      const { office, ids, guardians } = await parts.logged(session, async (tx) => {
-        const office = await officeOf(tx, session, parts.now())
+      const { office, ids, guardians } = await deps.auditedWrite(session, async (tx) => {
+        const office = await officeOf(tx, session, deps.now())
         const found = await clubMemberIds(tx, office, request.query)
         await auditFile(tx, office, 'members', found.ids.length, request.query)
         return { office, ...found }
@@ -97,7 +97,7 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       // a transaction a piece: a slow reader holds none
       async function* rows() {
         for (let at = 0; at < ids.length; at += FILE_PIECE)
-          yield* await parts.read(session, (tx) => clubMembersForFile(tx, office, ids.slice(at, at + FILE_PIECE)))
+          yield* await deps.read(session, (tx) => clubMembersForFile(tx, office, ids.slice(at, at + FILE_PIECE)))
       }
       return sendCsv(reply, 'members', office.today, memberFile(guardians, rows()))
     },
@@ -114,9 +114,9 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const sheet = await parts.logged(session, async (tx) => {
-        const office = await officeOf(tx, session, parts.now())
+      const session = await deps.session(request)
+      const sheet = await deps.auditedWrite(session, async (tx) => {
+        const office = await officeOf(tx, session, deps.now())
         const found = await readSheet(tx, office, request.params.uuid)
         if (!found) throw missing()
         // who read medical notes is known (security.md 43)
@@ -146,9 +146,9 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const json = await parts.logged(session, async (tx) =>
-        exportOwnMember(tx, await officeOf(tx, session, parts.now()), request.params.uuid),
+      const session = await deps.session(request)
+      const json = await deps.auditedWrite(session, async (tx) =>
+        exportOwnMember(tx, await officeOf(tx, session, deps.now()), request.params.uuid),
       )
       if (json === null) throw missing()
       return reply
@@ -170,9 +170,9 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const json = await parts.read(session, async (tx) => {
-        const office = await officeOf(tx, session, parts.now())
+      const session = await deps.session(request)
+      const json = await deps.read(session, async (tx) => {
+        const office = await officeOf(tx, session, deps.now())
         return readProgress(tx, office, request.params.uuid, wordsOf(session.language))
       })
       if (json === null) throw missing()
@@ -191,10 +191,10 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { page, per_page } = request.query
-      const found = await parts.read(session, async (tx) => {
-        const office = await officeOf(tx, session, parts.now())
+      const found = await deps.read(session, async (tx) => {
+        const office = await officeOf(tx, session, deps.now())
         const language = wordsOf(session.language)
         return readMarks(tx, office, request.params.uuid, language, Number(page ?? 0), Number(per_page ?? 10))
       })
@@ -215,9 +215,9 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       reply.code(201)
-      return officeWrite(parts, session, request, reply, async (tx, office) => {
+      return officeWrite(deps, session, request, reply, async (tx, office) => {
         const id = crypto.randomUUID()
         const changed = await enterMember(tx, office, id, request.body)
         const answer = await readSheet(tx, office, id)
@@ -240,8 +240,8 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const sheet = await officeWrite(parts, session, request, reply, async (tx, office) => {
+      const session = await deps.session(request)
+      const sheet = await officeWrite(deps, session, request, reply, async (tx, office) => {
         const { changed, undo } = await asStep(tx, office, (step) =>
           changeMember(tx, office, step, request.params.uuid, request.body, request.headers['if-match']),
         )
@@ -266,9 +266,9 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+      return officeWrite(deps, session, request, reply, async (tx, office) => ({
         answer: null,
         ...(await eraseOwnMember(tx, office, request.params.uuid, request.body.name)),
       }))
@@ -307,11 +307,11 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
     reply: FastifyReply,
     readIt: (tx: Tx, office: Office, id: string, slice: Slice) => Promise<{ entries: T[]; total: number } | null>,
   ): Promise<T[]> {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     const { page, per_page } = request.query
     const slice = { page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
-    const found = await parts.read(session, async (tx) =>
-      readIt(tx, await officeOf(tx, session, parts.now()), request.params.uuid, slice),
+    const found = await deps.read(session, async (tx) =>
+      readIt(tx, await officeOf(tx, session, deps.now()), request.params.uuid, slice),
     )
     if (!found) throw missing()
     reply.header('x-total-count', found.total)
@@ -329,7 +329,7 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      return officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
+      return officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
         const { changed, undo } = await changeMembers(tx, office, request.body)
         return { answer: { undo }, changed }
       })
@@ -347,11 +347,11 @@ export function clubMemberRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const answer = await officeWrite(parts, session, request, reply, (tx, office) =>
+      const session = await deps.session(request)
+      const answer = await officeWrite(deps, session, request, reply, (tx, office) =>
         inviteGuardians(tx, office, request.body),
       )
-      parts.mail.wake(session.clientId)
+      deps.mail.wake(session.clientId)
       return answer
     },
   )

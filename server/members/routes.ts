@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Flag, strict } from '#contract/platform/fields.ts'
 import { Member } from '#contract/assessment/linked-member.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
@@ -20,7 +20,7 @@ const MembersQuery = Type.Object(
   strict,
 )
 
-export function memberRoutes(app: App, parts: Parts): void {
+export function memberRoutes(app: App, deps: Deps): void {
   const overviews = new Overviews()
   app.get(
     '/v1/users/:userUuid/members',
@@ -34,12 +34,12 @@ export function memberRoutes(app: App, parts: Parts): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       // somebody else's id answers like one that does not exist (domain.md 6)
       if (session.type !== 'parent' || request.params.userUuid !== session.userId)
         throw new Refusal('NOT_FOUND', { field: 'userUuid' })
       const query = request.query
-      const { json, total, etag } = await overviews.read(parts.db, parts.curricula, {
+      const { json, total, etag } = await overviews.read(deps.db, deps.curricula, {
         clientId: session.clientId,
         userId: session.userId,
         language: wordsOf(session.language),
@@ -52,7 +52,7 @@ export function memberRoutes(app: App, parts: Parts): void {
           links: query.with_links === '1',
           owners: query.with_owners === '1',
         },
-        nowMs: parts.now(),
+        nowMs: deps.now(),
       })
       reply.headers({ 'x-total-count': total, etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
       if (request.headers['if-none-match'] === etag) return answerUnchanged(reply)

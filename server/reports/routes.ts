@@ -16,7 +16,7 @@ import { officeOf } from '#server/tenants/clubs/office.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clientReports } from './client-reports.ts'
 import { clubReports } from './club-reports.ts'
@@ -54,10 +54,10 @@ async function answer(
 }
 
 /** Reports of the club that an administrator works in, and across the clubs for those who run the scheme. */
-export function reportRoutes(app: App, parts: Parts): void {
+export function reportRoutes(app: App, deps: Deps): void {
   async function ofClub(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
-    const office = await officeOf(tx, session, parts.now())
-    const scope = await clubScope(tx, parts.curricula, session, office, query)
+    const office = await officeOf(tx, session, deps.now())
+    const scope = await clubScope(tx, deps.curricula, session, office, query)
     const params = new SqlParams()
     return { office, scope, params, counted: clubReports[kind](scope, params) }
   }
@@ -76,7 +76,7 @@ export function reportRoutes(app: App, parts: Parts): void {
     query: ClientReportQuery,
   ): Promise<Report> {
     const desk = await clientDesk(tx, session, '/reports')
-    const scope = await clientScope(tx, parts.curricula, session, desk, parts.now(), query)
+    const scope = await clientScope(tx, deps.curricula, session, desk, deps.now(), query)
     const params = new SqlParams()
     return answer(tx, kind, scope, clientReports[kind](scope, params), params)
   }
@@ -92,8 +92,8 @@ export function reportRoutes(app: App, parts: Parts): void {
       },
     },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, (tx) => clubReport(tx, session, request.params.report, request.query))
+      const session = await deps.session(request)
+      return deps.read(session, (tx) => clubReport(tx, session, request.params.report, request.query))
     },
   )
 
@@ -101,9 +101,9 @@ export function reportRoutes(app: App, parts: Parts): void {
     '/v1/reports/:report/file',
     { schema: { security: secured, params: ClubParams, querystring: ClubReportQuery, response: csv } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { report: kind } = request.params
-      const report = await parts.read(session, (tx) => clubReport(tx, session, kind, request.query))
+      const report = await deps.read(session, (tx) => clubReport(tx, session, kind, request.query))
       return sendFile(reply, kind, report.to, reportFile(kind, false, report))
     },
   )
@@ -119,10 +119,10 @@ export function reportRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { page, per_page, row, ...query } = request.query
       const slice = { row, page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
-      const found = await parts.read(session, (tx) => members(tx, session, request.params.report, query, slice))
+      const found = await deps.read(session, (tx) => members(tx, session, request.params.report, query, slice))
       reply.header('x-total-count', found.total)
       return found.members
     },
@@ -132,11 +132,11 @@ export function reportRoutes(app: App, parts: Parts): void {
     '/v1/reports/:report/members/file',
     { schema: { security: secured, params: ClubParams, querystring: ReportMembersFile, response: csv } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { report: kind } = request.params
       const { row, ...query } = request.query
       // many children's names leave at once, so the log has who took them
-      const { found, today } = await parts.logged(session, async (tx) => {
+      const { found, today } = await deps.auditedWrite(session, async (tx) => {
         const { office, members: rows } = await members(tx, session, kind, query, { row, page: 0, perPage: null })
         await audit(tx, session.clientId, {
           userId: session.userId,
@@ -162,8 +162,8 @@ export function reportRoutes(app: App, parts: Parts): void {
       },
     },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, (tx) => clientReport(tx, session, request.params.report, request.query))
+      const session = await deps.session(request)
+      return deps.read(session, (tx) => clientReport(tx, session, request.params.report, request.query))
     },
   )
 
@@ -171,9 +171,9 @@ export function reportRoutes(app: App, parts: Parts): void {
     '/v1/client-reports/:report/file',
     { schema: { security: secured, params: ClientParams, querystring: ClientReportQuery, response: csv } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { report: kind } = request.params
-      const report = await parts.read(session, (tx) => clientReport(tx, session, kind, request.query))
+      const report = await deps.read(session, (tx) => clientReport(tx, session, kind, request.query))
       return sendFile(reply, `clubs-${kind}`, report.to, reportFile(kind, true, report))
     },
   )

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Assessment, AssessmentsQuery } from '#contract/assessment/assessments.ts'
 import { Uuid } from '#contract/platform/fields.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
@@ -64,7 +64,7 @@ async function readAssessments(tx: Tx, asked: Asked): Promise<{ marks: Assessmen
 }
 
 /** The history of marks, for the coaches of a member. */
-export function assessmentRoutes(app: App, parts: Parts): void {
+export function assessmentRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/assessments',
     {
@@ -76,10 +76,10 @@ export function assessmentRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { page, per_page } = request.query
-      const found = await parts.read(session, async (tx) => {
+      const found = await deps.read(session, async (tx) => {
         const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
         const club = clubs.find(({ id }) => id === session.clubId)
         return club

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { Colleague } from '#contract/assessment/lesson-plans.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { readColleagues } from './colleagues.ts'
 
 /** Plans themselves travel with the sync; this is only whom they can be shared with. */
-export function lessonPlanRoutes(app: App, parts: Parts): void {
+export function lessonPlanRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/colleagues',
     {
@@ -18,10 +18,10 @@ export function lessonPlanRoutes(app: App, parts: Parts): void {
       },
     },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (session.type !== 'coach' || session.features['ENABLE_SESSION_PLANNING'] !== true)
         throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      return parts.read(session, (tx) => readColleagues(tx, session.userId))
+      return deps.read(session, (tx) => readColleagues(tx, session.userId))
     },
   )
 }

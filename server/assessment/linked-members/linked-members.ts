@@ -11,7 +11,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { keyed, progress, scores } from '#server/members/queries.ts'
 import { withheld, withoutSkippedNodes, type Of, type WaitingLevel } from './withheld.ts'
 
-export interface MemberParts {
+export interface MemberDeps {
   groups: boolean
   progress: boolean
   awards: boolean
@@ -53,7 +53,7 @@ export interface Asked {
   language: string
   page: number
   perPage: number
-  show: MemberParts
+  show: MemberDeps
   nowMs: number
 }
 

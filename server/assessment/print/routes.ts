@@ -4,7 +4,7 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import { schemesOf } from '#domain/assessment/current-level.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -25,7 +25,7 @@ const ProgressQuery = Type.Object(
 )
 
 /** What a parent prints: the progress of the own children, and a certificate for each of their awards. */
-export function printRoutes(app: App, parts: Parts): void {
+export function printRoutes(app: App, deps: Deps): void {
   function refuseOthers(session: Session, userUuid: string): void {
     if (session.type !== 'parent' || userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
   }
@@ -41,10 +41,10 @@ export function printRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       refuseOthers(session, request.params.userUuid)
       const wanted = request.query.member?.split(',')
-      const print = await parts.read(session, async (tx) => {
+      const print = await deps.read(session, async (tx) => {
         const members = await childrenOf(tx, session, wanted)
         return {
           house: await readHouse(tx, wordsOf(session.language)),
@@ -59,12 +59,12 @@ export function printRoutes(app: App, parts: Parts): void {
             members.map((member) => member.uuid),
           ),
           locale: session.language,
-          at: new Date(parts.now()),
+          at: new Date(deps.now()),
         }
       })
       const heads = new Map<string, Head>()
       for (const id of ['', ...print.clubs.keys()])
-        heads.set(id, await headOf(parts.files, print.house, print.clubs.get(id) ?? null))
+        heads.set(id, await headOf(deps.files, print.house, print.clubs.get(id) ?? null))
       return reply.type('application/pdf').send(await writeProgress({ ...print, heads }))
     },
   )
@@ -80,7 +80,7 @@ export function printRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       refuseOthers(session, request.params.userUuid)
       const language = wordsOf(session.language)
       const about = {
@@ -88,30 +88,30 @@ export function printRoutes(app: App, parts: Parts): void {
         slug: request.query.scheme,
         nodeId: request.query.node,
       }
-      const [house, award] = await parts.read(session, async (tx) => [
+      const [house, award] = await deps.read(session, async (tx) => [
         await readHouse(tx, language),
-        await readAward(tx, session.userId, about, language, parts.now()),
+        await readAward(tx, session.userId, about, language, deps.now()),
       ])
       if (!award) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
-      const head = await headOf(parts.files, house, {
+      const head = await headOf(deps.files, house, {
         name: award.club,
         logo_file_id: award.logo_file_id,
       })
-      const bytes = await writeCertificate(house, head, award, session.language, new Date(parts.now()))
+      const bytes = await writeCertificate(house, head, award, session.language, new Date(deps.now()))
       return reply.type('application/pdf').send(bytes)
     },
   )
 
   async function childrenOf(tx: Tx, session: Session, wanted: readonly string[] | undefined): Promise<Member[]> {
     const show = { groups: true, progress: true, awards: true, links: false, owners: true }
-    const { json } = await linkedMembers(tx, parts.curricula, {
+    const { json } = await linkedMembers(tx, deps.curricula, {
       clientId: session.clientId,
       userId: session.userId,
       language: wordsOf(session.language),
       page: 0,
       perPage: MOST_CHILDREN,
       show,
-      nowMs: parts.now(),
+      nowMs: deps.now(),
     })
     const all = JSON.parse(json) as Member[]
     const members = wanted ? all.filter((member) => wanted.includes(member.uuid)) : all
@@ -128,8 +128,8 @@ export function printRoutes(app: App, parts: Parts): void {
     const found = new Map<string, PrintedScheme>()
     for (const slug of new Set(members.flatMap(schemesOf))) {
       // paper goes home
-      const read = await parts.curricula.document(tx, clientId, slug, wordsOf(language), features, 'parent')
-      const scheme = read && (await parts.curricula.scheme(tx, clientId, read.id))
+      const read = await deps.curricula.document(tx, clientId, slug, wordsOf(language), features, 'parent')
+      const scheme = read && (await deps.curricula.scheme(tx, clientId, read.id))
       if (scheme) found.set(slug, { curriculum: JSON.parse(read.body.bytes.toString()) as Curriculum, scheme })
     }
     return found

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { openTextKey } from './text-key.ts'
-import { push, type PushParts } from './push.ts'
+import { push, type PushDeps } from './push.ts'
 
 interface Waiting {
   op_id: string
@@ -125,12 +125,12 @@ export async function listDeposits(tx: Tx, secrets: SecretBox, office: Office, l
  * judged by that moment. What the rules refuse goes on waiting, with the reason. Doing it twice is the same as once.
  */
 export async function acceptDeposits(
-  parts: PushParts & { secrets: SecretBox },
+  deps: PushDeps & { secrets: SecretBox },
   office: Office,
   ops: readonly string[],
 ): Promise<void> {
   const { clientId, userId } = office
-  const { waiting, features } = await inTenant(parts.db, clientId, 'read', async (tx) => {
+  const { waiting, features } = await inTenant(deps.db, clientId, 'read', async (tx) => {
     const client = await tx.query<{ features: Record<string, boolean | number> }>(
       'SELECT c.features || cl.features AS features FROM clients c JOIN clubs cl USING (client_id) WHERE cl.id = $1',
       [office.clubId],
@@ -143,14 +143,14 @@ export async function acceptDeposits(
     const [first] = batch
     if (!first) continue
     const operations = await Promise.all(
-      batch.map(async (row) => ({ ...row.operation, payload: await opened(parts.secrets, clientId, row) })),
+      batch.map(async (row) => ({ ...row.operation, payload: await opened(deps.secrets, clientId, row) })),
     )
     const author = { clientId, userId: first.author_id, originalUserId: userId, features }
-    const at = { ...parts, now: () => first.deposited_at.getTime() }
+    const at = { ...deps, now: () => first.deposited_at.getTime() }
     const reply = await push(at, author, { deviceId: first.device_id, operations })
     outcomes.push(...reply.outcomes)
   }
-  await inTenant(parts.db, clientId, 'write', async (tx) => {
+  await inTenant(deps.db, clientId, 'write', async (tx) => {
     await tx.query(
       `UPDATE deposits d SET outcome = t.outcome, code = t.code,
          state = CASE WHEN t.outcome IN ('applied', 'superseded') THEN 'accepted' ELSE d.state END,

@@ -13,7 +13,7 @@ import { officeOf } from '#server/tenants/clubs/office.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { acceptDeposits, declineDeposits, listDeposits } from './accept-deposits.ts'
 import { closedAuthors, deposit } from './deposits.ts'
@@ -28,15 +28,15 @@ async function refuseStranger(tx: Tx, session: Session): Promise<void> {
 }
 
 /** What was left on a tablet by somebody whose account is closed (offline-sync.md "Users, expiry, logout, erasure"). */
-export function depositRoutes(app: App, parts: Parts): void {
-  const pushParts = { ...parts, onError: (error: unknown) => app.log.error({ err: error }, 'deposits') }
+export function depositRoutes(app: App, deps: Deps): void {
+  const pushDeps = { ...deps, onError: (error: unknown) => app.log.error({ err: error }, 'deposits') }
 
   app.get(
     '/v1/sync/closed-authors',
     { schema: { security: secured, querystring: ClosedAuthorsQuery, response: { 200: ClosedAuthors, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
         await refuseStranger(tx, session)
         return closedAuthors(tx, session.clubId ?? '', [request.query['author[]']].flat())
       })
@@ -47,10 +47,10 @@ export function depositRoutes(app: App, parts: Parts): void {
     '/v1/sync/deposit',
     { schema: { security: secured, querystring, body: DepositBody, response: { 200: DepositReply, ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
-      return parts.write(session, request, reply, async (tx) => {
+      const session = await deps.session(request)
+      return deps.writeOnce(session, request, reply, async (tx) => {
         await refuseStranger(tx, session)
-        return deposit(tx, session, request.body, new Date(parts.now()))
+        return deposit(tx, session, request.body, new Date(deps.now()))
       })
     },
   )
@@ -59,9 +59,9 @@ export function depositRoutes(app: App, parts: Parts): void {
     '/v1/deposits',
     { schema: { security: secured, querystring, response: { 200: Type.Array(Deposit), ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) =>
-        listDeposits(tx, parts.secrets, await officeOf(tx, session, parts.now()), wordsOf(session.language)),
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) =>
+        listDeposits(tx, deps.secrets, await officeOf(tx, session, deps.now()), wordsOf(session.language)),
       )
     },
   )
@@ -78,16 +78,16 @@ export function depositRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { decision, ops } = request.body
       if (decision === 'accept')
-        await acceptDeposits(pushParts, await parts.read(session, (tx) => officeOf(tx, session, parts.now())), ops)
+        await acceptDeposits(pushDeps, await deps.read(session, (tx) => officeOf(tx, session, deps.now())), ops)
       else
-        await parts.write(session, request, reply, async (tx) => {
-          await declineDeposits(tx, await officeOf(tx, session, parts.now()), ops)
+        await deps.writeOnce(session, request, reply, async (tx) => {
+          await declineDeposits(tx, await officeOf(tx, session, deps.now()), ops)
         })
-      return parts.read(session, async (tx) =>
-        listDeposits(tx, parts.secrets, await officeOf(tx, session, parts.now()), wordsOf(session.language)),
+      return deps.read(session, async (tx) =>
+        listDeposits(tx, deps.secrets, await officeOf(tx, session, deps.now()), wordsOf(session.language)),
       )
     },
   )

@@ -29,7 +29,7 @@ import {
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from './registers.ts'
 import { outcomesBefore, readKnown, rejected, writeOps } from './operations.ts'
 
-export interface PushParts {
+export interface PushDeps {
   db: Database
   curricula: Curricula
   now: () => number
@@ -51,13 +51,13 @@ interface Applied {
  * Applies a batch of one author in one transaction. If that fails unexpectedly, each operation again by itself, so
  * that one bad operation never costs the others.
  */
-export async function push(parts: PushParts, session: PushAuthor, body: PushBody): Promise<PushReply> {
+export async function push(deps: PushDeps, session: PushAuthor, body: PushBody): Promise<PushReply> {
   const apply = (ops: readonly Operation[]) =>
     inTenant(
-      parts.db,
+      deps.db,
       session.clientId,
       'write',
-      (tx, last) => applyBatch(parts, tx, last, session, body.deviceId, ops),
+      (tx, last) => applyBatch(deps, tx, last, session, body.deviceId, ops),
       { originalUserId: session.originalUserId, clubId: null },
     )
   let applied: Applied[]
@@ -66,13 +66,13 @@ export async function push(parts: PushParts, session: PushAuthor, body: PushBody
   } catch (error) {
     // the device keeps them all and comes again
     if (isOverload(error)) throw error
-    parts.onError(error)
+    deps.onError(error)
     applied = []
     for (const op of body.operations) {
       applied.push(
         await apply([op]).catch((failed: unknown) => {
           if (isOverload(failed)) throw failed
-          parts.onError(failed)
+          deps.onError(failed)
           return {
             outcomes: [{ opId: op.opId, outcome: 'retry', code: 'SERVER_ERROR' }],
             announcement: null,
@@ -82,9 +82,9 @@ export async function push(parts: PushParts, session: PushAuthor, body: PushBody
       )
     }
   }
-  for (const { announcement } of applied) if (announcement) parts.announce(announcement)
-  const epoch = applied[0]?.epoch ?? (await inTenant(parts.db, session.clientId, 'read', readEpoch))
-  return { outcomes: applied.flatMap((a) => a.outcomes), serverTime: parts.now(), epoch }
+  for (const { announcement } of applied) if (announcement) deps.announce(announcement)
+  const epoch = applied[0]?.epoch ?? (await inTenant(deps.db, session.clientId, 'read', readEpoch))
+  return { outcomes: applied.flatMap((a) => a.outcomes), serverTime: deps.now(), epoch }
 }
 
 export async function readEpoch(tx: Tx): Promise<string> {
@@ -94,7 +94,7 @@ export async function readEpoch(tx: Tx): Promise<string> {
 
 /** Waits for the database three times, whatever the batch holds: to check it, to read under the locks, to write. */
 async function applyBatch(
-  parts: PushParts,
+  deps: PushDeps,
   tx: Tx,
   last: Last,
   session: PushAuthor,
@@ -108,10 +108,10 @@ async function applyBatch(
       tx,
       ops.filter((op) => !isRegister(op) && !isPlanEdit(op)),
       session,
-      parts.now(),
+      deps.now(),
     ),
-    checkRegisters(tx, ops.filter(isRegister), session, parts.now()),
-    checkPlans(tx, ops.filter(isPlanEdit), session, parts.now()),
+    checkRegisters(tx, ops.filter(isRegister), session, deps.now()),
+    checkPlans(tx, ops.filter(isPlanEdit), session, deps.now()),
   ])
   const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
   const goodEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
@@ -128,7 +128,7 @@ async function applyBatch(
     readKnown(tx, ops),
     readHistory(tx, good),
     readConflicts(tx, good),
-    readStanding(tx, clientId, parts.curricula, pairs),
+    readStanding(tx, clientId, deps.curricula, pairs),
     clubsOfMembers(tx, [...members, ...badged]),
     parentsOf(tx, members),
   ])
@@ -138,10 +138,10 @@ async function applyBatch(
     if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejected(c.op, c.code))
   const fresh = [...new Map(good.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
   const freshEdits = [...new Map(goodEdits.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
-  const foldedEdits = foldRegisters(parts.now(), deviceId, userId, freshEdits, edits, outcomes)
+  const foldedEdits = foldRegisters(deps.now(), deviceId, userId, freshEdits, edits, outcomes)
   const freshPlans = [...new Map(goodPlans.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
-  const foldedPlans = foldPlans(parts.now(), deviceId, userId, freshPlans, standingPlans, outcomes)
-  const folded = fold(parts.now(), deviceId, fresh, history, outcomes)
+  const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, standingPlans, outcomes)
+  const folded = fold(deps.now(), deviceId, fresh, history, outcomes)
   for (const lane of folded) standing.of(lane)?.results.set(lane.nodeId, lane.fold.result)
   const conflicts = await judgeConflicts(tx, userId, folded, history, open)
   const keys = [
@@ -162,7 +162,7 @@ async function applyBatch(
       writeConflicts(tx, clientId, userId, conflicts),
       writeOps(tx, clientId, userId, ops, outcomes, known),
       writeStanding(tx, clientId, settled, 'marks'),
-      enqueueAwardMails(tx, settled.given, parts.now()),
+      enqueueAwardMails(tx, settled.given, deps.now()),
       auditMarks(tx, clientId, userId, fresh, outcomes),
     ])
     return Promise.all([recordChanges(tx, clientId, news), written])

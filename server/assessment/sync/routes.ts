@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { ChangesQuery, ChangesReply, PushBody, PushReply, SyncKey } from '#contract/assessment/sync.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
@@ -10,10 +10,10 @@ import { readChanges } from './changes.ts'
 import { push } from './push.ts'
 import { textKey } from './text-key.ts'
 
-export function syncRoutes(app: App, parts: Parts): void {
-  const pushParts = {
-    ...parts,
-    db: patient(parts.db),
+export function syncRoutes(app: App, deps: Deps): void {
+  const pushDeps = {
+    ...deps,
+    db: patient(deps.db),
     onError: (error: unknown) => app.log.error({ err: error }, 'push'),
   }
 
@@ -21,9 +21,9 @@ export function syncRoutes(app: App, parts: Parts): void {
     '/v1/sync/push',
     { schema: { security: secured, body: PushBody, response: { 200: PushReply, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      return push(pushParts, session, request.body)
+      return push(pushDeps, session, request.body)
     },
   )
 
@@ -32,10 +32,10 @@ export function syncRoutes(app: App, parts: Parts): void {
     '/v1/sync/key',
     { schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: SyncKey, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      const key = await inTenant(parts.db, session.clientId, 'write', (tx) =>
-        textKey(tx, parts.secrets, session.clientId, session.userId),
+      const key = await inTenant(deps.db, session.clientId, 'write', (tx) =>
+        textKey(tx, deps.secrets, session.clientId, session.userId),
       )
       return { key }
     },
@@ -45,15 +45,15 @@ export function syncRoutes(app: App, parts: Parts): void {
     '/v1/sync/changes',
     { schema: { security: secured, querystring: ChangesQuery, response: { 200: ChangesReply, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const clubId = request.query.club_id ?? session.clubId ?? ''
-      return parts.read(session, async (tx) => {
+      return deps.read(session, async (tx) => {
         const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
         if (!clubs.some((club) => club.id === clubId)) throw new Refusal('NOT_FOUND', { field: 'club_id' })
         // [6.22]: who may not gets what they get anyway, so that a device whose right has ended goes back to its own
         const all = request.query.all === '1' && Boolean(session.features['IMPORT_ALL_CLASSES'])
-        return readChanges(tx, session.userId, clubId, request.query.cursor ?? '', parts.now(), all)
+        return readChanges(tx, session.userId, clubId, request.query.cursor ?? '', deps.now(), all)
       })
     },
   )

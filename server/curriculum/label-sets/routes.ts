@@ -5,7 +5,7 @@ import { IfMatch } from '#contract/platform/lists.ts'
 import { LabelSetBody, ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
 import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { changeLabelSet, deleteLabelSet, enterLabelSet, listLabelSets, readLabelSet } from './label-sets.ts'
 
@@ -13,22 +13,24 @@ const params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
 
 /** A client's own words for grades [3.19], [9.19]. */
-export function labelSetRoutes(app: App, parts: Parts): void {
+export function labelSetRoutes(app: App, deps: Deps): void {
   async function write<T>(
     request: FastifyRequest,
     reply: FastifyReply,
     work: (tx: Tx, desk: ClientDesk) => Promise<T>,
   ): Promise<T> {
-    const session = await parts.session(request)
-    return parts.write(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/assessments')))
+    const session = await deps.session(request)
+    return deps.writeOnce(session, request, reply, async (tx) =>
+      work(tx, await clientDesk(tx, session, '/assessments')),
+    )
   }
 
   app.get(
     '/v1/label-sets',
     { schema: { security: secured, querystring, response: { 200: Type.Array(ListedLabelSet), ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/assessments')
         return listLabelSets(tx)
       })

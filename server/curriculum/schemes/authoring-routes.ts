@@ -9,7 +9,7 @@ import { refuse, type Edit, type Refused, type Tree } from '#domain/curriculum/t
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { readImpact } from './impact.ts'
 import { findScheme } from './queries.ts'
 import { compiled, lockScheme, saveEdits, settingsIn, stepsSince, type Saved } from './save-edits.ts'
@@ -47,9 +47,9 @@ function nodeIdOf(request: FastifyRequest): string {
 }
 
 /** What authors of a scheme do with its tree. */
-export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
+export function authoringRoutes(app: App, deps: Deps, trees: Trees): void {
   const author = async (request: FastifyRequest): Promise<Session> => {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
@@ -64,7 +64,7 @@ export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
   ) => {
     const session = await author(request)
     let saved: Saved | undefined
-    const answer = await parts.write(session, request, reply, async (tx): Promise<EditsReply> => {
+    const answer = await deps.writeOnce(session, request, reply, async (tx): Promise<EditsReply> => {
       const scheme = await lockScheme(tx, slug)
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       const { tree } = await trees.live(tx, session.clientId, scheme.id)
@@ -73,7 +73,7 @@ export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
       if (unread) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: unread.id, ids: [] })
       const done = await saveEdits(tx, session.clientId, trees, scheme, edits, {
         by: session.userId,
-        nowMs: parts.now(),
+        nowMs: deps.now(),
       })
       if (!done.ok) throw refused(done)
       saved = done
@@ -81,7 +81,7 @@ export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
     })
     if (saved) {
       trees.keep(session.clientId, saved.schemeId, saved)
-      parts.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, saved.revision]] })
+      deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, saved.revision]] })
     }
     return answer
   }
@@ -105,7 +105,7 @@ export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
     },
     async (request) => {
       const session = await author(request)
-      return parts.read(session, async (tx) => {
+      return deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         return { revision: scheme.revision, steps: await stepsSince(tx, scheme.id, request.query.since) }
@@ -121,7 +121,7 @@ export function authoringRoutes(app: App, parts: Parts, trees: Trees): void {
     },
     async (request) => {
       const session = await author(request)
-      return parts.read(session, async (tx) => {
+      return deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         const { tree } = await trees.live(tx, session.clientId, scheme.id)

@@ -17,7 +17,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { parseUpload } from '#server/flows/parsing/parser.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { FastifyRequest } from 'fastify'
 import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './commands.ts'
@@ -59,9 +59,9 @@ async function schemeFile(tx: Tx, trees: Trees, session: Session, slug: string):
 }
 
 /** A scheme as a file, and a file as a new scheme. */
-export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
+export function schemeFileRoutes(app: App, deps: Deps, trees: Trees): void {
   const author = async (request: FastifyRequest): Promise<Session> => {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
@@ -81,7 +81,7 @@ export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
       const session = await author(request)
       const { slug } = request.params
       const { format } = request.query
-      const file = await parts.read(session, (tx) => schemeFile(tx, trees, session, slug))
+      const file = await deps.read(session, (tx) => schemeFile(tx, trees, session, slug))
       reply.header('content-disposition', `attachment; filename="${slug}.${format}"`)
       if (format === 'json') return reply.type('application/json; charset=utf-8').send(JSON.stringify(file, null, 1))
       const languages = [wordsOf(session.language), ...file.languages.map(wordsOf)]
@@ -124,7 +124,7 @@ export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
         import: null,
       }
       if (check) return report
-      return parts.write(session, request, reply, async (tx): Promise<ImportReport> => {
+      return deps.writeOnce(session, request, reply, async (tx): Promise<ImportReport> => {
         const slug = await freeSlug(tx, said)
         const id = crypto.randomUUID()
         const { clientId, userId } = session
@@ -139,7 +139,7 @@ export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
         })
         if (file.nodes.length > AT_ONCE) {
           const task = crypto.randomUUID()
-          await enqueueSchemeImport(tx, clientId, { id: task, schemeId: id, file, nowMs: parts.now(), by: userId })
+          await enqueueSchemeImport(tx, clientId, { id: task, schemeId: id, file, nowMs: deps.now(), by: userId })
           return { ...report, slug, import: task }
         }
         await insertNodes(tx, clientId, id, file.nodes)
@@ -167,12 +167,12 @@ export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
       const session = await author(request)
       const { slug } = request.params
       const { format, text, prefer } = request.body
-      await parts.read(session, (tx) => findOwnScheme(tx, slug))
+      await deps.read(session, (tx) => findOwnScheme(tx, slug))
       const given =
         format === 'json'
           ? { file: await parseUpload(session.clientId, { as: 'scheme-file', text }) }
           : await parseUpload(session.clientId, { as: 'outline-rows', text })
-      return parts.read(session, (tx) => planImport(tx, trees, session, slug, prefer, given))
+      return deps.read(session, (tx) => planImport(tx, trees, session, slug, prefer, given))
     },
   )
 
@@ -188,7 +188,7 @@ export function schemeFileRoutes(app: App, parts: Parts, trees: Trees): void {
     },
     async (request) => {
       const session = await author(request)
-      return parts.read(session, async (tx) => {
+      return deps.read(session, async (tx) => {
         const { rows } = await tx.query<ImportState>(
           `SELECT s.slug, t.done, t.total, CASE WHEN t.state IN ('queued', 'running') THEN 'running' WHEN t.state = 'done' THEN 'done' ELSE 'failed' END AS state
            FROM scheme_imports i JOIN schemes s ON s.client_id = i.client_id AND s.id = i.scheme_id

@@ -12,7 +12,7 @@ import {
 } from '#contract/curriculum/schemes.ts'
 import { KINDS, usualPass } from '#domain/curriculum/grade-scale.ts'
 import { mayAddScheme } from '#domain/identity/pages.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
@@ -44,20 +44,20 @@ const firstSections = [
 ]
 const SlugParams = Type.Object({ slug: Slug })
 
-export function schemeRoutes(app: App, parts: Parts): void {
+export function schemeRoutes(app: App, deps: Deps): void {
   const trees = new Trees()
-  authoringRoutes(app, parts, trees)
-  settingsRoutes(app, parts, trees)
-  schemeFileRoutes(app, parts, trees)
-  videoRoutes(app, parts)
+  authoringRoutes(app, deps, trees)
+  settingsRoutes(app, deps, trees)
+  schemeFileRoutes(app, deps, trees)
+  videoRoutes(app, deps)
 
   app.get(
     '/v1/schemes',
     { schema: { security: secured, querystring: SchemesQuery, response: { 200: Type.Array(Scheme), ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { published, scheme_sessions_only, include_deleted } = request.query
-      return parts.read(session, async (tx) => {
+      return deps.read(session, async (tx) => {
         const clubs =
           scheme_sessions_only === '1' ? await clubsOf(tx, session.userId, { logos: false, languages: false }) : null
         const slugs = clubs
@@ -87,15 +87,15 @@ export function schemeRoutes(app: App, parts: Parts): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { raw: part = '0' } = request.query
       if (part !== '0') {
         if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-        const raw = await parts.read(session, (tx) => readRaw(tx, trees, session, request.params.slug, part === 'top'))
+        const raw = await deps.read(session, (tx) => readRaw(tx, trees, session, request.params.slug, part === 'top'))
         return raw.send(reply)
       }
-      const found = await parts.read(session, (tx) =>
-        parts.curricula.document(
+      const found = await deps.read(session, (tx) =>
+        deps.curricula.document(
           tx,
           session.clientId,
           request.params.slug,
@@ -112,7 +112,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
   )
 
   const author = async (request: FastifyRequest) => {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
@@ -136,7 +136,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
       if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const name = request.body.name.trim()
       reply.code(201)
-      return parts.write(session, request, reply, async (tx) => {
+      return deps.writeOnce(session, request, reply, async (tx) => {
         const slug = await freeSlug(tx, name)
         await createScheme(tx, session.clientId, session.userId, {
           id: crypto.randomUUID(),
@@ -157,7 +157,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
     const session = await author(request)
     const { slug } = request.params
     const { name, languages } = request.body
-    return parts.write(session, request, reply, async (tx) => {
+    return deps.writeOnce(session, request, reply, async (tx) => {
       const patch = {
         ...(name === undefined ? {} : { name: { language: wordsOf(session.language), text: name.trim() } }),
         ...(languages === undefined ? {} : { languages }),
@@ -170,7 +170,7 @@ export function schemeRoutes(app: App, parts: Parts): void {
 
   const setDeleted = async (request: FastifyRequest, reply: FastifyReply, slug: string, deleted: boolean) => {
     const session = await author(request)
-    return parts.write(session, request, reply, async (tx) => {
+    return deps.writeOnce(session, request, reply, async (tx) => {
       if (!(await setSchemeDeleted(tx, session.clientId, session.userId, slug, deleted)))
         throw new Refusal('NOT_FOUND', { field: 'slug' })
       return shown(tx, session, slug)
@@ -185,8 +185,8 @@ export function schemeRoutes(app: App, parts: Parts): void {
 
   const extra =
     <T>(read: (tx: Tx, schemeId: string, language: string) => Promise<T>) =>
-    async (session: Awaited<ReturnType<Parts['session']>>, slug: string): Promise<T> =>
-      parts.read(session, async (tx) => {
+    async (session: Awaited<ReturnType<Deps['session']>>, slug: string): Promise<T> =>
+      deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         return read(tx, scheme.id, wordsOf(session.language))
@@ -196,11 +196,11 @@ export function schemeRoutes(app: App, parts: Parts): void {
   app.get(
     '/v1/schemes/:slug/grades',
     { schema: { ...schema, response: { 200: Type.Array(GradeScale), ...problems } } },
-    async (request) => grades(await parts.session(request), request.params.slug),
+    async (request) => grades(await deps.session(request), request.params.slug),
   )
   app.get(
     '/v1/schemes/:slug/sections',
     { schema: { ...schema, response: { 200: Type.Array(SchemeSection), ...problems } } },
-    async (request) => sections(await parts.session(request), request.params.slug),
+    async (request) => sections(await deps.session(request), request.params.slug),
   )
 }

@@ -6,7 +6,7 @@ import { GradesBody, SchemeSettings, SectionsBody } from '#contract/curriculum/s
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkGrades } from './check-grades.ts'
 import { readImpact } from './impact.ts'
@@ -19,9 +19,9 @@ const noQuery = Type.Object({}, strict)
 const IfMatch = Type.Object({ 'if-match': Type.String({ maxLength: 100 }) })
 
 /** What authors settle for a whole scheme: its sections and grade scales. */
-export function settingsRoutes(app: App, parts: Parts, trees: Trees): void {
+export function settingsRoutes(app: App, deps: Deps, trees: Trees): void {
   const author = async (request: FastifyRequest): Promise<Session> => {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
@@ -37,7 +37,7 @@ export function settingsRoutes(app: App, parts: Parts, trees: Trees): void {
     { schema: { ...schema, response: { 200: SchemeSettings, ...problems } } },
     async (request) => {
       const session = await author(request)
-      return parts.read(session, async (tx) => readSettings(tx, await found(tx, request.params.slug)))
+      return deps.read(session, async (tx) => readSettings(tx, await found(tx, request.params.slug)))
     },
   )
 
@@ -49,18 +49,17 @@ export function settingsRoutes(app: App, parts: Parts, trees: Trees): void {
   ) => {
     const session = await author(request)
     let revision = 0
-    const answer = await parts.write(session, request, reply, async (tx) => {
+    const answer = await deps.writeOnce(session, request, reply, async (tx) => {
       const scheme = await lockScheme(tx, slug)
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
       revision = await work(tx, session, scheme)
       return readSettings(tx, await found(tx, slug))
     })
-    if (revision > 0)
-      parts.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, revision]] })
+    if (revision > 0) deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, revision]] })
     return answer
   }
-  const by = (session: Session) => ({ by: session.userId, nowMs: parts.now() })
+  const by = (session: Session) => ({ by: session.userId, nowMs: deps.now() })
 
   app.put(
     '/v1/schemes/:slug/sections',
@@ -88,7 +87,7 @@ export function settingsRoutes(app: App, parts: Parts, trees: Trees): void {
     async (request) => {
       const session = await author(request)
       checkGrades(request.body)
-      return parts.read(session, async (tx) => {
+      return deps.read(session, async (tx) => {
         const scheme = await found(tx, request.params.slug)
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         const now = compiled(tree, await readGrades(tx, scheme.id, 'en'))

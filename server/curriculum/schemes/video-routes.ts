@@ -6,7 +6,7 @@ import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { findScheme, readShownVideos, readVideos } from './queries.ts'
 import { lockScheme, type LockedScheme } from './save-edits.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -15,9 +15,9 @@ import { addVideo, changeVideo, deleteVideo, fileOfVideo, readVideosWithUses } f
 /** To the end of the longest film, and for saving it on a device [7.31]. */
 const WATCH_SECONDS = 6 * 3600
 
-export function videoRoutes(app: App, parts: Parts): void {
+export function videoRoutes(app: App, deps: Deps): void {
   const author = async (request: FastifyRequest): Promise<Session> => {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     if (!mayShowContent('video', session.features))
       throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: 'video', ids: [] })
@@ -41,10 +41,10 @@ export function videoRoutes(app: App, parts: Parts): void {
       },
     },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const withUses = request.query.with_uses === '1'
       if (withUses && session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      return parts.read(session, async (tx) => {
+      return deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         if (!mayShowContent('video', session.features)) return []
@@ -65,9 +65,9 @@ export function videoRoutes(app: App, parts: Parts): void {
       },
     },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { slug, id } = request.params
-      const video = await parts.read(session, async (tx) => {
+      const video = await deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, slug)
         if (!scheme || !mayShowContent('video', session.features)) return undefined
         const found = session.type === 'ngo' ? await readVideos(tx, scheme.id) : await readShownVideos(tx, scheme.id)
@@ -77,7 +77,7 @@ export function videoRoutes(app: App, parts: Parts): void {
       if (request.query.direct !== '1') return video
       const file = fileOfVideo(video)
       if (file === null) return { id, direct_url: video.url }
-      const token = await parts.tokens.sign(session, 'file', file, crypto.randomUUID(), WATCH_SECONDS)
+      const token = await deps.tokens.sign(session, 'file', file, crypto.randomUUID(), WATCH_SECONDS)
       return { id, direct_url: `/v1/files/direct?${new URLSearchParams({ id: file, token })}` }
     },
   )
@@ -96,7 +96,7 @@ export function videoRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await author(request)
       reply.code(201)
-      return parts.write(session, request, reply, async (tx) => {
+      return deps.writeOnce(session, request, reply, async (tx) => {
         const scheme = await ownScheme(tx, request.params.slug)
         return addVideo(tx, session.clientId, session.userId, scheme.id, request.body)
       })
@@ -116,7 +116,7 @@ export function videoRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const session = await author(request)
-      return parts.write(session, request, reply, async (tx) => {
+      return deps.writeOnce(session, request, reply, async (tx) => {
         const scheme = await ownScheme(tx, request.params.slug)
         const video = { id: scheme.id, video: request.params.id }
         return changeVideo(tx, session.clientId, session.userId, video, request.body)
@@ -136,7 +136,7 @@ export function videoRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const session = await author(request)
-      return parts.write(session, request, reply, async (tx) => {
+      return deps.writeOnce(session, request, reply, async (tx) => {
         const scheme = await ownScheme(tx, request.params.slug)
         await deleteVideo(tx, session.clientId, session.userId, scheme.id, request.params.id)
         return readVideosWithUses(tx, scheme.id, wordsOf(session.language))

@@ -18,7 +18,7 @@ import {
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readMirrors } from './linked-updates.ts'
@@ -32,16 +32,16 @@ const noQuery = Type.Object({}, strict)
 const plain = { security: secured, querystring: noQuery }
 
 /** What authors of different schemes, and of different clients, give each other. */
-export function sharingRoutes(app: App, parts: Parts): void {
+export function sharingRoutes(app: App, deps: Deps): void {
   const trees = new Trees()
   const author = async (request: FastifyRequest): Promise<Session> => {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
   const read = async <T>(request: FastifyRequest, work: (tx: Tx, session: Session) => Promise<T>): Promise<T> => {
     const session = await author(request)
-    return parts.read(session, (tx) => work(tx, session))
+    return deps.read(session, (tx) => work(tx, session))
   }
   const write = async <T>(
     request: FastifyRequest,
@@ -49,11 +49,11 @@ export function sharingRoutes(app: App, parts: Parts): void {
     work: (tx: Tx, session: Session) => Promise<T>,
   ): Promise<T> => {
     const session = await author(request)
-    return parts.write(session, request, reply, (tx) => work(tx, session))
+    return deps.writeOnce(session, request, reply, (tx) => work(tx, session))
   }
-  const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: parts.now() })
+  const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
   const tell = (clientId: string, schemes: [string, number][]) =>
-    parts.announce({ clientId, clubs: [], parents: [], schemes })
+    deps.announce({ clientId, clubs: [], parents: [], schemes })
 
   const onePublication = { ...plain, params: SlugParams, response: { 200: Publication, ...problems } }
   app.get('/v1/schemes/:slug/publication', { schema: onePublication }, async (request) =>
@@ -63,13 +63,13 @@ export function sharingRoutes(app: App, parts: Parts): void {
     write(request, reply, async (tx, session) => {
       const { slug } = request.params
       const { notes, revision } = request.body
-      await publish(tx, trees, session, slug, { notes: notes.trim(), revision, at: new Date(parts.now()) })
+      await publish(tx, trees, session, slug, { notes: notes.trim(), revision, at: new Date(deps.now()) })
       return readPublication(tx, trees, session, slug)
     }),
   )
   app.post('/v1/schemes/:slug/withdraw', { schema: onePublication }, async (request, reply) =>
     write(request, reply, async (tx, session) => {
-      await withdrawPublication(tx, session, request.params.slug, new Date(parts.now()))
+      await withdrawPublication(tx, session, request.params.slug, new Date(deps.now()))
       return readPublication(tx, trees, session, request.params.slug)
     }),
   )
@@ -87,7 +87,7 @@ export function sharingRoutes(app: App, parts: Parts): void {
       write(request, reply, async (tx, session) => {
         const { slug, client: subscriber } = request.params
         const { approved } = request.body
-        await decide(tx, session, slug, { subscriber, approved, at: new Date(parts.now()) })
+        await decide(tx, session, slug, { subscriber, approved, at: new Date(deps.now()) })
         return readSubscribers(tx, session.clientId, session.language, null)
       }),
   )
@@ -104,7 +104,7 @@ export function sharingRoutes(app: App, parts: Parts): void {
   app.post('/v1/subscriptions', { schema: { ...catalogue, body: SubscribeBody } }, async (request, reply) =>
     write(request, reply, async (tx, session) => {
       const { client_id: owner, scheme_uuid: schemeId, message } = request.body
-      await ask(tx, session, { owner, schemeId, message: message.trim(), at: new Date(parts.now()) })
+      await ask(tx, session, { owner, schemeId, message: message.trim(), at: new Date(deps.now()) })
       return readCatalogue(tx, session.clientId, session.language)
     }),
   )
@@ -113,7 +113,7 @@ export function sharingRoutes(app: App, parts: Parts): void {
     { schema: { ...catalogue, params: Type.Object({ client: ClientId, uuid: Uuid }) } },
     async (request, reply) =>
       write(request, reply, async (tx, session) => {
-        await unsubscribe(tx, session, request.params.client, request.params.uuid, new Date(parts.now()))
+        await unsubscribe(tx, session, request.params.client, request.params.uuid, new Date(deps.now()))
         return readCatalogue(tx, session.clientId, session.language)
       }),
   )

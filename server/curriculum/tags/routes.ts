@@ -4,7 +4,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
 import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { deleteTag, enterTag, listTags, readTag, renameTag } from './tags.ts'
 
@@ -12,22 +12,22 @@ const params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
 
 /** The client's list of tags for nodes [5.12]. */
-export function tagRoutes(app: App, parts: Parts): void {
+export function tagRoutes(app: App, deps: Deps): void {
   async function write<T>(
     request: FastifyRequest,
     reply: FastifyReply,
     work: (tx: Tx, desk: ClientDesk) => Promise<T>,
   ): Promise<T> {
-    const session = await parts.session(request)
-    return parts.write(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/tags')))
+    const session = await deps.session(request)
+    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/tags')))
   }
 
   app.get(
     '/v1/tags',
     { schema: { security: secured, querystring: TagsQuery, response: { 200: Type.Array(Tag), ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { rows, total } = await parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      const { rows, total } = await deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/tags')
         return listTags(tx, request.query)
       })

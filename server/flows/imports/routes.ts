@@ -16,7 +16,7 @@ import { officeWrite } from '#server/tenants/clubs/office-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { parseUpload } from '#server/flows/parsing/parser.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { changeImport, changeRow, createImport, discardImport, startImport } from './commands.ts'
 import { listImportRows, listImports, readImport } from './queries.ts'
@@ -33,8 +33,8 @@ async function shownImport(tx: Tx, office: Office, id: string): Promise<MemberIm
 }
 
 /** Members from a file: read, matched, corrected, entered all or none, and undone [5.14], [8.19]. */
-export async function memberImportRoutes(app: App, parts: Parts): Promise<void> {
-  const { session: sessionOf } = parts
+export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
+  const { session: sessionOf } = deps
 
   app.get(
     '/v1/member-imports',
@@ -48,8 +48,8 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
     async (request, reply) => {
       const session = await sessionOf(request)
       const { page, per_page } = request.query
-      const { imports, total } = await parts.read(session, async (tx) => {
-        const office = await officeOf(tx, session, parts.now())
+      const { imports, total } = await deps.read(session, async (tx) => {
+        const office = await officeOf(tx, session, deps.now())
         refuseForeignRecords(office)
         return listImports(tx, office, Number(page ?? 0), Number(per_page ?? 10))
       })
@@ -70,8 +70,8 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
     },
     async (request) => {
       const session = await sessionOf(request)
-      return parts.read(session, async (tx) =>
-        shownImport(tx, await officeOf(tx, session, parts.now()), request.params.id),
+      return deps.read(session, async (tx) =>
+        shownImport(tx, await officeOf(tx, session, deps.now()), request.params.id),
       )
     },
   )
@@ -88,8 +88,8 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
     },
     async (request, reply) => {
       const session = await sessionOf(request)
-      const { rows, total } = await parts.read(session, async (tx) => {
-        await shownImport(tx, await officeOf(tx, session, parts.now()), request.params.id)
+      const { rows, total } = await deps.read(session, async (tx) => {
+        await shownImport(tx, await officeOf(tx, session, deps.now()), request.params.id)
         return listImportRows(tx, request.params.id, request.query)
       })
       reply.header('x-total-count', total)
@@ -109,7 +109,7 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
       },
     },
     async (request, reply) =>
-      officeWrite(parts, await sessionOf(request), request, reply, async (tx, office) => {
+      officeWrite(deps, await sessionOf(request), request, reply, async (tx, office) => {
         await changeImport(tx, office, request.params.id, request.body)
         return { answer: await shownImport(tx, office, request.params.id), changed: [] }
       }),
@@ -127,7 +127,7 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
       },
     },
     async (request, reply) =>
-      officeWrite(parts, await sessionOf(request), request, reply, async (tx, office) => {
+      officeWrite(deps, await sessionOf(request), request, reply, async (tx, office) => {
         const { id, row } = request.params
         await changeRow(tx, office, id, Number(row), request.body)
         return { answer: await shownImport(tx, office, id), changed: [] }
@@ -147,7 +147,7 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
     async (request, reply) => {
       const session = await sessionOf(request)
       reply.code(202)
-      return officeWrite(parts, session, request, reply, async (tx, office) => {
+      return officeWrite(deps, session, request, reply, async (tx, office) => {
         await startImport(tx, office, request.params.id)
         return { answer: await shownImport(tx, office, request.params.id), changed: [] }
       })
@@ -166,7 +166,7 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
     },
     async (request) => {
       const session = await sessionOf(request)
-      return parts.read(session, async (tx) => undoOf(tx, await officeOf(tx, session, parts.now()), request.params.id))
+      return deps.read(session, async (tx) => undoOf(tx, await officeOf(tx, session, deps.now()), request.params.id))
     },
   )
 
@@ -181,7 +181,7 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
       },
     },
     async (request, reply) =>
-      officeWrite(parts, await sessionOf(request), request, reply, async (tx, office) => {
+      officeWrite(deps, await sessionOf(request), request, reply, async (tx, office) => {
         const changed = await undoImport(tx, office, request.params.id)
         return { answer: await shownImport(tx, office, request.params.id), changed }
       }),
@@ -195,7 +195,7 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
     async (request, reply) => {
       const session = await sessionOf(request)
       reply.code(204)
-      return officeWrite(parts, session, request, reply, async (tx, office) => {
+      return officeWrite(deps, session, request, reply, async (tx, office) => {
         await discardImport(tx, office, request.params.id)
         return { answer: null, changed: [] }
       })
@@ -221,10 +221,10 @@ export async function memberImportRoutes(app: App, parts: Parts): Promise<void> 
         const session = await sessionOf(request)
         if (!Buffer.isBuffer(request.body)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'text/csv' })
         const bytes = request.body
-        await parts.read(session, async (tx) => refuseForeignRecords(await officeOf(tx, session, parts.now())))
+        await deps.read(session, async (tx) => refuseForeignRecords(await officeOf(tx, session, deps.now())))
         const file = await parseUpload(session.clientId, { as: 'members', bytes })
         reply.code(201)
-        return officeWrite(parts, session, request, reply, async (tx, office) => {
+        return officeWrite(deps, session, request, reply, async (tx, office) => {
           const id = await createImport(tx, office, file)
           return { answer: await shownImport(tx, office, id), changed: [] }
         })

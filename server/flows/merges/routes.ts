@@ -7,21 +7,21 @@ import { officeWrite } from '#server/tenants/clubs/office-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { readSheet } from '#server/members/sheet.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { mergeMembers, undoMerge } from './commands.ts'
 import { findDuplicates, listMerges } from './queries.ts'
 
 const Nothing = Type.Object({}, strict)
 
 /** Children who were entered twice: found, put together, taken apart again. */
-export function mergeRoutes(app: App, parts: Parts): void {
+export function mergeRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/duplicates',
     { schema: { security: secured, querystring: Nothing, response: { 200: Type.Array(Duplicate), ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => {
-        const office = await officeOf(tx, session, parts.now())
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
+        const office = await officeOf(tx, session, deps.now())
         refuseForeignRecords(office)
         return findDuplicates(tx, office)
       })
@@ -32,8 +32,8 @@ export function mergeRoutes(app: App, parts: Parts): void {
     '/v1/members/merges',
     { schema: { security: secured, querystring: Nothing, response: { 200: Type.Array(MemberMerge), ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => listMerges(tx, await officeOf(tx, session, parts.now())))
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => listMerges(tx, await officeOf(tx, session, deps.now())))
     },
   )
 
@@ -50,8 +50,8 @@ export function mergeRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const { uuid } = request.params
-      return officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
-        const changed = await mergeMembers(tx, office, parts.curricula, uuid, request.body.merged_uuid)
+      return officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
+        const changed = await mergeMembers(tx, office, deps.curricula, uuid, request.body.merged_uuid)
         const answer = await readSheet(tx, office, uuid)
         if (!answer) throw new Refusal('NOT_FOUND', { field: 'uuid' })
         return { answer, changed }
@@ -70,11 +70,11 @@ export function mergeRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+      return officeWrite(deps, session, request, reply, async (tx, office) => ({
         answer: null,
-        changed: await undoMerge(tx, office, parts.curricula, request.params.id),
+        changed: await undoMerge(tx, office, deps.curricula, request.params.id),
       }))
     },
   )

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { officeWrite } from '#server/tenants/clubs/office-write.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { undoStep } from './undo.ts'
 
 /** What the office did in one write is taken back as a whole. */
-export function officeStepRoutes(app: App, parts: Parts): void {
+export function officeStepRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/office-steps/:id/undo',
     {
@@ -18,9 +18,9 @@ export function officeStepRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+      return officeWrite(deps, session, request, reply, async (tx, office) => ({
         answer: null,
         changed: await undoStep(tx, office, request.params.id),
       }))

@@ -2,21 +2,21 @@ import { IfMatch } from '#contract/platform/lists.ts'
 import { Retention, RetentionPeriods, RetentionQuery } from '#contract/flows/retention.ts'
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { changePeriods, readRetention } from './periods.ts'
 
 /** How long the client keeps what nobody needs any more. */
-export function retentionRoutes(app: App, parts: Parts): void {
+export function retentionRoutes(app: App, deps: Deps): void {
   const response = { 200: Retention, ...problems }
 
   app.get(
     '/v1/retention',
     { schema: { security: secured, querystring: RetentionQuery, response } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const asked = Object.fromEntries(Object.entries(request.query).map(([what, months]) => [what, Number(months)]))
-      return parts.read(session, async (tx) =>
-        readRetention(tx, await clientDesk(tx, session, '/retention'), parts.now(), asked),
+      return deps.read(session, async (tx) =>
+        readRetention(tx, await clientDesk(tx, session, '/retention'), deps.now(), asked),
       )
     },
   )
@@ -24,11 +24,11 @@ export function retentionRoutes(app: App, parts: Parts): void {
     '/v1/retention',
     { schema: { security: secured, headers: IfMatch, body: RetentionPeriods, response } },
     async (request, reply) => {
-      const session = await parts.session(request)
-      return parts.write(session, request, reply, async (tx) => {
+      const session = await deps.session(request)
+      return deps.writeOnce(session, request, reply, async (tx) => {
         const desk = await clientDesk(tx, session, '/retention')
-        await changePeriods(tx, desk, request.body, request.headers['if-match'], parts.now())
-        return readRetention(tx, desk, parts.now())
+        await changePeriods(tx, desk, request.body, request.headers['if-match'], deps.now())
+        return readRetention(tx, desk, deps.now())
       })
     },
   )

@@ -3,19 +3,19 @@ import { strict } from '#contract/platform/fields.ts'
 import { RosterState } from '#contract/flows/rosters.ts'
 import { officeOf } from '#server/tenants/clubs/office.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { readRosterState } from './state.ts'
 
 /** What the course provider keeps is read each night; the office sees how that went. */
-export function rosterRoutes(app: App, parts: Parts): void {
+export function rosterRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/rosters',
     {
       schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: RosterState, ...problems } },
     },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => readRosterState(tx, await officeOf(tx, session, parts.now())))
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => readRosterState(tx, await officeOf(tx, session, deps.now())))
     },
   )
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { ListedTask, TaskCounts, TaskSheet, TasksQuery } from '#contract/platform/tasks.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
@@ -14,7 +14,7 @@ const Params = Type.Object({ id: Uuid })
 const none = Type.Object({}, strict)
 
 /** Work beside the requests, as those who run the scheme see it in advanced mode [6.16]. */
-export function taskRoutes(app: App, parts: Parts): void {
+export function taskRoutes(app: App, deps: Deps): void {
   async function sheet(tx: Tx, language: string, id: string): Promise<TaskSheet> {
     const task = await readTask(tx, wordsOf(language), id)
     if (!task) throw new Refusal('NOT_FOUND', { field: 'id' })
@@ -26,9 +26,9 @@ export function taskRoutes(app: App, parts: Parts): void {
     id: string,
     work: (tx: Tx, desk: ClientDesk, id: string, nowMs: number) => Promise<void>,
   ): Promise<TaskSheet> {
-    const session = await parts.session(request)
-    return parts.write(session, request, reply, async (tx) => {
-      await work(tx, await clientDesk(tx, session, '/tasks'), id, parts.now())
+    const session = await deps.session(request)
+    return deps.writeOnce(session, request, reply, async (tx) => {
+      await work(tx, await clientDesk(tx, session, '/tasks'), id, deps.now())
       return sheet(tx, session.language, id)
     })
   }
@@ -37,8 +37,8 @@ export function taskRoutes(app: App, parts: Parts): void {
     '/v1/tasks',
     { schema: { security: secured, querystring: TasksQuery, response: { 200: Type.Array(ListedTask), ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { tasks, total } = await parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      const { tasks, total } = await deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/tasks')
         return listTasks(tx, wordsOf(session.language), request.query)
       })
@@ -51,8 +51,8 @@ export function taskRoutes(app: App, parts: Parts): void {
     '/v1/tasks/counts',
     { schema: { security: secured, querystring: none, response: { 200: TaskCounts, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/tasks')
         return countTasks(tx)
       })
@@ -63,8 +63,8 @@ export function taskRoutes(app: App, parts: Parts): void {
     '/v1/tasks/:id',
     { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskSheet, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/tasks')
         return sheet(tx, session.language, request.params.id)
       })

@@ -6,7 +6,7 @@ import { officeOf, refuseForeignRecords } from '#server/tenants/clubs/office.ts'
 import { officeWrite } from '#server/tenants/clubs/office-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { applyBoard } from './apply.ts'
 import { decide } from './decide.ts'
 import { readBoard, readDraft } from './queries.ts'
@@ -15,17 +15,17 @@ import { undoBoard } from './undo.ts'
 const querystring = Type.Object({}, strict)
 
 /** The board of a term's end: decided for all groups of a club together, applied and undone as a whole. */
-export function termBoardRoutes(app: App, parts: Parts): void {
+export function termBoardRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/term-board',
     { schema: { security: secured, querystring: TermBoardQuery, response: { 200: TermBoard, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => {
-        const office = await officeOf(tx, session, parts.now())
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
+        const office = await officeOf(tx, session, deps.now())
         refuseForeignRecords(office)
         const asked = request.query.groups?.split(',') ?? null
-        const board = await readBoard(tx, office, parts.curricula, asked)
+        const board = await readBoard(tx, office, deps.curricula, asked)
         if (asked?.some((id) => !board.columns.some((column) => column.id === id)))
           throw new Refusal('NOT_FOUND', { field: 'groups' })
         return board
@@ -37,8 +37,8 @@ export function termBoardRoutes(app: App, parts: Parts): void {
     '/v1/term-board',
     { schema: { security: secured, querystring, body: TermPatch, response: { 200: TermDraft, ...problems } } },
     async (request, reply) =>
-      officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
-        await decide(tx, office, parts.curricula, request.body)
+      officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
+        await decide(tx, office, deps.curricula, request.body)
         return { answer: await readDraft(tx, office), changed: [] }
       }),
   )
@@ -49,7 +49,7 @@ export function termBoardRoutes(app: App, parts: Parts): void {
       schema: { security: secured, querystring, headers: IfMatch, response: { 200: TermDraft, ...problems } },
     },
     async (request, reply) =>
-      officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
+      officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
         const changed = await applyBoard(tx, office, request.headers['if-match'])
         return { answer: await readDraft(tx, office), changed }
       }),
@@ -66,7 +66,7 @@ export function termBoardRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) =>
-      officeWrite(parts, await parts.session(request), request, reply, async (tx, office) => {
+      officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
         const changed = await undoBoard(tx, office, request.params.id)
         return { answer: await readDraft(tx, office), changed }
       }),

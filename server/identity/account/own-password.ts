@@ -1,6 +1,6 @@
 import type { OwnPasswordBody } from '#contract/identity/account.ts'
 import { checkPassword, hashPassword } from '#server/identity/auth/passwords.ts'
-import { refusePassword, storePassword, type PasswordParts } from '#server/identity/auth/set-password.ts'
+import { refusePassword, storePassword, type PasswordDeps } from '#server/identity/auth/set-password.ts'
 import { forgive, growing, reserve, triesAt } from '#server/identity/auth/tries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -12,8 +12,8 @@ const OWN = growing(10)
 const ALL = growing(100)
 
 /** A new password by who knows the old one; other devices are logged out, and a mail says so (security.md 17). */
-export async function changeOwnPassword(parts: PasswordParts, session: Session, body: OwnPasswordBody): Promise<void> {
-  const { db, now } = parts
+export async function changeOwnPassword(deps: PasswordDeps, session: Session, body: OwnPasswordBody): Promise<void> {
+  const { db, now } = deps
   const { clientId, userId } = session
   const about = ['own-password', userId] as const
   const tries = [triesAt(about, OWN, ['session', session.family ?? '']), triesAt(about, ALL)]
@@ -37,6 +37,6 @@ export async function changeOwnPassword(parts: PasswordParts, session: Session, 
     await enqueueMail(tx, clientId, at, { userId, kind: 'password-changed' })
     return storePassword(tx, clientId, { userId, by: userId, hash, at, but: session.family })
   })
-  parts.tokens.forget(ended)
-  parts.mail.wake(clientId)
+  deps.tokens.forget(ended)
+  deps.mail.wake(clientId)
 }

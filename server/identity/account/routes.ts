@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { DeletionRequest, OpenSession, UserPasswordBody } from '#contract/identity/account.ts'
 import { Uuid } from '#contract/platform/fields.ts'
 import { UUID } from '#domain/platform/uuid.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { revokeFamily } from '#server/identity/auth/queries.ts'
 import { exportPerson } from '#server/flows/export/export-person.ts'
 import { exportUser } from '#server/flows/export/export-user.ts'
@@ -20,9 +20,9 @@ const OwnParams = Type.Object({ userUuid: Type.String() })
 const SessionParams = Type.Object({ userUuid: Type.String(), sessionId: Uuid })
 
 /** What a user does with the own account. Somebody else's answers like one that does not exist. */
-export function accountRoutes(app: App, parts: Parts): void {
+export function accountRoutes(app: App, deps: Deps): void {
   async function own(request: FastifyRequest, userUuid: string): Promise<Session> {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
     // who was switched to edits nobody [6.20]
     if (session.originalUserId !== null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -36,13 +36,13 @@ export function accountRoutes(app: App, parts: Parts): void {
 
   /** Of the own account with its children; those who run the scheme answer for the accounts of others, too. */
   async function exported(request: FastifyRequest, userUuid: string): Promise<string> {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type === 'ngo' && userUuid !== session.userId && UUID.test(userUuid.toLowerCase()))
-      return parts.logged(session, async (tx) =>
-        exportPerson(tx, await userDesk(tx, session, parts.now(), 'read'), userUuid),
+      return deps.auditedWrite(session, async (tx) =>
+        exportPerson(tx, await userDesk(tx, session, deps.now(), 'read'), userUuid),
       )
     const { clientId, userId } = await own(request, userUuid)
-    return parts.logged(session, (tx) => exportUser(tx, clientId, userId))
+    return deps.auditedWrite(session, (tx) => exportUser(tx, clientId, userId))
   }
 
   app.patch(
@@ -58,16 +58,16 @@ export function accountRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const { userUuid: userId } = request.params
       const { password, current_password } = request.body
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if ((session.type === 'admin' || session.type === 'ngo') && userId !== session.userId) {
         reply.code(204)
-        await givePassword(parts, session, request, reply, { userId, password })
+        await givePassword(deps, session, request, reply, { userId, password })
         return null
       }
       const mine = await own(request, userId)
       if (current_password === undefined)
         throw new Refusal('INVALID_REQUEST', { field: 'current_password', detail: 'current_password: is required' })
-      await changeOwnPassword(parts, mine, { password, current_password })
+      await changeOwnPassword(deps, mine, { password, current_password })
       return reply.code(204).send(null)
     },
   )
@@ -77,7 +77,7 @@ export function accountRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, params: OwnParams, response: { 200: Type.Array(OpenSession), ...problems } } },
     async (request) => {
       const session = await own(request, request.params.userUuid)
-      return parts.read(session, (tx) => openSessions(tx, session, parts.now()))
+      return deps.read(session, (tx) => openSessions(tx, session, deps.now()))
     },
   )
   app.delete(
@@ -85,12 +85,12 @@ export function accountRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, params: SessionParams, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       const session = await own(request, request.params.userUuid)
-      const ended = await parts.logged(session, async (tx) => {
+      const ended = await deps.auditedWrite(session, async (tx) => {
         const { sessionId } = request.params
         if (!(await isOwnSession(tx, session, sessionId))) throw new Refusal('NOT_FOUND', { field: 'sessionId' })
-        return revokeFamily(tx, sessionId, new Date(parts.now()))
+        return revokeFamily(tx, sessionId, new Date(deps.now()))
       })
-      parts.tokens.forget(ended)
+      deps.tokens.forget(ended)
       return reply.code(204).send(null)
     },
   )
@@ -99,7 +99,7 @@ export function accountRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, params: OwnParams, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       const session = await own(request, request.params.userUuid)
-      parts.tokens.forget(await parts.logged(session, (tx) => endOthers(tx, session, new Date(parts.now()))))
+      deps.tokens.forget(await deps.auditedWrite(session, (tx) => endOthers(tx, session, new Date(deps.now()))))
       return reply.code(204).send(null)
     },
   )
@@ -128,7 +128,7 @@ export function accountRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, params: OwnParams, response: { 200: DeletionRequest, ...problems } } },
     async (request) => {
       const session = await ownParent(request, request.params.userUuid)
-      return parts.read(session, (tx) => readDeletion(tx, session.userId))
+      return deps.read(session, (tx) => readDeletion(tx, session.userId))
     },
   )
   app.post(
@@ -136,11 +136,11 @@ export function accountRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, params: OwnParams, response: { 200: DeletionRequest, ...problems } } },
     async (request, reply) => {
       const session = await ownParent(request, request.params.userUuid)
-      const at = new Date(parts.now())
-      const asked = await parts.write(session, request, reply, (tx) =>
+      const at = new Date(deps.now())
+      const asked = await deps.writeOnce(session, request, reply, (tx) =>
         askDeletion(tx, session.clientId, session.userId, at),
       )
-      parts.mail.wake(session.clientId)
+      deps.mail.wake(session.clientId)
       return asked
     },
   )
@@ -149,7 +149,7 @@ export function accountRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, params: OwnParams, response: { 200: DeletionRequest, ...problems } } },
     async (request, reply) => {
       const session = await ownParent(request, request.params.userUuid)
-      return parts.write(session, request, reply, (tx) => takeDeletionBack(tx, session.clientId, session.userId))
+      return deps.writeOnce(session, request, reply, (tx) => takeDeletionBack(tx, session.clientId, session.userId))
     },
   )
 }

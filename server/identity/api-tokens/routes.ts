@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { ApiToken, ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -14,19 +14,19 @@ const OfToken = Type.Object({ userUuid: Uuid, id: Uuid })
 const none = Type.Object({}, strict)
 
 /** Tokens of `api` users, kept by those who run the scheme. */
-export function apiTokenRoutes(app: App, parts: Parts): void {
+export function apiTokenRoutes(app: App, deps: Deps): void {
   const write = async <T>(
     request: FastifyRequest,
     reply: FastifyReply,
     work: (tx: Tx, desk: ClientDesk) => Promise<T>,
   ) => {
-    const session = await parts.session(request)
-    return parts.write(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/users')))
+    const session = await deps.session(request)
+    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/users')))
   }
   // what is kept of the answer for a repeat has no secret in it
   const withSecret = async (request: FastifyRequest, { token, rotation }: Given) => {
-    const { clientId } = await parts.session(request)
-    return { token, secret: secretOf(parts.pinSecret, clientId, token.id, rotation) }
+    const { clientId } = await deps.session(request)
+    return { token, secret: secretOf(deps.pinSecret, clientId, token.id, rotation) }
   }
 
   app.get(
@@ -40,10 +40,10 @@ export function apiTokenRoutes(app: App, parts: Parts): void {
       },
     },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/users')
-        return listTokens(tx, request.params.userUuid, parts.now())
+        return listTokens(tx, request.params.userUuid, deps.now())
       })
     },
   )
@@ -62,7 +62,7 @@ export function apiTokenRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       reply.code(201)
       const made = await write(request, reply, (tx, desk) =>
-        createToken(tx, desk, parts.pinSecret, request.params.userUuid, request.body, parts.now()),
+        createToken(tx, desk, deps.pinSecret, request.params.userUuid, request.body, deps.now()),
       )
       return withSecret(request, made)
     },
@@ -81,7 +81,7 @@ export function apiTokenRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const { userUuid, id } = request.params
       const made = await write(request, reply, (tx, desk) =>
-        rotateToken(tx, desk, parts.pinSecret, userUuid, id, parts.now()),
+        rotateToken(tx, desk, deps.pinSecret, userUuid, id, deps.now()),
       )
       return withSecret(request, made)
     },
@@ -96,7 +96,7 @@ export function apiTokenRoutes(app: App, parts: Parts): void {
       reply.code(204)
       const { userUuid, id } = request.params
       return write(request, reply, async (tx, desk) => {
-        await revokeToken(tx, desk, userUuid, id, parts.now())
+        await revokeToken(tx, desk, userUuid, id, deps.now())
         return null
       })
     },

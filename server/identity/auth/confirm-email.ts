@@ -6,7 +6,7 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { applyEmailChange, CONFIRM_MS, findEmailChange, type EmailChange } from '#server/identity/users/email-change.ts'
 import type { From } from './device.ts'
 import { counted } from './link-guesses.ts'
-import { refuseStatus, type AuthParts } from './open-session.ts'
+import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { revokeAll } from './queries.ts'
 
 /** The change of address that a link of this portal confirms now. */
@@ -19,9 +19,9 @@ export async function goodEmailChange(tx: Tx, tenant: Tenant, token: string, now
 }
 
 /** The owner of a new address confirms it: from now on it is the user's, who is logged out everywhere. */
-export async function confirmEmail(parts: AuthParts, tenant: Tenant, token: string, from: From): Promise<void> {
-  const { db, tokens, now } = parts
-  const ended = await counted(parts, tenant, from, () =>
+export async function confirmEmail(deps: AuthDeps, tenant: Tenant, token: string, from: From): Promise<void> {
+  const { db, tokens, now } = deps
+  const ended = await counted(deps, tenant, from, () =>
     inTenant(db, tenant.clientId, 'write', async (tx) => {
       const change = await goodEmailChange(tx, tenant, token, now())
       const at = new Date(now())

@@ -11,7 +11,7 @@ import {
   LoginReply,
   RecoveryCodes,
 } from '#contract/identity/auth.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -31,15 +31,15 @@ import {
 } from './second-factor.ts'
 
 /** The second factor: at login by a challenge, later as the user who is logged in. */
-export function factorRoutes(app: App, parts: Parts): void {
+export function factorRoutes(app: App, deps: Deps): void {
   async function owner(request: FastifyRequest): Promise<Session> {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (!hasSecondFactor(session)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
   /** Whoever enrols: in the middle of a login that demands it, or logged in. */
   async function enroller(request: FastifyRequest, tenant: Tenant, challenge: string | undefined): Promise<string> {
-    return challenge === undefined ? (await owner(request)).userId : challenged(parts, tenant, challenge)
+    return challenge === undefined ? (await owner(request)).userId : challenged(deps, tenant, challenge)
   }
 
   app.post(
@@ -47,7 +47,7 @@ export function factorRoutes(app: App, parts: Parts): void {
     { schema: { body: FactorBody, response: { 200: LoginReply, ...problems } } },
     async (request, reply) => {
       const from = fromOf(request)
-      const answer = await logInWithFactor(parts, await parts.tenant(request), request.body, from)
+      const answer = await logInWithFactor(deps, await deps.tenant(request), request.body, from)
       giveDevice(reply, from)
       return answer
     },
@@ -56,10 +56,10 @@ export function factorRoutes(app: App, parts: Parts): void {
     '/v1/auth/second-factor/enrol',
     { schema: { body: EnrolBody, response: { 200: EnrolReply, ...problems } } },
     async (request) => {
-      const tenant = await parts.tenant(request)
+      const tenant = await deps.tenant(request)
       const userId = await enroller(request, tenant, request.body.challenge)
-      return inTenant(parts.db, tenant.clientId, 'write', (tx) =>
-        startEnrolment(tx, parts.secrets, tenant.clientId, userId),
+      return inTenant(deps.db, tenant.clientId, 'write', (tx) =>
+        startEnrolment(tx, deps.secrets, tenant.clientId, userId),
       )
     },
   )
@@ -67,17 +67,17 @@ export function factorRoutes(app: App, parts: Parts): void {
     '/v1/auth/second-factor/confirm',
     { schema: { body: ConfirmBody, response: { 200: ConfirmReply, ...problems } } },
     async (request, reply) => {
-      const tenant = await parts.tenant(request)
+      const tenant = await deps.tenant(request)
       const from = fromOf(request)
       const { challenge, code, language_id } = request.body
       const userId = await enroller(request, tenant, challenge)
-      const { codes, done } = await confirmEnrolment(parts, tenant, userId, code, from, (tx) =>
+      const { codes, done } = await confirmEnrolment(deps, tenant, userId, code, from, (tx) =>
         challenge === undefined
           ? Promise.resolve(null)
-          : letIn(parts, tx, tenant, userId, language_id ?? null, from.device),
+          : letIn(deps, tx, tenant, userId, language_id ?? null, from.device),
       )
       if (done) giveDevice(reply, from)
-      parts.mail.wake(tenant.clientId)
+      deps.mail.wake(tenant.clientId)
       return { recovery_codes: codes, ...(done ? { login: done } : {}) }
     },
   )
@@ -86,7 +86,7 @@ export function factorRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, response: { 200: FactorStatus, ...problems } } },
     async (request) => {
       const session = await owner(request)
-      const { policy, on, codesLeft } = await parts.read(session, (tx) => factorState(tx, session.userId))
+      const { policy, on, codesLeft } = await deps.read(session, (tx) => factorState(tx, session.userId))
       return { policy, on, recovery_codes_left: codesLeft }
     },
   )
@@ -95,14 +95,14 @@ export function factorRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, body: FactorCodeBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       const session = await owner(request)
-      const { policy } = await parts.read(session, (tx) => factorState(tx, session.userId))
+      const { policy } = await deps.read(session, (tx) => factorState(tx, session.userId))
       if (policy === 'required') throw new Refusal('SECOND_FACTOR_REQUIRED')
-      await proveFactor(parts, session, session.userId, request.body.code, fromOf(request))
+      await proveFactor(deps, session, session.userId, request.body.code, fromOf(request))
       const { clientId, userId } = session
-      await inTenant(parts.db, clientId, 'write', (tx) =>
-        removeFactor(tx, clientId, userId, userId, new Date(parts.now())),
+      await inTenant(deps.db, clientId, 'write', (tx) =>
+        removeFactor(tx, clientId, userId, userId, new Date(deps.now())),
       )
-      parts.mail.wake(clientId)
+      deps.mail.wake(clientId)
       return reply.code(204).send(null)
     },
   )
@@ -111,8 +111,8 @@ export function factorRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, body: FactorCodeBody, response: { 200: RecoveryCodes, ...problems } } },
     async (request) => {
       const session = await owner(request)
-      await proveFactor(parts, session, session.userId, request.body.code, fromOf(request))
-      const recovery_codes = await inTenant(parts.db, session.clientId, 'write', (tx) =>
+      await proveFactor(deps, session, session.userId, request.body.code, fromOf(request))
+      const recovery_codes = await inTenant(deps.db, session.clientId, 'write', (tx) =>
         makeRecoveryCodes(tx, session.clientId, session.userId),
       )
       return { recovery_codes }

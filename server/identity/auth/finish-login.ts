@@ -3,14 +3,14 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { From } from './device.ts'
-import { letIn, type AuthParts } from './open-session.ts'
-import { factorState, hasSecondFactor, proveFactor, type FactorParts } from './second-factor.ts'
+import { letIn, type AuthDeps } from './open-session.ts'
+import { factorState, hasSecondFactor, proveFactor, type FactorDeps } from './second-factor.ts'
 
 const CHALLENGE_SECONDS = 10 * 60
 
 /** After the password, or a link that set it: lets in, or asks for the second factor, or for one to be set up. */
 export async function finishLogin(
-  parts: AuthParts,
+  deps: AuthDeps,
   tx: Tx,
   tenant: Tenant,
   userId: string,
@@ -20,16 +20,16 @@ export async function finishLogin(
   if (hasSecondFactor(tenant)) {
     const { on, policy } = await factorState(tx, userId)
     if (on || policy === 'required') {
-      const challenge = await parts.tokens.sign(tenant, 'challenge', userId, crypto.randomUUID(), CHALLENGE_SECONDS)
+      const challenge = await deps.tokens.sign(tenant, 'challenge', userId, crypto.randomUUID(), CHALLENGE_SECONDS)
       return { second_factor: on ? 'code' : 'enrol', challenge }
     }
   }
-  return letIn(parts, tx, tenant, userId, languageId, device)
+  return letIn(deps, tx, tenant, userId, languageId, device)
 }
 
 /** Whose password was right a moment ago. */
-export async function challenged(parts: AuthParts, tenant: Tenant, challenge: string): Promise<string> {
-  const { sub } = await parts.tokens.check(tenant, 'challenge', challenge).catch(() => {
+export async function challenged(deps: AuthDeps, tenant: Tenant, challenge: string): Promise<string> {
+  const { sub } = await deps.tokens.check(tenant, 'challenge', challenge).catch(() => {
     throw new Refusal('AUTH_INVALID_TOKEN')
   })
   return sub
@@ -37,14 +37,14 @@ export async function challenged(parts: AuthParts, tenant: Tenant, challenge: st
 
 /** The second step of a login. */
 export async function logInWithFactor(
-  parts: FactorParts,
+  deps: FactorDeps,
   tenant: Tenant,
   body: FactorBody,
   from: From,
 ): Promise<LoginReply> {
-  const userId = await challenged(parts, tenant, body.challenge)
-  await proveFactor(parts, tenant, userId, body.code, from)
-  return inTenant(parts.db, tenant.clientId, 'write', (tx) =>
-    letIn(parts, tx, tenant, userId, body.language_id ?? null, from.device),
+  const userId = await challenged(deps, tenant, body.challenge)
+  await proveFactor(deps, tenant, userId, body.code, from)
+  return inTenant(deps.db, tenant.clientId, 'write', (tx) =>
+    letIn(deps, tx, tenant, userId, body.language_id ?? null, from.device),
   )
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import type { From } from './device.ts'
-import type { AuthParts } from './open-session.ts'
+import type { AuthDeps } from './open-session.ts'
 import { growing, reserve, triesAt } from './tries.ts'
 
 const LINKS = growing(10)
@@ -11,7 +11,7 @@ const LINKS = growing(10)
  * passes: it has 256 bits, and other people's wrong ones are not to keep its holder out.
  */
 export async function counted<T>(
-  parts: AuthParts,
+  deps: AuthDeps,
   tenant: Tenant,
   { network }: From,
   work: () => Promise<T>,
@@ -20,7 +20,7 @@ export async function counted<T>(
     return await work()
   } catch (error) {
     if (error instanceof Refusal && error.code === 'LINK_INVALID')
-      await reserve(parts.db, tenant.clientId, parts.now(), [triesAt(['link', network], LINKS)])
+      await reserve(deps.db, tenant.clientId, deps.now(), [triesAt(['link', network], LINKS)])
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { knownUsers, type From } from './device.ts'
 import { finishLogin } from './finish-login.ts'
-import { refuseStatus, type AuthParts } from './open-session.ts'
+import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { checkPassword } from './passwords.ts'
 import * as q from './queries.ts'
 import { accountOf, forgive, growing, reserve, triesAt, triesFrom } from './tries.ts'
@@ -18,8 +18,8 @@ const PASSWORDS = { own: growing(10), all: growing(100) }
 const OF_NETWORK = growing(500)
 
 /** Password login [7.3]. Which of name and password was wrong is never told, nor by time. */
-export async function logIn(parts: AuthParts, tenant: Tenant, body: LoginBody, from: From): Promise<LoginAnswer> {
-  const { db, now } = parts
+export async function logIn(deps: AuthDeps, tenant: Tenant, body: LoginBody, from: From): Promise<LoginAnswer> {
+  const { db, now } = deps
   if (body.client_id !== tenant.clientId || body.type !== typeOf[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const client = await inTenant(db, tenant.clientId, 'read', (tx) => readClient(tx, tenant.portal))
@@ -48,6 +48,6 @@ export async function logIn(parts: AuthParts, tenant: Tenant, body: LoginBody, f
     return { reset: true }
   }
   return inTenant(db, tenant.clientId, 'write', (tx) =>
-    finishLogin(parts, tx, tenant, account.id, body.language_id ?? account.language_id, from.device),
+    finishLogin(deps, tx, tenant, account.id, body.language_id ?? account.language_id, from.device),
   )
 }

@@ -10,7 +10,7 @@ import { deviceHash } from './device.ts'
 import { forgetPinTries } from './pins.ts'
 import * as q from './queries.ts'
 
-export interface AuthParts {
+export interface AuthDeps {
   db: Database
   tokens: Tokens
   now: () => number
@@ -28,18 +28,18 @@ const REFRESH_DAYS = { parent: 30, coach: 60, club: 30, scheme: 30 } as const
 
 /** Lets somebody in who has proved in full who they are [7.3]. */
 export async function letIn(
-  parts: AuthParts,
+  deps: AuthDeps,
   tx: Tx,
   tenant: Tenant,
   userId: string,
   languageId: number | null,
   device: string,
 ): Promise<LoginReply> {
-  await q.noteLogin(tx, userId, new Date(parts.now()))
+  await q.noteLogin(tx, userId, new Date(deps.now()))
   await audit(tx, tenant.clientId, { userId, action: 'log-in', entity: 'user', entityId: userId })
   await forgetPinTries(tx, userId)
   const wish = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null, device }
-  const tokens = await openSession(parts, tx, tenant, userId, wish)
+  const tokens = await openSession(deps, tx, tenant, userId, wish)
   const clubs = await clubsOf(tx, userId, { logos: true, languages: true })
   return { ...tokens, clubs, club_users: await clubUsersAt(tx, tenant, userId) }
 }
@@ -52,7 +52,7 @@ async function clubUsersAt(tx: Tx, tenant: Tenant, userId: string): Promise<Logi
 
 /** A new access and refresh token. */
 export async function openSession(
-  { tokens, now }: AuthParts,
+  { tokens, now }: AuthDeps,
   tx: Tx,
   tenant: Tenant,
   userId: string,

@@ -4,16 +4,16 @@ import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import { ACCESS_SECONDS, clubsHere, openSession, subjectFor, type AuthParts } from './open-session.ts'
+import { ACCESS_SECONDS, clubsHere, openSession, subjectFor, type AuthDeps } from './open-session.ts'
 import * as q from './queries.ts'
 
 /** A rotated token works this long for the tab that had it in flight. */
 const ROTATION_GRACE_MS = 60_000
 
 /** [7.7]; rotation as domain.md 5: the old token works a minute longer, re-use after that ends the family. */
-export async function refresh(parts: AuthParts, tenant: Tenant, body: RefreshBody): Promise<RefreshReply> {
-  const { tokens, now } = parts
-  return withSession(parts, tenant, body.refresh_token, async (tx, session) => {
+export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody): Promise<RefreshReply> {
+  const { tokens, now } = deps
+  return withSession(deps, tenant, body.refresh_token, async (tx, session) => {
     const wish = {
       clubId: session.club_id,
       languageId: session.language_id,
@@ -21,7 +21,7 @@ export async function refresh(parts: AuthParts, tenant: Tenant, body: RefreshBod
     }
     if (body.rotate === true) {
       await q.markRotated(tx, session.id, new Date(now()))
-      return openSession(parts, tx, tenant, session.user_id, { ...wish, family: session.family })
+      return openSession(deps, tx, tenant, session.user_id, { ...wish, family: session.family })
     }
     const subject = JSON.stringify(await subjectFor(tx, tenant, session.user_id, wish))
     const token = await tokens.sign(tenant, 'access', subject, crypto.randomUUID(), ACCESS_SECONDS, session.family)
@@ -31,12 +31,12 @@ export async function refresh(parts: AuthParts, tenant: Tenant, body: RefreshBod
 
 /** Swaps the tokens for ones of another club or language [7.8], [7.9]. A club the user does not stand in, and a language that is not active, are refused. */
 export async function change(
-  parts: AuthParts,
+  deps: AuthDeps,
   tenant: Tenant,
   refreshToken: string,
   wish: { clubId?: string; languageId?: number },
 ): Promise<ChangeReply> {
-  return withSession(parts, tenant, refreshToken, async (tx, session) => {
+  return withSession(deps, tenant, refreshToken, async (tx, session) => {
     const userId = session.user_id
     const user = await q.standing(tx, userId)
     if (wish.clubId !== undefined && !mayChangeClub({ switched: session.original_user_id !== null }))
@@ -48,7 +48,7 @@ export async function change(
       throw new Refusal('INVALID_REQUEST', { field: 'language_id', detail: 'language_id: not an active language' })
     }
     if (wish.languageId !== undefined) await q.keepLanguage(tx, userId, wish.languageId)
-    await q.markRotated(tx, session.id, new Date(parts.now()))
+    await q.markRotated(tx, session.id, new Date(deps.now()))
     await audit(tx, tenant.clientId, {
       userId,
       action: 'change-session',
@@ -56,7 +56,7 @@ export async function change(
       entityId: userId,
       after: wish,
     })
-    return openSession(parts, tx, tenant, userId, {
+    return openSession(deps, tx, tenant, userId, {
       clubId: wish.clubId ?? session.club_id,
       languageId: wish.languageId ?? session.language_id,
       family: session.family,
@@ -67,7 +67,7 @@ export async function change(
 
 /** Runs `work` with the live session of a refresh token; a token that was rotated longer ago than the grace ends its family. */
 export async function withSession<T>(
-  { db, tokens, now }: AuthParts,
+  { db, tokens, now }: AuthDeps,
   tenant: Tenant,
   refreshToken: string,
   work: (tx: Tx, session: q.RefreshSession) => Promise<T>,
@@ -88,7 +88,7 @@ export async function withSession<T>(
 }
 
 /** Ends the session on the server. A token that is no longer good answers the same: the caller is logged out either way. */
-export async function logOut({ db, tokens, now }: AuthParts, tenant: Tenant, body: LogoutBody): Promise<void> {
+export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body: LogoutBody): Promise<void> {
   const found = await tokens.check(tenant, 'refresh', body.refresh_token).catch(() => null)
   if (!found) return
   const ended = await inTenant(db, tenant.clientId, 'write', async (tx) => {

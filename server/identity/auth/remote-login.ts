@@ -10,10 +10,10 @@ import { finishLogin } from './finish-login.ts'
 import { userOf } from './identities.ts'
 import { whoAsks, type From } from './device.ts'
 import { noteLeaving, takeReturning } from './login-states.ts'
-import type { AuthParts } from './open-session.ts'
+import type { AuthDeps } from './open-session.ts'
 import { growing, reserve, triesAt } from './tries.ts'
 
-export interface RemoteParts extends AuthParts {
+export interface RemoteDeps extends AuthDeps {
   providers: Providers
 }
 
@@ -23,7 +23,7 @@ const STATES = growing(10)
 
 /** [7.12]: where this browser goes to log in, and what it will be known by when it comes back. */
 export async function leaveForProvider(
-  parts: RemoteParts,
+  deps: RemoteDeps,
   tenant: Tenant,
   query: { client_id: string; type: UserType },
   redirectUri: string,
@@ -34,18 +34,18 @@ export async function leaveForProvider(
   if (query.client_id !== tenant.clientId || query.type !== type)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const { clientId } = tenant
-  const now = parts.now()
-  await reserve(parts.db, clientId, now, [triesAt(await whoAsks(parts, tenant, 'leave', from), LEAVING)])
-  const { provider } = await parts.providers.login(clientId)
+  const now = deps.now()
+  await reserve(deps.db, clientId, now, [triesAt(await whoAsks(deps, tenant, 'leave', from), LEAVING)])
+  const { provider } = await deps.providers.login(clientId)
   const login = { state: randomToken(), nonce: randomToken(), verifier: randomToken(), redirectUri }
   const url = await provider.leave(login)
-  await inTenant(parts.db, clientId, 'write', (tx) => noteLeaving(tx, clientId, { ...login, browser, type }, now))
+  await inTenant(deps.db, clientId, 'write', (tx) => noteLeaving(tx, clientId, { ...login, browser, type }, now))
   return url.href
 }
 
 /** [7.5]: the state is used up before the provider is asked, so nothing works twice. */
 export async function comeBack(
-  parts: RemoteParts,
+  deps: RemoteDeps,
   tenant: Tenant,
   query: RemoteLoginQuery,
   browser: string,
@@ -54,19 +54,19 @@ export async function comeBack(
   const type = typeOf[tenant.portal]
   const { clientId } = tenant
   if (query.redirect !== `${clientId}:${type}`) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  const login = await inTenant(parts.db, clientId, 'write', (tx) =>
-    takeReturning(tx, { state: query.state, browser, type }, parts.now()),
+  const login = await inTenant(deps.db, clientId, 'write', (tx) =>
+    takeReturning(tx, { state: query.state, browser, type }, deps.now()),
   )
   if (login === null) {
     // counted when it is wrong: nobody guesses a state, and other people's wrong ones are to keep no good login out
-    await reserve(parts.db, clientId, parts.now(), [triesAt(['state', from.network], STATES)])
+    await reserve(deps.db, clientId, deps.now(), [triesAt(['state', from.network], STATES)])
     throw new Refusal('LOGIN_STATE_INVALID', { field: 'state' })
   }
-  const { authority, provider } = await parts.providers.login(clientId)
+  const { authority, provider } = await deps.providers.login(clientId)
   const person = await provider.comeBack(answerOf(login.redirectUri, query), login)
-  return inTenant(parts.db, clientId, 'write', async (tx) => {
+  return inTenant(deps.db, clientId, 'write', async (tx) => {
     const userId = await userOf(tx, clientId, authority, type, person)
-    return finishLogin(parts, tx, tenant, userId, query.language_id ?? null, from.device)
+    return finishLogin(deps, tx, tenant, userId, query.language_id ?? null, from.device)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/identity/auth.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { mayEditSelf } from '#domain/identity/pages.ts'
 import { randomToken, tokenInCookie } from '#server/platform/http/cookies.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -14,16 +14,16 @@ import { comeBack, leaveForProvider } from './remote-login.ts'
 const COOKIE = '__Host-rungs-login'
 
 /** Login through a provider. */
-export function remoteRoutes(app: App, parts: Parts): void {
+export function remoteRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/auth/auth-url',
     { schema: { querystring: AuthUrlQuery, response: { 200: AuthUrl, ...problems } } },
     async (request, reply) => {
-      const tenant = await parts.tenant(request)
+      const tenant = await deps.tenant(request)
       const browser = tokenInCookie(request, COOKIE) ?? randomToken()
       giveBrowser(reply, browser)
-      const redirectUri = `${parts.addresses.host(request.host)}/redirect`
-      const url = await leaveForProvider(parts, tenant, request.query, redirectUri, browser, fromOf(request))
+      const redirectUri = `${deps.addresses.host(request.host)}/redirect`
+      const url = await leaveForProvider(deps, tenant, request.query, redirectUri, browser, fromOf(request))
       return { url }
     },
   )
@@ -34,21 +34,21 @@ export function remoteRoutes(app: App, parts: Parts): void {
       // without a cookie it is some browser that began no login
       const browser = tokenInCookie(request, COOKIE) ?? randomToken()
       const from = fromOf(request)
-      return marked(reply, from, await comeBack(parts, await parts.tenant(request), request.query, browser, from))
+      return marked(reply, from, await comeBack(deps, await deps.tenant(request), request.query, browser, from))
     },
   )
 }
 
 /** The user's own page at the provider [7.13], for who logged in and where the client has it [6.20]. */
-export function editRoutes(app: App, parts: Parts): void {
+export function editRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/auth/edit-url',
     { schema: { security: secured, response: { 200: EditUrl, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (!mayEditSelf({ features: session.features, switched: session.originalUserId !== null }))
         throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      return { url: await parts.read(session, readEditUrl) }
+      return { url: await deps.read(session, readEditUrl) }
     },
   )
 }

@@ -7,7 +7,7 @@ import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { knownUsers, type From } from './device.ts'
-import type { AuthParts } from './open-session.ts'
+import type { AuthDeps } from './open-session.ts'
 import { forgive, growing, reserve, triesFrom } from './tries.ts'
 
 const COLUMN = 'second_factors.secret'
@@ -16,7 +16,7 @@ const RECOVERY_CODES = 10
 /** Wrong codes: a million codes, three of which are right at any time. Only who knows the password gets here. */
 const CODES = { own: growing(5), all: growing(25) }
 
-export interface FactorParts extends AuthParts {
+export interface FactorDeps extends AuthDeps {
   secrets: SecretBox
 }
 
@@ -69,18 +69,18 @@ export async function startEnrolment(
 
 /** The first code of a new secret turns it on, together with what `then` does; answers the recovery codes, which are shown this once. */
 export async function confirmEnrolment<T>(
-  parts: FactorParts,
+  deps: FactorDeps,
   tenant: Tenant,
   userId: string,
   code: string,
   from: From,
   then: (tx: Tx) => Promise<T>,
 ): Promise<{ codes: string[]; done: T }> {
-  return guarded(parts, tenant, userId, from, async (tx) => {
-    const at = new Date(parts.now())
+  return guarded(deps, tenant, userId, from, async (tx) => {
+    const at = new Date(deps.now())
     const { on } = await factorState(tx, userId)
     if (on) throw new Refusal('SECOND_FACTOR_ON')
-    if (!(await useTotp(tx, parts, tenant.clientId, userId, code))) return null
+    if (!(await useTotp(tx, deps, tenant.clientId, userId, code))) return null
     await tx.query('UPDATE second_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, at])
     const codes = await makeRecoveryCodes(tx, tenant.clientId, userId)
     await enqueueMail(tx, tenant.clientId, at, { userId, kind: 'second-factor-on' })
@@ -91,16 +91,16 @@ export async function confirmEnrolment<T>(
 
 /** Refuses unless the code is one of the user's app right now, unused, or a recovery code, which it uses up. */
 export async function proveFactor(
-  parts: FactorParts,
+  deps: FactorDeps,
   tenant: Tenant,
   userId: string,
   code: string,
   from: From,
 ): Promise<void> {
-  await guarded(parts, tenant, userId, from, async (tx) => {
+  await guarded(deps, tenant, userId, from, async (tx) => {
     const { on } = await factorState(tx, userId)
     if (!on) return null
-    if (await useTotp(tx, parts, tenant.clientId, userId, code)) return true
+    if (await useTotp(tx, deps, tenant.clientId, userId, code)) return true
     const { rowCount } = await tx.query('DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2', [
       userId,
       hashOf(code),
@@ -146,14 +146,14 @@ function hashOf(code: string): string {
 }
 
 /** A code of this half minute or of a neighbour, later than any used before. */
-async function useTotp(tx: Tx, parts: FactorParts, clientId: string, userId: string, code: string): Promise<boolean> {
-  const now = parts.now()
+async function useTotp(tx: Tx, deps: FactorDeps, clientId: string, userId: string, code: string): Promise<boolean> {
+  const now = deps.now()
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return false
   const { rows } = await tx.query<{ secret: string }>('SELECT secret FROM second_factors WHERE user_id = $1', [userId])
   const row = rows[0]
   if (!row) return false
-  const secret = parts.secrets.open([COLUMN, clientId, userId], row.secret)
+  const secret = deps.secrets.open([COLUMN, clientId, userId], row.secret)
   const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token, timestamp: now, window: 1 })
   if (delta === null) return false
   const step = Math.floor(now / STEP_MS) + delta
@@ -166,7 +166,7 @@ async function useTotp(tx: Tx, parts: FactorParts, clientId: string, userId: str
 
 /** Runs `check`, which answers null for a wrong code; each is counted before it is judged. */
 async function guarded<T>(
-  { db, now }: AuthParts,
+  { db, now }: AuthDeps,
   { clientId }: Tenant,
   userId: string,
   from: From,

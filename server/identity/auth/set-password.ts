@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { typeOf } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
-import type { Mail } from '#server/parts.ts'
+import type { Mail } from '#server/deps.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { linkInvited } from '#server/identity/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
@@ -21,12 +21,12 @@ import { whoAsks, type From } from './device.ts'
 import { counted } from './link-guesses.ts'
 import { findLink, useLink, type Link } from './links.ts'
 import { finishLogin } from './finish-login.ts'
-import { refuseStatus, type AuthParts } from './open-session.ts'
+import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import * as q from './queries.ts'
 import { accountOf, forgetTries, growing, reserve, triesAt } from './tries.ts'
 
-export interface PasswordParts extends AuthParts {
+export interface PasswordDeps extends AuthDeps {
   mail: Mail
 }
 
@@ -37,14 +37,14 @@ const ASKING = growing(20)
  * Forgotten password [7.11]. Known and unknown addresses run the same statements and get the same answer. Who never
  * set a password gets the invitation again.
  */
-export async function askReset(parts: PasswordParts, tenant: Tenant, body: AskResetBody, from: From): Promise<void> {
+export async function askReset(deps: PasswordDeps, tenant: Tenant, body: AskResetBody, from: From): Promise<void> {
   if (body.client_id !== tenant.clientId || body.app_id !== typeOf[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
-  const now = parts.now()
-  const asking = triesAt(await whoAsks(parts, tenant, 'reset', from), ASKING)
-  await reserve(parts.db, tenant.clientId, now, [asking])
-  await inTenant(parts.db, tenant.clientId, 'write', async (tx) => {
+  const now = deps.now()
+  const asking = triesAt(await whoAsks(deps, tenant, 'reset', from), ASKING)
+  await reserve(deps.db, tenant.clientId, now, [asking])
+  await inTenant(deps.db, tenant.clientId, 'write', async (tx) => {
     await tx.query(
       `WITH asked AS (
          INSERT INTO mails (client_id, user_id, kind, created_at, due_at)
@@ -57,33 +57,33 @@ export async function askReset(parts: PasswordParts, tenant: Tenant, body: AskRe
       [body.app_id, body.email, new Date(now)],
     )
   })
-  parts.mail.wake(tenant.clientId)
+  deps.mail.wake(tenant.clientId)
 }
 
 /** Whether a mail's link is still good, and whose it is [7.10]. Looking uses nothing up. */
 export async function checkToken(
-  parts: AuthParts,
+  deps: AuthDeps,
   tenant: Tenant,
   body: CheckTokenBody,
   from: From,
 ): Promise<CheckTokenReply> {
   if (body.typ === 'unsubscribe') {
-    const { sub } = await parts.tokens.check(tenant, 'unsubscribe', body.token).catch(() => {
+    const { sub } = await deps.tokens.check(tenant, 'unsubscribe', body.token).catch(() => {
       throw new Refusal('LINK_INVALID', { field: 'token' })
     })
-    return inTenant(parts.db, tenant.clientId, 'read', (tx) => holder(tx, sub))
+    return inTenant(deps.db, tenant.clientId, 'read', (tx) => holder(tx, sub))
   }
   const { typ } = body
   if (typ === 'email')
-    return counted(parts, tenant, from, () =>
-      inTenant(parts.db, tenant.clientId, 'read', async (tx) => {
-        const change = await goodEmailChange(tx, tenant, body.token, parts.now())
+    return counted(deps, tenant, from, () =>
+      inTenant(deps.db, tenant.clientId, 'read', async (tx) => {
+        const change = await goodEmailChange(tx, tenant, body.token, deps.now())
         return { ...(await holder(tx, change.user_id)), login_name: change.email }
       }),
     )
-  return counted(parts, tenant, from, () =>
-    inTenant(parts.db, tenant.clientId, 'read', async (tx) => {
-      const link = await goodLink(tx, tenant, body.token, parts.now())
+  return counted(deps, tenant, from, () =>
+    inTenant(deps.db, tenant.clientId, 'read', async (tx) => {
+      const link = await goodLink(tx, tenant, body.token, deps.now())
       if (link.kind !== typ) throw new Refusal('LINK_INVALID', { field: 'token' })
       return holder(tx, link.user_id)
     }),
@@ -92,14 +92,14 @@ export async function checkToken(
 
 /** First or new password by a mail's link [7.6]; the user is then logged in, and everywhere else logged out. */
 export async function setPassword(
-  parts: PasswordParts,
+  deps: PasswordDeps,
   tenant: Tenant,
   body: SetPasswordBody,
   from: From,
 ): Promise<LoginAnswer> {
   refusePassword(body.password)
-  const { db, now } = parts
-  await counted(parts, tenant, from, () =>
+  const { db, now } = deps
+  await counted(deps, tenant, from, () =>
     inTenant(db, tenant.clientId, 'read', (tx) => goodLink(tx, tenant, body.token, now())),
   )
   const hash = await hashPassword(body.password)
@@ -114,10 +114,10 @@ export async function setPassword(
     if (link.kind === 'reset') {
       await enqueueMail(tx, tenant.clientId, at, { userId: link.user_id, kind: 'password-changed' })
     }
-    return finishLogin(parts, tx, tenant, link.user_id, body.language_id ?? null, from.device)
+    return finishLogin(deps, tx, tenant, link.user_id, body.language_id ?? null, from.device)
   })
-  parts.tokens.forget(ended)
-  parts.mail.wake(tenant.clientId)
+  deps.tokens.forget(ended)
+  deps.mail.wake(tenant.clientId)
   return answer
 }
 

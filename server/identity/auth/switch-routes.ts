@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ClubUsers, LoginReply, PinBody, SwitchUserBody } from '#contract/identity/auth.ts'
 import { Uuid } from '#contract/platform/fields.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
@@ -12,7 +12,7 @@ import { clearPin, setPin } from './pins.ts'
 import { switchUser } from './switch-user.ts'
 
 /** Coaches who take turns on one tablet [2.44]. */
-export function switchRoutes(app: App, parts: Parts): void {
+export function switchRoutes(app: App, deps: Deps): void {
   function refuseUnlessCoach({ type, features }: Session): void {
     if (type !== 'coach' || features['SWITCH_USER'] !== true) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   }
@@ -21,27 +21,27 @@ export function switchRoutes(app: App, parts: Parts): void {
     '/v1/auth/club-users',
     { schema: { security: secured, response: { 200: ClubUsers, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       refuseUnlessCoach(session)
-      return parts.read(session, (tx) => readClubUsers(tx, session.clubId))
+      return deps.read(session, (tx) => readClubUsers(tx, session.clubId))
     },
   )
   app.post(
     '/v1/auth/switch-user',
     { schema: { body: SwitchUserBody, response: { 200: LoginReply, ...problems } } },
-    async (request) => switchUser(parts, await parts.tenant(request), request.body),
+    async (request) => switchUser(deps, await deps.tenant(request), request.body),
   )
   app.post(
     '/v1/auth/pin',
     { schema: { security: secured, body: PinBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       refuseUnlessCoach(session)
       // only who logged in: a PIN that somebody was let in by makes no other
       if (session.originalUserId !== null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       reply.code(204)
-      await parts.write(session, request, reply, (tx) =>
-        setPin(tx, session.clientId, session.userId, request.body.pin, parts.pinSecret),
+      await deps.writeOnce(session, request, reply, (tx) =>
+        setPin(tx, session.clientId, session.userId, request.body.pin, deps.pinSecret),
       )
       return null
     },
@@ -56,13 +56,13 @@ export function switchRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { userUuid } = request.params
       const own = session.type === 'coach' && session.userId === userUuid && session.originalUserId === null
       if (session.type !== 'admin' && session.type !== 'ngo' && !own)
         throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       reply.code(204)
-      await parts.write(session, request, reply, async (tx) => {
+      await deps.writeOnce(session, request, reply, async (tx) => {
         if (session.type === 'ngo') await clientDesk(tx, session, '/users')
         const known = () => (session.type === 'ngo' ? isCoach(tx, userUuid) : isCoachOf(tx, session.userId, userUuid))
         if (!own && !(await known())) throw new Refusal('NOT_FOUND', { field: 'userUuid' })

@@ -5,12 +5,12 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readClubUsers } from './club-users.ts'
-import { openSession, type AuthParts } from './open-session.ts'
+import { openSession, type AuthDeps } from './open-session.ts'
 import { provePin } from './pins.ts'
 import * as q from './queries.ts'
 import { withSession } from './refresh.ts'
 
-export interface SwitchParts extends AuthParts {
+export interface SwitchDeps extends AuthDeps {
   pinSecret: Uint8Array
 }
 
@@ -19,19 +19,19 @@ export interface SwitchParts extends AuthParts {
  * way. It ends with the session it came from, which sleeps meanwhile: whoever left comes back to it by PIN when there is
  * no network.
  */
-export async function switchUser(parts: SwitchParts, tenant: Tenant, body: SwitchUserBody): Promise<LoginReply> {
+export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchUserBody): Promise<LoginReply> {
   const { clientId } = tenant
   // who holds no good session may try no PIN
-  const by = await withSession(parts, tenant, body.refresh_token, async (tx, session) => {
+  const by = await withSession(deps, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessHere(tx, tenant, session, body.user_uuid)
     return { loggedIn: session.original_user_id ?? session.user_id, family: session.family }
   })
-  await provePin(parts.db, clientId, parts.now(), body.user_uuid, { by, pin: body.pin, secret: parts.pinSecret })
-  return withSession(parts, tenant, body.refresh_token, async (tx, session) => {
+  await provePin(deps.db, clientId, deps.now(), body.user_uuid, { by, pin: body.pin, secret: deps.pinSecret })
+  return withSession(deps, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessHere(tx, tenant, session, body.user_uuid)
     const original = session.original_user_id ?? session.user_id
     await audit(tx, clientId, { userId: body.user_uuid, action: 'switch-user', entity: 'user', entityId: original })
-    const tokens = await openSession(parts, tx, tenant, body.user_uuid, {
+    const tokens = await openSession(deps, tx, tenant, body.user_uuid, {
       clubId: session.club_id,
       languageId: session.language_id,
       family: session.family,

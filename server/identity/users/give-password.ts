@@ -4,14 +4,14 @@ import { refusePassword, storePassword } from '#server/identity/auth/set-passwor
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
-import type { Parts } from '#server/parts.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { userDesk, type UserDesk } from './user-desk.ts'
 import { holdUser } from './user-sheet.ts'
 
 /** An administrator gives somebody of the club, or the client's own somebody of the client, a new password [7.26]: all sessions end, and a mail tells its user. */
 export async function givePassword(
-  parts: Parts,
+  deps: Deps,
   session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,12 +21,12 @@ export async function givePassword(
   // outside the transaction: it takes long on purpose
   const hash = await hashPassword(password)
   const over: string[] = []
-  await parts.write(session, request, reply, async (tx) => {
-    over.push(...(await store(tx, await userDesk(tx, session, parts.now(), 'write'), userId, hash)))
+  await deps.writeOnce(session, request, reply, async (tx) => {
+    over.push(...(await store(tx, await userDesk(tx, session, deps.now(), 'write'), userId, hash)))
     return null
   })
-  parts.tokens.forget(over)
-  parts.mail.wake(session.clientId)
+  deps.tokens.forget(over)
+  deps.mail.wake(session.clientId)
 }
 
 async function store(tx: Tx, desk: UserDesk, userId: string, hash: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { ListedUser, UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
 import { NewUserBody, NewUserReply, UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
 import { officeWrite, toldWrite } from '#server/tenants/clubs/office-write.ts'
 import { refuseShutPage } from '#server/platform/http/page-gate.ts'
@@ -18,7 +18,7 @@ import { changeUser, holdUser, readUser } from './user-sheet.ts'
 const Params = Type.Object({ uuid: Uuid })
 const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
-export function userListRoutes(app: App, parts: Parts): void {
+export function userListRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/users',
     {
@@ -30,9 +30,9 @@ export function userListRoutes(app: App, parts: Parts): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { json, total } = await parts.read(session, async (tx) =>
-        listUsers(tx, await userDesk(tx, session, parts.now(), 'read'), request.query),
+      const session = await deps.session(request)
+      const { json, total } = await deps.read(session, async (tx) =>
+        listUsers(tx, await userDesk(tx, session, deps.now(), 'read'), request.query),
       )
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
     },
@@ -48,9 +48,9 @@ export function userListRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { desk, rows } = await parts.logged(session, async (tx) => {
-        const desk = await userDesk(tx, session, parts.now(), 'read')
+      const session = await deps.session(request)
+      const { desk, rows } = await deps.auditedWrite(session, async (tx) => {
+        const desk = await userDesk(tx, session, deps.now(), 'read')
         const rows = await usersForFile(tx, desk, request.query)
         await auditFile(tx, desk, 'users', rows.length, request.query)
         return { desk, rows }
@@ -70,18 +70,18 @@ export function userListRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       reply.code(201)
       const answer =
         session.type === 'ngo'
-          ? await parts.write(session, request, reply, async (tx) =>
-              enterUser(tx, await userDesk(tx, session, parts.now(), 'write'), request.body),
+          ? await deps.writeOnce(session, request, reply, async (tx) =>
+              enterUser(tx, await userDesk(tx, session, deps.now(), 'write'), request.body),
             )
-          : await officeWrite(parts, session, request, reply, async (tx, office) => {
+          : await officeWrite(deps, session, request, reply, async (tx, office) => {
               refuseShutPage(session, office.provider, '/users')
               return { answer: await inviteToClub(tx, office, request.body), changed: [] }
             })
-      parts.mail.wake(session.clientId)
+      deps.mail.wake(session.clientId)
       return answer
     },
   )
@@ -97,20 +97,20 @@ export function userListRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       reply.code(204)
       const { uuid } = request.params
       if (session.type === 'ngo') {
         const over: string[] = []
-        await toldWrite(parts, session, request, reply, async (tx) => {
-          const { changed, ended } = await closeUser(tx, await userDesk(tx, session, parts.now(), 'write'), uuid)
+        await toldWrite(deps, session, request, reply, async (tx) => {
+          const { changed, ended } = await closeUser(tx, await userDesk(tx, session, deps.now(), 'write'), uuid)
           over.push(...ended)
           return { answer: null, changed }
         })
-        parts.tokens.forget(over)
+        deps.tokens.forget(over)
         return null
       }
-      return officeWrite(parts, session, request, reply, async (tx, office) => {
+      return officeWrite(deps, session, request, reply, async (tx, office) => {
         refuseShutPage(session, office.provider, '/users')
         return { answer: null, changed: await removeFromClub(tx, office, uuid) }
       })
@@ -128,9 +128,9 @@ export function userListRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const user = await parts.read(session, async (tx) =>
-        readUser(tx, await userDesk(tx, session, parts.now(), 'read'), request.params.uuid),
+      const session = await deps.session(request)
+      const user = await deps.read(session, async (tx) =>
+        readUser(tx, await userDesk(tx, session, deps.now(), 'read'), request.params.uuid),
       )
       if (!user) throw missing()
       reply.header('etag', `"${user.revision}"`)
@@ -149,10 +149,10 @@ export function userListRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       reply.code(204)
-      return parts.write(session, request, reply, async (tx) => {
-        const desk = await userDesk(tx, session, parts.now(), 'write')
+      return deps.writeOnce(session, request, reply, async (tx) => {
+        const desk = await userDesk(tx, session, deps.now(), 'write')
         await withdrawEmailChange(tx, desk, await holdUser(tx, desk, request.params.uuid))
         return null
       })
@@ -171,10 +171,10 @@ export function userListRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const over: string[] = []
-      const user = await toldWrite(parts, session, request, reply, async (tx) => {
-        const desk = await userDesk(tx, session, parts.now(), 'write')
+      const user = await toldWrite(deps, session, request, reply, async (tx) => {
+        const desk = await userDesk(tx, session, deps.now(), 'write')
         const { uuid } = request.params
         const { changed, ended } = await changeUser(tx, desk, uuid, request.body, request.headers['if-match'])
         over.push(...ended)
@@ -182,8 +182,8 @@ export function userListRoutes(app: App, parts: Parts): void {
         if (!answer) throw missing()
         return { answer, changed }
       })
-      parts.tokens.forget(over)
-      parts.mail.wake(session.clientId)
+      deps.tokens.forget(over)
+      deps.mail.wake(session.clientId)
       reply.header('etag', `"${user.revision}"`)
       return user
     },

@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
 import { Flag, strict } from '#contract/platform/fields.ts'
 import { Me } from '#contract/identity/users.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { clubJson } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 
 const MeQuery = Type.Object({ with_last_login: Type.Optional(Flag), with_unsubscribes: Type.Optional(Flag) }, strict)
 
-export function userRoutes(app: App, parts: Parts): void {
+export function userRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/me',
     { schema: { security: secured, querystring: MeQuery, response: { 200: Me, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      const { rows } = await parts.read(session, (tx) =>
+      const session = await deps.session(request)
+      const { rows } = await deps.read(session, (tx) =>
         tx.query<{ me: Me }>(
           `SELECT (jsonb_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname, 'email', u.email, 'type', u.type,
            'ngo_id', u.ngo_id, 'status', u.status, 'auth_status', CASE WHEN u.verified THEN 'verified' ELSE 'unverified' END,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { InviteBody, InviteReply, LinkBody, LinkReply } from '#contract/members/guardians.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { isName } from '#domain/platform/name.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -11,9 +11,9 @@ import { inviteParent } from '#server/identity/users/invite.ts'
 import { findMembership, isOfOwnClubs, linkOwn, unlinkOwn } from './commands.ts'
 
 /** Who links and invites: a parent for itself, an administrator for the children of the own clubs (domain.md 4, 6). */
-export function parentRoutes(app: App, parts: Parts): void {
+export function parentRoutes(app: App, deps: Deps): void {
   async function parentOf(request: FastifyRequest, userUuid: string): Promise<Session> {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type !== 'parent' || userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
     return session
   }
@@ -31,9 +31,9 @@ export function parentRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await parentOf(request, request.params.userUuid)
       const { clientId, userId } = session
-      const memberId = await findMembership(parts.db, clientId, userId, parts.now(), request.body)
+      const memberId = await findMembership(deps.db, clientId, userId, deps.now(), request.body)
       reply.code(201)
-      return parts.write(session, request, reply, async (tx) => {
+      return deps.writeOnce(session, request, reply, async (tx) => {
         await linkOwn(tx, clientId, userId, memberId)
         return { uuid: memberId }
       })
@@ -52,7 +52,7 @@ export function parentRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await parentOf(request, request.params.userUuid)
       reply.code(204)
-      return parts.write(session, request, reply, async (tx) => {
+      return deps.writeOnce(session, request, reply, async (tx) => {
         if (!(await unlinkOwn(tx, session.clientId, session.userId, request.params.memberUuid)))
           throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
         return null
@@ -71,7 +71,7 @@ export function parentRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (session.type !== 'admin') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { memberUuid: memberId } = request.params
       const guardian = { ...request.body, email: request.body.email.trim() }
@@ -79,16 +79,16 @@ export function parentRoutes(app: App, parts: Parts): void {
       for (const field of ['firstname', 'lastname'] as const)
         if (!isName(guardian[field])) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is not a name` })
       reply.code(201)
-      const answer = await parts.write(session, request, reply, async (tx) => {
+      const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         if (!(await isOfOwnClubs(tx, session.userId, memberId))) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
-        const at = new Date(parts.now())
+        const at = new Date(deps.now())
         const { userId, state } = await inviteParent(tx, session.clientId, session.userId, at, {
           memberId,
           ...guardian,
         })
         return { user_uuid: userId, state }
       })
-      parts.mail.wake(session.clientId)
+      deps.mail.wake(session.clientId)
       return answer
     },
   )

@@ -15,7 +15,7 @@ import { officeOf } from '#server/tenants/clubs/office.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import {
   changeDocument,
@@ -34,14 +34,14 @@ const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /** [2.42], [3.17]: those who run the scheme keep documents, administrators of the clubs they are for read them [6.15]. */
-export function documentRoutes(app: App, parts: Parts): void {
+export function documentRoutes(app: App, deps: Deps): void {
   async function sessionOf(request: FastifyRequest, type: 'ngo' | 'admin' | null): Promise<Session> {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     const may = type === null ? session.type === 'ngo' || session.type === 'admin' : session.type === type
     if (!may || !session.features['DOCUMENTS_PAGE']) throw notAllowed()
     return session
   }
-  const act = ({ clientId, userId }: Session): Act => ({ clientId, userId, nowMs: parts.now() })
+  const act = ({ clientId, userId }: Session): Act => ({ clientId, userId, nowMs: deps.now() })
 
   async function sheetOf(tx: Tx, id: string): Promise<DocumentSheet> {
     const sheet = await readDocument(tx, id)
@@ -57,7 +57,7 @@ export function documentRoutes(app: App, parts: Parts): void {
     work: (tx: Tx, by: Act) => Promise<void>,
   ): Promise<DocumentSheet> {
     const session = await sessionOf(request, 'ngo')
-    const sheet = await parts.write(session, request, reply, async (tx) => {
+    const sheet = await deps.writeOnce(session, request, reply, async (tx) => {
       await work(tx, act(session))
       return sheetOf(tx, id)
     })
@@ -77,8 +77,8 @@ export function documentRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const session = await sessionOf(request, null)
-      const { json, total } = await parts.read(session, async (tx) => {
-        const office = session.type === 'admin' ? await officeOf(tx, session, parts.now()) : null
+      const { json, total } = await deps.read(session, async (tx) => {
+        const office = session.type === 'admin' ? await officeOf(tx, session, deps.now()) : null
         // who runs the scheme works at no club
         if (office === null && request.query.restrict_by_club === '1') return { json: '[]', total: 0 }
         return listDocuments(tx, { userId: session.userId, clubId: office?.clubId ?? null }, request.query)
@@ -92,7 +92,7 @@ export function documentRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, params: Params, querystring, response: { 200: DocumentSheet, ...problems } } },
     async (request, reply) => {
       const session = await sessionOf(request, 'ngo')
-      const sheet = await parts.read(session, (tx) => sheetOf(tx, request.params.id))
+      const sheet = await deps.read(session, (tx) => sheetOf(tx, request.params.id))
       reply.header('etag', `"${sheet.revision}"`)
       return sheet
     },
@@ -138,7 +138,7 @@ export function documentRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await sessionOf(request, 'ngo')
       reply.code(204)
-      return parts.write(session, request, reply, async (tx) => {
+      return deps.writeOnce(session, request, reply, async (tx) => {
         await deleteDocument(tx, act(session), request.params.id)
         return null
       })
@@ -159,10 +159,10 @@ export function documentRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, params: Params, querystring, response: { 200: ReminderReply, ...problems } } },
     async (request, reply) => {
       const session = await sessionOf(request, 'ngo')
-      const answer = await parts.write(session, request, reply, async (tx) => ({
+      const answer = await deps.writeOnce(session, request, reply, async (tx) => ({
         reminded: await remindUnread(tx, act(session), request.params.id),
       }))
-      parts.mail.wake(session.clientId)
+      deps.mail.wake(session.clientId)
       return answer
     },
   )
@@ -173,8 +173,8 @@ export function documentRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await sessionOf(request, 'admin')
       reply.code(204)
-      return parts.write(session, request, reply, async (tx) => {
-        const { clubId } = await officeOf(tx, session, parts.now())
+      return deps.writeOnce(session, request, reply, async (tx) => {
+        const { clubId } = await officeOf(tx, session, deps.now())
         await confirmRead(tx, act(session), clubId, request.params.id)
         return null
       })

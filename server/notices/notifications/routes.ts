@@ -8,7 +8,7 @@ import { clubToday } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { changeNotification, createNotification, markDeleted } from './commands.ts'
 import { listNotifications, noticesOf, readNotification } from './queries.ts'
@@ -18,9 +18,9 @@ const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /** [3.19]: those who run the scheme write them, coaches and administrators of the clubs they are for read them. */
-export function notificationRoutes(app: App, parts: Parts): void {
+export function notificationRoutes(app: App, deps: Deps): void {
   async function author(request: FastifyRequest): Promise<Session> {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     if (session.type !== 'ngo') throw notAllowed()
     return session
   }
@@ -32,8 +32,8 @@ export function notificationRoutes(app: App, parts: Parts): void {
     work: (tx: Tx, by: Session, at: Date) => Promise<void>,
   ): Promise<Notification> {
     const session = await author(request)
-    return parts.write(session, request, reply, async (tx) => {
-      await work(tx, session, new Date(parts.now()))
+    return deps.writeOnce(session, request, reply, async (tx) => {
+      await work(tx, session, new Date(deps.now()))
       const written = await readNotification(tx, id)
       if (!written) throw new Refusal('NOT_FOUND', { field: 'id' })
       return written
@@ -51,7 +51,7 @@ export function notificationRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const session = await author(request)
-      const { rows, total } = await parts.read(session, (tx) => listNotifications(tx, request.query, parts.now()))
+      const { rows, total } = await deps.read(session, (tx) => listNotifications(tx, request.query, deps.now()))
       reply.header('x-total-count', total)
       return rows
     },
@@ -62,7 +62,7 @@ export function notificationRoutes(app: App, parts: Parts): void {
     { schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } } },
     async (request) => {
       const session = await author(request)
-      const found = await parts.read(session, (tx) => readNotification(tx, request.params.id))
+      const found = await deps.read(session, (tx) => readNotification(tx, request.params.id))
       if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
       return found
     },
@@ -72,10 +72,10 @@ export function notificationRoutes(app: App, parts: Parts): void {
     '/v1/me/notifications',
     { schema: { security: secured, querystring, response: { 200: Type.Array(Notice), ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (session.type !== 'coach' && session.type !== 'admin') throw notAllowed()
-      return parts.read(session, async (tx) => {
-        const at = await clubToday(tx, session, parts.now())
+      return deps.read(session, async (tx) => {
+        const at = await clubToday(tx, session, deps.now())
         return at === null ? [] : noticesOf(tx, at.clubId, at.today)
       })
     },
@@ -121,8 +121,8 @@ export function notificationRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const session = await author(request)
       reply.code(204)
-      return parts.write(session, request, reply, async (tx) => {
-        await markDeleted(tx, session, request.params.id, true, new Date(parts.now()))
+      return deps.writeOnce(session, request, reply, async (tx) => {
+        await markDeleted(tx, session, request.params.id, true, new Date(deps.now()))
         return null
       })
     },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { FastifyRequest } from 'fastify'
 import { strict } from '#contract/platform/fields.ts'
 import { Unsubscribes, UnsubscribesBody } from '#contract/identity/users.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems } from '#server/platform/http/schemas.ts'
 import { bearerOf } from '#server/platform/http/session.ts'
@@ -13,16 +13,16 @@ import { setUnsubscribes } from './commands.ts'
 const TokenQuery = Type.Object({ token: Type.String({ maxLength: 2048 }) }, strict)
 
 /** Who may change a user's mail flags: the user, logged in or by the link of a mail that is good for nothing else. */
-async function mailHolder(parts: Parts, request: FastifyRequest, tenant: Tenant): Promise<string> {
-  const byLink = await parts.tokens.check(tenant, 'unsubscribe', bearerOf(request)).catch(() => null)
+async function mailHolder(deps: Deps, request: FastifyRequest, tenant: Tenant): Promise<string> {
+  const byLink = await deps.tokens.check(tenant, 'unsubscribe', bearerOf(request)).catch(() => null)
   if (byLink) return byLink.sub
-  const { userId, originalUserId } = await parts.session(request)
+  const { userId, originalUserId } = await deps.session(request)
   // who was switched to edits nobody [6.20]
   if (originalUserId !== null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   return userId
 }
 
-export async function unsubscribeRoutes(app: App, parts: Parts): Promise<void> {
+export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
   app.patch(
     '/v1/users/:userUuid/unsubscribes',
     {
@@ -33,10 +33,10 @@ export async function unsubscribeRoutes(app: App, parts: Parts): Promise<void> {
       },
     },
     async (request) => {
-      const tenant = await parts.tenant(request)
-      const userId = await mailHolder(parts, request, tenant)
+      const tenant = await deps.tenant(request)
+      const userId = await mailHolder(deps, request, tenant)
       if (request.params.userUuid !== userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
-      const now = await inTenant(parts.db, tenant.clientId, 'write', (tx) =>
+      const now = await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
         setUnsubscribes(tx, tenant.clientId, userId, request.body),
       )
       if (!now) throw new Refusal('AUTH_USER_NOT_FOUND')
@@ -56,12 +56,12 @@ export async function unsubscribeRoutes(app: App, parts: Parts): Promise<void> {
       async (request, reply) => {
         if (typeof request.body !== 'string' || !/List-Unsubscribe[\s\S]*One-Click/.test(request.body))
           throw new Refusal('INVALID_REQUEST', { detail: 'body: must be List-Unsubscribe=One-Click' })
-        const tenant = await parts.tenant(request)
+        const tenant = await deps.tenant(request)
         const { token } = request.query as { token: string }
-        const { sub } = await parts.tokens.check(tenant, 'unsubscribe', token).catch(() => {
+        const { sub } = await deps.tokens.check(tenant, 'unsubscribe', token).catch(() => {
           throw new Refusal('LINK_INVALID', { field: 'token' })
         })
-        const now = await inTenant(parts.db, tenant.clientId, 'write', (tx) =>
+        const now = await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
           setUnsubscribes(tx, tenant.clientId, sub, { unsubscribe_operational: 1 }),
         )
         if (!now) throw new Refusal('AUTH_USER_NOT_FOUND')

@@ -1,5 +1,5 @@
 import { KeptBody } from '#server/platform/http/kept-body.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { exampleOf } from './example.ts'
 import { docsPage, docsStyle } from './page.ts'
 import type { JsonSchema, OpenApi } from './open-api.ts'
@@ -20,7 +20,7 @@ function described(app: App): OpenApi {
 }
 
 /** Three answers that are compressed once and kept, for the hosts of our tenants alone. */
-export function docsRoutes(app: App, parts: Parts): void {
+export function docsRoutes(app: App, deps: Deps): void {
   let document: OpenApi | undefined
   const read = () => (document ??= described(app))
   const pages: Record<string, () => KeptBody> = {
@@ -31,7 +31,7 @@ export function docsRoutes(app: App, parts: Parts): void {
   for (const [path, make] of Object.entries(pages)) {
     let kept: KeptBody | undefined
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
-      await parts.tenant(request)
+      await deps.tenant(request)
       return (kept ??= make()).send(reply)
     })
   }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { StreamEvent } from '#contract/platform/events.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { coachDeskOf, officeOf } from '#server/tenants/clubs/office.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 
@@ -10,7 +10,7 @@ const DESCRIPTION =
 /** A comment line this often keeps proxies from closing a quiet stream. */
 const BEAT_MS = 20_000
 
-export function eventRoutes(app: App, parts: Parts): void {
+export function eventRoutes(app: App, deps: Deps): void {
   const schema = {
     security: secured,
     description: DESCRIPTION,
@@ -20,16 +20,16 @@ export function eventRoutes(app: App, parts: Parts): void {
     },
   }
   app.get('/v1/events', { schema }, async (request, reply) => {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     const { clientId, userId, family, type, clubId } = session
     // who was taken out of the club does not follow it until the token expires
     if (type === 'admin' || type === 'coach')
-      await parts.read(session, (tx) => (type === 'coach' ? coachDeskOf : officeOf)(tx, session, parts.now()))
+      await deps.read(session, (tx) => (type === 'coach' ? coachDeskOf : officeOf)(tx, session, deps.now()))
     const out = reply.raw
     const send = (event: StreamEvent) => out.write(`data: ${JSON.stringify(event)}\n\n`)
     // a reader who takes nothing would not take the end either
     const end = () => (out.writableNeedDrain ? out.destroy() : out.end())
-    const leave = parts.hub.add({
+    const leave = deps.hub.add({
       clientId,
       userId,
       family,
@@ -47,14 +47,14 @@ export function eventRoutes(app: App, parts: Parts): void {
     })
     const beat = setInterval(() => (out.writableNeedDrain ? out.destroy() : out.write(': \n\n')), BEAT_MS)
     // the browser comes back with a fresh token
-    const expiry = setTimeout(end, Math.max(0, session.expiresMs - parts.now()))
+    const expiry = setTimeout(end, Math.max(0, session.expiresMs - deps.now()))
     out.on('close', () => {
       clearInterval(beat)
       clearTimeout(expiry)
       leave()
     })
-    send({ type: 'hello', serverTime: parts.now() })
+    send({ type: 'hello', serverTime: deps.now() })
     // the session may have ended between the check of this request and its place in the hub
-    await parts.tokens.session(request, session).catch(end)
+    await deps.tokens.session(request, session).catch(end)
   })
 }

@@ -4,12 +4,12 @@ import { Uuid } from '#contract/platform/fields.ts'
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { deleteFile, listFiles } from './client-files.ts'
 import { removeBytes } from './storage.ts'
 
 /** All files of the client: what they are, what uses them, and away with what nothing does. */
-export function clientFileRoutes(app: App, parts: Parts): void {
+export function clientFileRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-files',
     {
@@ -20,8 +20,8 @@ export function clientFileRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { rows, total } = await parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      const { rows, total } = await deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/stored-files')
         return listFiles(tx, session.clientId, wordsOf(session.language), request.query)
       })
@@ -39,16 +39,16 @@ export function clientFileRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { id } = request.params
       reply.code(204)
-      const answer = await parts.write(session, request, reply, async (tx) => {
+      const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         await deleteFile(tx, await clientDesk(tx, session, '/stored-files'), id)
         // bytes that could not be removed now
-        await enqueueSweep(tx, session.clientId, parts.now())
+        await enqueueSweep(tx, session.clientId, deps.now())
         return null
       })
-      await removeBytes(parts.files, session.clientId, id).catch(() => undefined)
+      await removeBytes(deps.files, session.clientId, id).catch(() => undefined)
       return answer
     },
   )

@@ -17,7 +17,7 @@ import { officeOf } from '#server/tenants/clubs/office.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readableFile, readRow } from './may-read.ts'
 import { sendFile } from './send.ts'
@@ -39,7 +39,7 @@ async function refuseUnlessAuthor(tx: Tx, session: Session, purpose: Purpose, no
   await officeOf(tx, session, nowMs)
 }
 
-export async function fileRoutes(app: App, parts: Parts): Promise<void> {
+export async function fileRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(multipart)
 
   app.post(
@@ -54,11 +54,11 @@ export async function fileRoutes(app: App, parts: Parts): Promise<void> {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { purpose } = request.params
-      await parts.read(session, (tx) => refuseUnlessAuthor(tx, session, purpose, parts.now()))
+      await deps.read(session, (tx) => refuseUnlessAuthor(tx, session, purpose, deps.now()))
       reply.code(201)
-      return storeFile(parts, session, request, reply, purpose)
+      return storeFile(deps, session, request, reply, purpose)
     },
   )
 
@@ -69,14 +69,14 @@ export async function fileRoutes(app: App, parts: Parts): Promise<void> {
       compress: false,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { id, width, direct } = request.query
-      const file = await parts.read(session, (tx) => readableFile(tx, session, id, parts.now()))
+      const file = await deps.read(session, (tx) => readableFile(tx, session, id, deps.now()))
       if (!file) throw missing()
       if (direct !== '1')
-        return sendFile(parts.files, request, reply, session.clientId, file, width === undefined ? null : Number(width))
+        return sendFile(deps.files, request, reply, session.clientId, file, width === undefined ? null : Number(width))
       const seconds = file.purpose === 'curriculum-video' ? WATCH_SECONDS : DIRECT_SECONDS
-      const token = await parts.tokens.sign(session, 'file', id, crypto.randomUUID(), seconds)
+      const token = await deps.tokens.sign(session, 'file', id, crypto.randomUUID(), seconds)
       const answer: DirectUrl = { id, direct_url: `/v1/files/direct?${new URLSearchParams({ id, token })}` }
       return answer
     },
@@ -87,12 +87,12 @@ export async function fileRoutes(app: App, parts: Parts): Promise<void> {
     '/v1/files/direct',
     { schema: { querystring: DirectQuery, response: { ...fileAnswers, ...problems } }, compress: false },
     async (request, reply) => {
-      const tenant = await parts.tenant(request)
+      const tenant = await deps.tenant(request)
       const { id, token } = request.query
-      const { sub } = await parts.tokens.check(tenant, 'file', token)
-      const file = sub === id ? await parts.read(tenant, (tx) => readRow(tx, id)) : null
+      const { sub } = await deps.tokens.check(tenant, 'file', token)
+      const file = sub === id ? await deps.read(tenant, (tx) => readRow(tx, id)) : null
       if (!file) throw missing()
-      return sendFile(parts.files, request, reply, tenant.clientId, file, null)
+      return sendFile(deps.files, request, reply, tenant.clientId, file, null)
     },
   )
 
@@ -107,14 +107,14 @@ export async function fileRoutes(app: App, parts: Parts): Promise<void> {
       },
     },
     async (request) => {
-      const session = await parts.session(request)
-      const { file, look } = await parts.read(session, async (tx) => {
-        await refuseUnlessAuthor(tx, session, 'club-logo', parts.now())
-        const readable = await readableFile(tx, session, request.params.id, parts.now())
+      const session = await deps.session(request)
+      const { file, look } = await deps.read(session, async (tx) => {
+        await refuseUnlessAuthor(tx, session, 'club-logo', deps.now())
+        const readable = await readableFile(tx, session, request.params.id, deps.now())
         if (readable?.purpose !== 'client-logo' && readable?.purpose !== 'club-logo') throw missing()
         return { file: readable, look: await readLook(tx) }
       })
-      return logoSeen(parts.files, look, file)
+      return logoSeen(deps.files, look, file)
     },
   )
 
@@ -129,9 +129,9 @@ export async function fileRoutes(app: App, parts: Parts): Promise<void> {
       },
     },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      return parts.read(session, async (tx) => {
+      return deps.read(session, async (tx) => {
         if (!(await readRow(tx, request.params.id))) throw missing()
         return usesOf(tx, request.params.id)
       })

@@ -5,7 +5,7 @@ import { fileTypes, type Purpose } from '#domain/platform/file-type.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
-import type { Parts } from '#server/parts.ts'
+import type { Deps } from '#server/deps.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { checkContent } from './content.ts'
 import { drawAnew, type Picture } from './picture.ts'
@@ -18,31 +18,31 @@ import { removeBytes, storageKey, type FileStore } from './storage.ts'
  * day unless something uses it (`setUses`).
  */
 export async function storeFile(
-  parts: Parts,
+  deps: Deps,
   session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
   purpose: Purpose,
 ): Promise<StoredFile> {
   const { clientId, userId } = session
-  return receive(parts.files, request, purpose, async (received) => {
+  return receive(deps.files, request, purpose, async (received) => {
     const { path, filename, extension, sha256 } = received
     await checkContent(path, extension, received.bytes)
     const picture = await drawAnew(clientId, path, extension)
     const id = crypto.randomUUID()
-    const now = parts.now()
-    await inTenant(parts.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, now))
+    const now = deps.now()
+    await inTenant(deps.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, now))
     try {
-      await putBytes(parts.files, clientId, id, received, picture)
+      await putBytes(deps.files, clientId, id, received, picture)
       // what a repeat is known by
       request.body = { filename, sha256 }
-      const stored = await parts.write(session, request, reply, (tx) =>
+      const stored = await deps.writeOnce(session, request, reply, (tx) =>
         writeFileRow(tx, { clientId, userId, now: new Date(now) }, { id, purpose, received, picture }),
       )
-      if (stored.id !== id) await removeBytes(parts.files, clientId, id)
+      if (stored.id !== id) await removeBytes(deps.files, clientId, id)
       return stored
     } catch (error) {
-      await removeBytes(parts.files, clientId, id).catch(() => undefined)
+      await removeBytes(deps.files, clientId, id).catch(() => undefined)
       throw error
     }
   })

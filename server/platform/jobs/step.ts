@@ -5,7 +5,7 @@ import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Database, Tx } from '#server/platform/tenancy.ts'
 import type { Task } from './tasks.ts'
 
-export interface WorkerParts {
+export interface WorkerDeps {
   db: Database
   curricula: Curricula
   files: FileStore
@@ -26,4 +26,4 @@ export interface Stepped {
  * A piece of a task. What others have to be asked is asked first, while no transaction waits for them; the answer does
  * the piece in one transaction and moves `task.position`, `done` and `total` on.
  */
-export type Step = (parts: WorkerParts, clientId: string, task: Task) => Promise<(tx: Tx) => Promise<Stepped>>
+export type Step = (deps: WorkerDeps, clientId: string, task: Task) => Promise<(tx: Tx) => Promise<Stepped>>

@@ -8,7 +8,7 @@ import { importSchemeStep } from '#server/curriculum/schemes/import-scheme.ts'
 import { recalculateStep } from '#server/assessment/progress/recalculate.ts'
 import { planRetention } from '#server/flows/retention/periods.ts'
 import { retainStep } from '#server/flows/retention/retain.ts'
-import type { Step, WorkerParts } from './step.ts'
+import type { Step, WorkerDeps } from './step.ts'
 import { sweepFilesStep } from './sweep-files.ts'
 import { endTask, failTask, holdTask, noteProgress, takeTask, type Task, type TaskKind } from './tasks.ts'
 
@@ -30,20 +30,20 @@ const NIGHTS_MS = 600_000
 
 /** Runs due tasks, one at a time; any number of workers may run, in this process or another. */
 export class Worker {
-  readonly #parts: WorkerParts
+  readonly #deps: WorkerDeps
   #timer: NodeJS.Timeout | null = null
   #sweeping: Promise<void> = Promise.resolve()
   #closed = false
   #nightsAt = 0
 
-  constructor(parts: WorkerParts) {
-    this.#parts = parts
+  constructor(deps: WorkerDeps) {
+    this.#deps = deps
   }
 
   start(): void {
     const sweep = () => {
       this.#sweeping = this.#sweep()
-        .catch((error: unknown) => this.#parts.onError(error))
+        .catch((error: unknown) => this.#deps.onError(error))
         .finally(() => {
           if (!this.#closed) this.#timer = setTimeout(sweep, SWEEP_MS).unref()
         })
@@ -59,8 +59,8 @@ export class Worker {
   }
 
   async #sweep(): Promise<void> {
-    const { rows } = await this.#parts.db.pool.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
-    const { db, now } = this.#parts
+    const { rows } = await this.#deps.db.pool.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
+    const { db, now } = this.#deps
     const plan = now() >= this.#nightsAt
     if (plan) this.#nightsAt = now() + NIGHTS_MS
     for (const { client_id } of rows) {
@@ -78,18 +78,18 @@ export class Worker {
   /** Runs every due task of one client to its end. */
   async runDue(clientId: string): Promise<void> {
     while (!this.#closed) {
-      const task = await inTenant(this.#parts.db, clientId, 'write', (tx) => takeTask(tx, this.#parts.now()))
+      const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => takeTask(tx, this.#deps.now()))
       if (!task) return
       await this.#run(clientId, task)
     }
   }
 
   async #run(clientId: string, task: Task): Promise<void> {
-    const { db, now, announce, onError } = this.#parts
+    const { db, now, announce, onError } = this.#deps
     try {
       for (let going = true; going && !this.#closed;) {
         const next = { ...task }
-        const apply = await steps[task.kind](this.#parts, clientId, next)
+        const apply = await steps[task.kind](this.#deps, clientId, next)
         const stepped = await inTenant(db, clientId, 'write', async (tx) => {
           if (!(await holdTask(tx, task, now()))) return null
           const done = await apply(tx)

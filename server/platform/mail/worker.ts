@@ -1,7 +1,7 @@
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import { endMail, noteError, renewMail, takeDue, type DueMail } from './queue.ts'
 import { messageOf, Undeliverable, type Send } from './send.ts'
-import { writeMail, type WriteParts } from './write.ts'
+import { writeMail, type WriteDeps } from './write.ts'
 
 const SWEEP_MS = 15_000
 /** A third of a lease: one renewal may fail. */
@@ -9,7 +9,7 @@ const RENEW_MS = 10_000
 /** Afterwards nobody waits for it any more. */
 const GIVE_UP_MS = 3 * 86_400_000
 
-export interface MailOptions extends WriteParts {
+export interface MailOptions extends WriteDeps {
   db: Database
   /** `keep`: mails are written and kept to be looked at, the demo's way; null: they wait for a mail server. */
   send: Send | 'keep' | null

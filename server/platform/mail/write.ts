@@ -15,7 +15,7 @@ import { makeConfirmation } from '#server/identity/users/email-change.ts'
 import { serverWords } from '#server/platform/words.ts'
 import { readWords } from '#server/tenants/client-words/own-words.ts'
 
-export interface WriteParts {
+export interface WriteDeps {
   tokens: Tokens
   addresses: Addresses
   files: FileStore
@@ -68,12 +68,12 @@ const paths: Partial<Record<MailKind, string>> = {
 
 /** Writes a due mail to what holds now: consent, address, language and links are of the moment of sending. */
 export async function writeMail(
-  parts: WriteParts,
+  deps: WriteDeps,
   tx: Tx,
   clientId: string,
   mail: DueMail,
 ): Promise<ReadyMail | Dropped> {
-  const change = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, parts.now()) : null
+  const change = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, deps.now()) : null
   if (mail.kind === 'email-confirm' && change === null) return { dropped: 'no new address waits' }
   const known = await readRecipient(tx, mail)
   const to = known && { ...known, email: change?.email ?? mail.data.address ?? known.email }
@@ -86,13 +86,13 @@ export async function writeMail(
   const about = await readAbout(tx, mail, to.locale)
   if (typeof about === 'string') return { dropped: about }
   const portal = portalOf(to.type)
-  const base = portal === null ? null : await parts.addresses.portal(clientId, portal)
+  const base = portal === null ? null : await deps.addresses.portal(clientId, portal)
   if (portal === null || base === null) return { dropped: 'the user has no portal' }
 
   let link = `${base}${paths[mail.kind] ?? '/reset-password'}`
   if (mail.kind === 'invite' || mail.kind === 'reset') {
     const expires = new Date(mail.created_at.getTime() + LINK_MS[mail.kind])
-    if (expires.getTime() <= parts.now()) return { dropped: 'its link would have expired' }
+    if (expires.getTime() <= deps.now()) return { dropped: 'its link would have expired' }
     const token = await makeLink(tx, clientId, { userId: mail.user_id, kind: mail.kind, expires })
     // behind the hash: no server, log or referrer ever sees it
     link = `${base}/${mail.kind === 'invite' ? 'set' : 'reset'}-password#token=${token}`
@@ -100,7 +100,7 @@ export async function writeMail(
   if (change) link = `${base}/confirm-email#token=${change.token}`
   let stop: string | null = null
   if (optional) {
-    stop = await parts.tokens.sign(
+    stop = await deps.tokens.sign(
       { clientId, portal },
       'unsubscribe',
       mail.user_id,
@@ -128,9 +128,9 @@ export async function writeMail(
   const { hostname } = new URL(base)
   return {
     ...written,
-    logo: (await logoPicture(parts.files, look)).toString('base64'),
+    logo: (await logoPicture(deps.files, look)).toString('base64'),
     messageId: `<${mail.id}@${hostname}>`,
-    from: { name: to.client, address: parts.from ?? `no-reply@${hostname}` },
+    from: { name: to.client, address: deps.from ?? `no-reply@${hostname}` },
     to: { name: `${to.firstname} ${to.lastname}`, address: to.email },
     oneClick: stop === null ? null : `${base}/v1/unsubscribe?token=${stop}`,
   }

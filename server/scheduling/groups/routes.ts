@@ -14,7 +14,7 @@ import {
   NewGroupBody,
 } from '#contract/scheduling/groups.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
 import { officeWrite } from '#server/tenants/clubs/office-write.ts'
 import { officeOf, type Office } from '#server/tenants/clubs/office.ts'
@@ -33,7 +33,7 @@ const querystring = Type.Object({}, strict)
 const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
 
 /** The groups of the club that an administrator works in. */
-export function groupRoutes(app: App, parts: Parts): void {
+export function groupRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/groups',
     {
@@ -45,9 +45,9 @@ export function groupRoutes(app: App, parts: Parts): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { json, total } = await parts.read(session, async (tx) =>
-        listClubGroups(tx, await officeOf(tx, session, parts.now()), request.query),
+      const session = await deps.session(request)
+      const { json, total } = await deps.read(session, async (tx) =>
+        listClubGroups(tx, await officeOf(tx, session, deps.now()), request.query),
       )
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
     },
@@ -63,9 +63,9 @@ export function groupRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { office, rows } = await parts.logged(session, async (tx) => {
-        const office = await officeOf(tx, session, parts.now())
+      const session = await deps.session(request)
+      const { office, rows } = await deps.auditedWrite(session, async (tx) => {
+        const office = await officeOf(tx, session, deps.now())
         const rows = await groupsForFile(tx, office, request.query, wordsOf(session.language))
         await auditFile(tx, office, 'groups', rows.length, request.query)
         return { office, rows }
@@ -78,9 +78,9 @@ export function groupRoutes(app: App, parts: Parts): void {
     '/v1/groups/:id',
     { schema: { security: secured, params: Params, querystring, response: { 200: GroupSheet, ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const group = await parts.read(session, async (tx) =>
-        readGroup(tx, await officeOf(tx, session, parts.now()), request.params.id),
+      const session = await deps.session(request)
+      const group = await deps.read(session, async (tx) =>
+        readGroup(tx, await officeOf(tx, session, deps.now()), request.params.id),
       )
       if (!group) throw missing()
       reply.header('etag', `"${group.revision}"`)
@@ -95,8 +95,8 @@ export function groupRoutes(app: App, parts: Parts): void {
     id: string,
     work: (tx: Tx, office: Office) => Promise<Step>,
   ): Promise<MovedGroup> {
-    const session = await parts.session(request)
-    const group = await officeWrite(parts, session, request, reply, async (tx, office) => {
+    const session = await deps.session(request)
+    const group = await officeWrite(deps, session, request, reply, async (tx, office) => {
       const { changed, undo } = await work(tx, office)
       const answer = await readGroup(tx, office, id)
       if (!answer) throw missing()
@@ -123,9 +123,9 @@ export function groupRoutes(app: App, parts: Parts): void {
     '/v1/groups/delete',
     { schema: { security: secured, querystring, body: EndGroupsBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+      return officeWrite(deps, session, request, reply, async (tx, office) => ({
         answer: null,
         changed: await endGroups(tx, office, request.body.group_ids),
       }))

@@ -6,7 +6,7 @@ import { coachDeskOf, officeOf } from '#server/tenants/clubs/office.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { refuseShutPage } from '#server/platform/http/page-gate.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { readCalendar } from './calendar.ts'
 import { changeSession, readSession } from './dated.ts'
 import { giveBack, takeOver } from './take-over.ts'
@@ -17,7 +17,7 @@ const TermParams = Type.Object({ id: Uuid })
 const SessionParams = Type.Object({ id: Uuid, date: DateText })
 
 /** Dated sessions of the club that an administrator works in, and the terms and holidays that they follow. */
-export function sessionRoutes(app: App, parts: Parts): void {
+export function sessionRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/calendar',
     {
@@ -29,9 +29,9 @@ export function sessionRoutes(app: App, parts: Parts): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const json = await parts.read(session, async (tx) => {
-        const office = await officeOf(tx, session, parts.now())
+      const session = await deps.session(request)
+      const json = await deps.read(session, async (tx) => {
+        const office = await officeOf(tx, session, deps.now())
         refuseShutPage(session, office.provider, '/sessions')
         return readCalendar(tx, office, request.query)
       })
@@ -43,9 +43,9 @@ export function sessionRoutes(app: App, parts: Parts): void {
     '/v1/groups/:id/sessions/:date',
     { schema: { security: secured, params: SessionParams, querystring, response: { 200: DatedSession, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { id, date } = request.params
-      return parts.read(session, async (tx) => readSession(tx, await officeOf(tx, session, parts.now()), id, date))
+      return deps.read(session, async (tx) => readSession(tx, await officeOf(tx, session, deps.now()), id, date))
     },
   )
 
@@ -61,9 +61,9 @@ export function sessionRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { id, date } = request.params
-      return officeWrite(parts, session, request, reply, async (tx, office) => {
+      return officeWrite(deps, session, request, reply, async (tx, office) => {
         const done = await changeSession(tx, office, id, date, request.body)
         return { answer: await readSession(tx, office, id, date), ...done }
       })
@@ -75,11 +75,11 @@ export function sessionRoutes(app: App, parts: Parts): void {
   }
 
   app.put('/v1/groups/:id/sessions/:date/cover', coverRoute, async (request, reply) => {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     const { id, date } = request.params
     reply.code(204)
-    return toldWrite(parts, session, request, reply, async (tx) => {
-      const desk = await coachDeskOf(tx, session, parts.now())
+    return toldWrite(deps, session, request, reply, async (tx) => {
+      const desk = await coachDeskOf(tx, session, deps.now())
       // who may see all classes of the club may take one of them over, once
       if (!session.features['IMPORT_ALL_CLASSES']) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return { answer: null, ...(await takeOver(tx, desk, id, date)) }
@@ -87,12 +87,12 @@ export function sessionRoutes(app: App, parts: Parts): void {
   })
 
   app.delete('/v1/groups/:id/sessions/:date/cover', coverRoute, async (request, reply) => {
-    const session = await parts.session(request)
+    const session = await deps.session(request)
     const { id, date } = request.params
     reply.code(204)
-    return toldWrite(parts, session, request, reply, async (tx) => ({
+    return toldWrite(deps, session, request, reply, async (tx) => ({
       answer: null,
-      ...(await giveBack(tx, await coachDeskOf(tx, session, parts.now()), id, date)),
+      ...(await giveBack(tx, await coachDeskOf(tx, session, deps.now()), id, date)),
     }))
   })
 
@@ -100,8 +100,8 @@ export function sessionRoutes(app: App, parts: Parts): void {
     '/v1/terms',
     { schema: { security: secured, querystring, response: { 200: Type.Array(Term), ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => readTerms(tx, await officeOf(tx, session, parts.now())))
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => readTerms(tx, await officeOf(tx, session, deps.now())))
     },
   )
 
@@ -109,10 +109,10 @@ export function sessionRoutes(app: App, parts: Parts): void {
     '/v1/terms',
     { schema: { security: secured, querystring, body: TermBody, response: { 201: Term, ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const id = crypto.randomUUID()
       reply.code(201)
-      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+      return officeWrite(deps, session, request, reply, async (tx, office) => ({
         ...(await enterTerm(tx, office, id, request.body)),
         parents: [],
       }))
@@ -131,9 +131,9 @@ export function sessionRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { id } = request.params
-      return officeWrite(parts, session, request, reply, async (tx, office) => ({
+      return officeWrite(deps, session, request, reply, async (tx, office) => ({
         ...(await changeTerm(tx, office, id, request.body)),
         parents: [],
       }))
@@ -146,9 +146,9 @@ export function sessionRoutes(app: App, parts: Parts): void {
       schema: { security: secured, params: TermParams, querystring, response: { 204: Type.Null(), ...problems } },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(parts, session, request, reply, async (tx, office) => {
+      return officeWrite(deps, session, request, reply, async (tx, office) => {
         const changed = await removeTerm(tx, office, request.params.id)
         return { answer: null, changed, parents: [] }
       })

@@ -9,20 +9,20 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { changeClientSettings, readClientSettings, readClubFeatures, setClubFeatures } from './settings.ts'
 
 const querystring = Type.Object({}, strict)
 const ofClub = Type.Object({ id: Uuid })
 
 /** What the client settles for all of its portals: flags, colours, login codes. */
-export function clientSettingsRoutes(app: App, parts: Parts): void {
+export function clientSettingsRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-settings',
     { schema: { security: secured, querystring, response: { 200: ClientSettings, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/settings')
         return readClientSettings(tx)
       })
@@ -40,14 +40,14 @@ export function clientSettingsRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const over: string[] = []
-      const answer = await parts.write(session, request, reply, async (tx) => {
+      const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         const desk = await clientDesk(tx, session, '/settings')
         over.push(...(await changeClientSettings(tx, desk, request.body, request.headers['if-match'])))
         return readClientSettings(tx)
       })
-      parts.tokens.forget(over)
+      deps.tokens.forget(over)
       return answer
     },
   )
@@ -55,8 +55,8 @@ export function clientSettingsRoutes(app: App, parts: Parts): void {
     '/v1/clubs/:id/features',
     { schema: { security: secured, params: ofClub, querystring, response: { 200: ClubFeatures, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
         await clientDesk(tx, session, '/settings')
         return readClubFeatures(tx, request.params.id)
       })
@@ -74,9 +74,9 @@ export function clientSettingsRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { id } = request.params
-      return parts.write(session, request, reply, async (tx) => {
+      return deps.writeOnce(session, request, reply, async (tx) => {
         await setClubFeatures(tx, await clientDesk(tx, session, '/settings'), id, request.body.features)
         return readClubFeatures(tx, id)
       })

@@ -16,7 +16,7 @@ import { IfMatch } from '#contract/platform/lists.ts'
 import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { changeAwardMail, checkAwardWords, previewAward, readAwardMail } from './award-mail.ts'
 import { findLanguage, listLanguages, setActive } from './languages.ts'
@@ -28,18 +28,18 @@ const params = LanguageIdParam
 const Languages = Type.Array(ClientLanguage)
 
 /** Which languages the portals speak, and what the client says in its own words [7.14], [7.15], [2.18]. */
-export function clientWordRoutes(app: App, parts: Parts): void {
+export function clientWordRoutes(app: App, deps: Deps): void {
   async function read<T>(request: FastifyRequest, work: (tx: Tx, desk: ClientDesk) => Promise<T>): Promise<T> {
-    const session = await parts.session(request)
-    return parts.read(session, async (tx) => work(tx, await clientDesk(tx, session, '/languages')))
+    const session = await deps.session(request)
+    return deps.read(session, async (tx) => work(tx, await clientDesk(tx, session, '/languages')))
   }
   async function write<T>(
     request: FastifyRequest,
     reply: FastifyReply,
     work: (tx: Tx, desk: ClientDesk) => Promise<T>,
   ): Promise<T> {
-    const session = await parts.session(request)
-    return parts.write(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/languages')))
+    const session = await deps.session(request)
+    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/languages')))
   }
   async function wordsIn(tx: Tx, id: number) {
     const { language_id, language } = await findLanguage(tx, id)
@@ -139,11 +139,11 @@ export function clientWordRoutes(app: App, parts: Parts): void {
         checkAwardWords(words)
         const { language } = await findLanguage(tx, language_id, 'language_id')
         const data = { award: { language, words } }
-        await enqueueMail(tx, clientId, new Date(parts.now()), { userId, kind: 'award-test', data })
+        await enqueueMail(tx, clientId, new Date(deps.now()), { userId, kind: 'award-test', data })
         return null
       })
-      const { clientId } = await parts.session(request)
-      parts.mail.wake(clientId)
+      const { clientId } = await deps.session(request)
+      deps.mail.wake(clientId)
       return answer
     },
   )

@@ -1,16 +1,16 @@
 import { MaintenanceBody, OfficeMaintenance } from '#contract/tenants/maintenance.ts'
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { beginMaintenance, endMaintenance, readMaintenance } from './maintenance.ts'
 
 /** Those who run the scheme close the other portals, say why, and open them again [1.7]. */
-export function maintenanceRoutes(app: App, parts: Parts): void {
+export function maintenanceRoutes(app: App, deps: Deps): void {
   const response = { 200: OfficeMaintenance, ...problems }
 
   app.get('/v1/maintenance', { schema: { security: secured, response } }, async (request) => {
-    const session = await parts.session(request)
-    return parts.read(session, async (tx) => {
+    const session = await deps.session(request)
+    return deps.read(session, async (tx) => {
       await clientDesk(tx, session, '/maintenance')
       return readMaintenance(tx)
     })
@@ -19,8 +19,8 @@ export function maintenanceRoutes(app: App, parts: Parts): void {
     '/v1/maintenance',
     { schema: { security: secured, body: MaintenanceBody, response } },
     async (request, reply) => {
-      const session = await parts.session(request)
-      return parts.write(session, request, reply, async (tx) => {
+      const session = await deps.session(request)
+      return deps.writeOnce(session, request, reply, async (tx) => {
         const { clientId, userId } = await clientDesk(tx, session, '/maintenance')
         await beginMaintenance(tx, clientId, request.body.texts, userId)
         return readMaintenance(tx)
@@ -28,8 +28,8 @@ export function maintenanceRoutes(app: App, parts: Parts): void {
     },
   )
   app.delete('/v1/maintenance', { schema: { security: secured, response } }, async (request, reply) => {
-    const session = await parts.session(request)
-    return parts.write(session, request, reply, async (tx) => {
+    const session = await deps.session(request)
+    return deps.writeOnce(session, request, reply, async (tx) => {
       const { clientId, userId } = await clientDesk(tx, session, '/maintenance')
       await endMaintenance(tx, clientId, userId)
       return readMaintenance(tx)

@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import { Client, ClientQuery, Language, LanguagesQuery, Status } from '#contract/tenants/client.ts'
 import { API_VERSION } from '#contract/platform/version.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems } from '#server/platform/http/schemas.ts'
 import { Hosts } from '#server/platform/http/tenant.ts'
 import { readClient } from './queries.ts'
 
-export function clientRoutes(app: App, parts: Parts): void {
-  const hosts = new Hosts(parts.db, parts.now)
+export function clientRoutes(app: App, deps: Deps): void {
+  const hosts = new Hosts(deps.db, deps.now)
 
   app.get('/v1/status', { schema: { response: { 200: Status, ...problems } } }, () => ({
     status: 'ok' as const,
     version: API_VERSION,
-    server_time: parts.now(),
+    server_time: deps.now(),
   }))
 
   app.get(
@@ -22,7 +22,7 @@ export function clientRoutes(app: App, parts: Parts): void {
     async (request) => {
       const tenant = await hosts.find(request.query.hostname)
       if (!tenant) throw new Refusal('UNKNOWN_HOST', { field: 'hostname' })
-      return parts.read(tenant, (tx) => readClient(tx, tenant.portal))
+      return deps.read(tenant, (tx) => readClient(tx, tenant.portal))
     },
   )
 
@@ -31,9 +31,9 @@ export function clientRoutes(app: App, parts: Parts): void {
     '/v1/auth/languages',
     { schema: { querystring: LanguagesQuery, response: { 200: Type.Array(Language), ...problems } } },
     async (request) => {
-      const tenant = await parts.tenant(request)
+      const tenant = await deps.tenant(request)
       if (request.query.client_id !== tenant.clientId) throw new Refusal('NOT_FOUND', { field: 'client_id' })
-      const { languages } = await parts.read(tenant, (tx) => readClient(tx, tenant.portal))
+      const { languages } = await deps.read(tenant, (tx) => readClient(tx, tenant.portal))
       return languages
     },
   )

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Announcement } from '#server/platform/events/hub.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { parentsOf, type ParentOf } from '#server/members/queries.ts'
-import type { Parts } from '#server/parts.ts'
+import type { Deps } from '#server/deps.ts'
 import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { officeOf, type Office } from './office.ts'
@@ -16,14 +16,14 @@ interface Done<T> {
 
 /** A write that is done once, put on the lists of the devices concerned, and told to them after commit. */
 export async function toldWrite<T>(
-  parts: Parts,
+  deps: Deps,
   session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Tx) => Promise<Done<T>>,
 ): Promise<T> {
   const told: Announcement[] = []
-  const answer = await parts.write(session, request, reply, async (tx) => {
+  const answer = await deps.writeOnce(session, request, reply, async (tx) => {
     const { answer: done, changed, parents: known } = await work(tx)
     const members = changed.flatMap(({ kind, key }) =>
       kind === 'member' ? [key] : kind === 'group_member' ? [key.split('/')[1] ?? ''] : [],
@@ -37,17 +37,17 @@ export async function toldWrite<T>(
     })
     return done
   })
-  for (const announcement of told) if (announcement.clubs.length > 0) parts.announce(announcement)
+  for (const announcement of told) if (announcement.clubs.length > 0) deps.announce(announcement)
   return answer
 }
 
 /** Such a write of an administrator. */
 export async function officeWrite<T>(
-  parts: Parts,
+  deps: Deps,
   session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Tx, office: Office) => Promise<Done<T>>,
 ): Promise<T> {
-  return toldWrite(parts, session, request, reply, async (tx) => work(tx, await officeOf(tx, session, parts.now())))
+  return toldWrite(deps, session, request, reply, async (tx) => work(tx, await officeOf(tx, session, deps.now())))
 }

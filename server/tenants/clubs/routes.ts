@@ -6,7 +6,7 @@ import { IfMatch } from '#contract/platform/lists.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clientDesk, type ClientDesk } from './client-desk.ts'
 import { deleteClub } from './delete-club.ts'
@@ -27,11 +27,11 @@ function refuseProvidersField(field: string): never {
   throw new Refusal('PROVIDER_OWNS', { field })
 }
 
-export function clubRoutes(app: App, parts: Parts): void {
+export function clubRoutes(app: App, deps: Deps): void {
   /** Any club for those who run the scheme; for an administrator that of the session, and any other one is not there. */
   async function mine(tx: Tx, session: Session, id: string): Promise<ClientDesk> {
     if (session.type === 'ngo') return clientDesk(tx, session, '/clubs')
-    const office = await officeOf(tx, session, parts.now())
+    const office = await officeOf(tx, session, deps.now())
     if (office.clubId !== id) throw new Refusal('NOT_FOUND', { field: 'id' })
     return office
   }
@@ -43,7 +43,7 @@ export function clubRoutes(app: App, parts: Parts): void {
     id: string,
     work: (tx: Tx) => Promise<void>,
   ): Promise<ClubSettings> {
-    const settings = await parts.write(session, request, reply, async (tx) => {
+    const settings = await deps.writeOnce(session, request, reply, async (tx) => {
       await work(tx)
       return readSettings(tx, id)
     })
@@ -55,9 +55,9 @@ export function clubRoutes(app: App, parts: Parts): void {
     '/v1/clubs',
     { schema: { security: secured, querystring: ClubsQuery, response: { 200: Type.Array(Club), ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
-      const { clubs, total } = await parts.read(session, (tx) =>
-        listClubs(tx, session.type === 'ngo' ? null : session.userId, request.query, parts.now()),
+      const session = await deps.session(request)
+      const { clubs, total } = await deps.read(session, (tx) =>
+        listClubs(tx, session.type === 'ngo' ? null : session.userId, request.query, deps.now()),
       )
       reply.header('x-total-count', total)
       return clubs
@@ -68,9 +68,9 @@ export function clubRoutes(app: App, parts: Parts): void {
     '/v1/clubs/:id',
     { schema: { security: secured, params: Params, querystring, response: { 200: ClubSettings, ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { id } = request.params
-      const settings = await parts.read(session, async (tx) => {
+      const settings = await deps.read(session, async (tx) => {
         await mine(tx, session, id)
         return readSettings(tx, id)
       })
@@ -83,7 +83,7 @@ export function clubRoutes(app: App, parts: Parts): void {
     '/v1/clubs',
     { schema: { security: secured, querystring, body: NewClubBody, response: { 201: ClubSettings, ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const id = crypto.randomUUID()
       reply.code(201)
       return write(session, request, reply, id, async (tx) => {
@@ -107,7 +107,7 @@ export function clubRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const { id } = request.params
       return write(session, request, reply, id, async (tx) => {
         const by = await mine(tx, session, id)
@@ -124,16 +124,16 @@ export function clubRoutes(app: App, parts: Parts): void {
     '/v1/clubs/:id',
     { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const over: string[] = []
       reply.code(204)
-      const answer = await parts.write(session, request, reply, async (tx) => {
+      const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         const desk = await clientDesk(tx, session, '/clubs')
         if (!desk.ownsRecords) refuseProvidersField('id')
-        over.push(...(await deleteClub(tx, desk, request.params.id, parts.now())))
+        over.push(...(await deleteClub(tx, desk, request.params.id, deps.now())))
         return null
       })
-      parts.tokens.forget(over)
+      deps.tokens.forget(over)
       return answer
     },
   )

@@ -3,7 +3,7 @@ import { Attention } from '#contract/tenants/attention.ts'
 import { AuditEntry, AuditFile, AuditQuery, AuditSheet } from '#contract/tenants/audit.ts'
 import { strict } from '#contract/platform/fields.ts'
 import { isDate } from '#domain/platform/club-time.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
 import { officeOf } from '#server/tenants/clubs/office.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
@@ -26,16 +26,16 @@ function refuseDays({ from, to }: AuditFile): void {
 }
 
 /** What wants the attention of those who run the scheme; and who did what, for them and, of its own club, for an administrator. */
-export function oversightRoutes(app: App, parts: Parts): void {
+export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/attention',
     { schema: { security: secured, querystring: none, response: { 200: Attention, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       const documents = Boolean(session.features['DOCUMENTS_PAGE'])
-      return parts.read(session, async (tx) => {
+      return deps.read(session, async (tx) => {
         const { clientId } = await clientDesk(tx, session, '/overview')
-        return readAttention(tx, clientId, wordsOf(session.language), parts.now(), documents)
+        return readAttention(tx, clientId, wordsOf(session.language), deps.now(), documents)
       })
     },
   )
@@ -44,10 +44,10 @@ export function oversightRoutes(app: App, parts: Parts): void {
     '/v1/audit',
     { schema: { security: secured, querystring: AuditQuery, response: { 200: Type.Array(AuditEntry), ...problems } } },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       refuseDays(request.query)
-      const { entries, total } = await parts.read(session, async (tx) =>
-        searchLog(tx, await logDesk(tx, session, parts.now()), request.query),
+      const { entries, total } = await deps.read(session, async (tx) =>
+        searchLog(tx, await logDesk(tx, session, deps.now()), request.query),
       )
       reply.header('x-total-count', total)
       return entries
@@ -58,8 +58,8 @@ export function oversightRoutes(app: App, parts: Parts): void {
     '/v1/audit/entities',
     { schema: { security: secured, querystring: none, response: { 200: Type.Array(Type.String()), ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      return parts.read(session, async (tx) => entitiesOfLog(tx, await logDesk(tx, session, parts.now())))
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => entitiesOfLog(tx, await logDesk(tx, session, deps.now())))
     },
   )
 
@@ -67,9 +67,9 @@ export function oversightRoutes(app: App, parts: Parts): void {
     '/v1/audit/actions',
     { schema: { security: secured, querystring: none, response: { 200: Type.Array(Type.String()), ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       // the log of a whole client is too long to be gone through for this
-      return parts.read(session, async (tx) => actionsOfClub(tx, (await officeOf(tx, session, parts.now())).clubId))
+      return deps.read(session, async (tx) => actionsOfClub(tx, (await officeOf(tx, session, deps.now())).clubId))
     },
   )
 
@@ -83,10 +83,10 @@ export function oversightRoutes(app: App, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       refuseDays(request.query)
-      const answer = await parts.logged(session, async (tx) => {
-        const desk = await logDesk(tx, session, parts.now())
+      const answer = await deps.auditedWrite(session, async (tx) => {
+        const desk = await logDesk(tx, session, deps.now())
         const entries = await logForFile(tx, desk, request.query)
         await auditFile(tx, desk, 'audit', entries.length, request.query)
         return { desk, entries }
@@ -99,9 +99,9 @@ export function oversightRoutes(app: App, parts: Parts): void {
     '/v1/audit/:id',
     { schema: { security: secured, params: Params, querystring: none, response: { 200: AuditSheet, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
-      const entry = await parts.read(session, async (tx) =>
-        readEntry(tx, await logDesk(tx, session, parts.now()), request.params.id),
+      const session = await deps.session(request)
+      const entry = await deps.read(session, async (tx) =>
+        readEntry(tx, await logDesk(tx, session, deps.now()), request.params.id),
       )
       if (!entry) throw new Refusal('NOT_FOUND', { field: 'id' })
       return entry

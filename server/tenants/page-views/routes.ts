@@ -4,24 +4,24 @@ import { pages } from '#domain/identity/pages.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Parts } from '#server/parts.ts'
+import type { App, Deps } from '#server/deps.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 
 /** The portals' own count of what is looked at [4.32]: sent without a token, kept without a person. */
-export function pageViewRoutes(app: App, parts: Parts): void {
+export function pageViewRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/page-views',
     { schema: { body: PageViewBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      const { clientId, portal } = await parts.tenant(request)
+      const { clientId, portal } = await deps.tenant(request)
       const { page } = request.body
       // only what has a name, so that nobody fills the table with others
       if (!Object.hasOwn(pages[portal], `/${page}`)) throw new Refusal('INVALID_REQUEST', { field: 'page' })
-      await inTenant(parts.db, clientId, 'write', (tx) =>
+      await inTenant(deps.db, clientId, 'write', (tx) =>
         tx.query(
           `INSERT INTO page_views AS v (client_id, portal, page, day, views) VALUES ($1, $2, $3, $4, 1)
            ON CONFLICT (client_id, day, portal, page) DO UPDATE SET views = v.views + 1`,
-          [clientId, portal, page, new Date(parts.now()).toISOString().slice(0, 10)],
+          [clientId, portal, page, new Date(deps.now()).toISOString().slice(0, 10)],
         ),
       )
       return reply.code(204).send(null)
@@ -32,12 +32,12 @@ export function pageViewRoutes(app: App, parts: Parts): void {
     '/v1/page-views',
     { schema: { security: secured, querystring: PageViewsQuery, response: { 200: PageViews, ...problems } } },
     async (request) => {
-      const session = await parts.session(request)
+      const session = await deps.session(request)
       if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { from, to } = request.query
       for (const [field, day] of Object.entries({ from, to }))
         if (!isDate(day)) throw new Refusal('INVALID_REQUEST', { field })
-      const { rows } = await parts.read(session, (tx) =>
+      const { rows } = await deps.read(session, (tx) =>
         tx.query<PageViews[number]>(
           `SELECT day, portal, page, views FROM page_views WHERE day BETWEEN $1 AND $2 ORDER BY day, portal, page`,
           [from, to],

@@ -32,7 +32,7 @@ export interface Mail {
 }
 
 /** What the routes work with. */
-export interface Parts {
+export interface Deps {
   db: Database
   tokens: Tokens
   hub: Hub
@@ -52,7 +52,12 @@ export interface Parts {
   session: (request: FastifyRequest) => Promise<Session>
   read: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** A write of a logged-in user that may be done again: lists taken away, sessions ended. The log has it with its club. */
-  logged: <T>(session: Session, work: (tx: Tx) => Promise<T>) => Promise<T>
+  auditedWrite: <T>(session: Session, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** A write of a logged-in user, done once however often the same request comes; its answer is kept with it. */
-  write: <T>(session: Session, request: FastifyRequest, reply: FastifyReply, work: (tx: Tx) => Promise<T>) => Promise<T>
+  writeOnce: <T>(
+    session: Session,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: Tx) => Promise<T>,
+  ) => Promise<T>
 }
