@@ -63,7 +63,7 @@ import { sessionRoutes } from './scheduling/sessions/routes.ts'
 import { sharingRoutes } from './curriculum/sharing/routes.ts'
 import { depositRoutes } from './assessment/sync/deposit-routes.ts'
 import { syncRoutes } from './assessment/sync/routes.ts'
-import { officeStepRoutes } from './flows/office-steps/routes.ts'
+import { changeSetRoutes } from './flows/office-steps/routes.ts'
 import { tagRoutes } from './curriculum/tags/routes.ts'
 import { termBoardRoutes } from './flows/term-board/routes.ts'
 import { unsubscribeRoutes } from './notices/unsubscribes/routes.ts'
@@ -270,7 +270,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   groupRoutes(app, deps)
   rosterRoutes(app, deps)
   sessionRoutes(app, deps)
-  officeStepRoutes(app, deps)
+  changeSetRoutes(app, deps)
   termBoardRoutes(app, deps)
   lessonPlanRoutes(app, deps)
   reportRoutes(app, deps)

@@ -1,5 +1,5 @@
 import type { BulkInviteBody, BulkInviteReply } from '#contract/members/club-members.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -12,11 +12,11 @@ const AT_ONCE = 200
 /** Invites the guardians of members to the parent portal; who is linked or invited already is passed over. */
 export async function inviteGuardians(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   query: BulkInviteBody,
 ): Promise<{ answer: BulkInviteReply; changed: ChangedKey[] }> {
-  refuseForeignRecords(office)
-  const guardians = await guardiansToInvite(tx, office, query)
+  refuseForeignRecords(context)
+  const guardians = await guardiansToInvite(tx, context, query)
   const answer = { invited: 0, linked: 0, refused: 0, left: 0 }
   const changed: ChangedKey[] = []
   for (const guardian of guardians) {
@@ -25,9 +25,9 @@ export async function inviteGuardians(
       continue
     }
     try {
-      const { state } = await inviteParent(tx, office.clientId, office.userId, new Date(office.nowMs), guardian)
+      const { state } = await inviteParent(tx, context.clientId, context.userId, new Date(context.nowMs), guardian)
       answer[state]++
-      if (state === 'linked') changed.push({ clubId: office.clubId, kind: 'member', key: guardian.memberId })
+      if (state === 'linked') changed.push({ clubId: context.clubId, kind: 'member', key: guardian.memberId })
     } catch (error) {
       // somebody's account is no longer active: that keeps no other waiting
       if (!(error instanceof Refusal)) throw error

@@ -1,7 +1,7 @@
 import type { BulkMembersBody } from '#contract/members/club-members.ts'
 import { abilityGroupKey, abilityGroupProblem, inOneSpelling } from '#domain/members/ability-groups.ts'
 import { MOST_TAGS } from '#domain/identity/person.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { enterGroup, leaveGroups } from '#server/scheduling/groups/membership.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asStep, noteMembers, putMembers, type MemberChange, type Step } from '#server/flows/office-steps/step.ts'
@@ -10,15 +10,15 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 
 /** Does one thing with many members of the club, with all or with none, and so that it can be taken back. */
-export async function changeMembers(tx: Tx, office: Office, body: BulkMembersBody): Promise<Step> {
-  return asStep(tx, office, async (step) => {
+export async function changeMembers(tx: Tx, context: ClubContext, body: BulkMembersBody): Promise<Step> {
+  return asStep(tx, context, async (step) => {
     switch (body.action) {
       case 'enter':
-        return enterGroup(tx, office, step, body.group_id, body.member_uuids, 'group_id')
+        return enterGroup(tx, context, step, body.group_id, body.member_uuids, 'group_id')
       case 'status':
-        return turn(tx, office, step, body.member_uuids, body.status)
+        return turn(tx, context, step, body.member_uuids, body.status)
       case 'tag':
-        return tag(tx, office, step, body.member_uuids, body.tag, body.on === 1)
+        return tag(tx, context, step, body.member_uuids, body.tag, body.on === 1)
     }
   })
 }
@@ -30,11 +30,11 @@ interface Held {
 }
 
 /** Held in the order of their ids; one who is not of the club is a refusal. */
-async function lockMembers(tx: Tx, office: Office, ids: readonly string[]): Promise<Held[]> {
+async function lockMembers(tx: Tx, context: ClubContext, ids: readonly string[]): Promise<Held[]> {
   const { rows } = await tx.query<Held>(
     `SELECT member_id AS id, status, tags FROM club_members WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged'
      ORDER BY member_id FOR NO KEY UPDATE`,
-    [office.clubId, ids],
+    [context.clubId, ids],
   )
   if (rows.length < ids.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
   return rows
@@ -43,24 +43,24 @@ async function lockMembers(tx: Tx, office: Office, ids: readonly string[]): Prom
 /** Those who become inactive leave the club's groups [4.26]. */
 async function turn(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   step: string,
   ids: readonly string[],
   status: 'active' | 'inactive',
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(office)
-  const turned = (await lockMembers(tx, office, ids))
+  refuseForeignRecords(context)
+  const turned = (await lockMembers(tx, context, ids))
     .filter((held) => held.status !== status)
     .map((held) => ({ id: held.id, before: { status: held.status }, after: { status } }))
-  const changed = await change(tx, office, step, turned, { fields: ['status'], status })
+  const changed = await change(tx, context, step, turned, { fields: ['status'], status })
   const out = turned.map((one) => one.id)
-  return status === 'inactive' ? [...changed, ...(await leaveGroups(tx, office, step, out))] : changed
+  return status === 'inactive' ? [...changed, ...(await leaveGroups(tx, context, step, out))] : changed
 }
 
 /** An ability group more, or less. */
 async function tag(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   step: string,
   ids: readonly string[],
   entered: string,
@@ -70,31 +70,31 @@ async function tag(
   // one of long ago that has such a name can still be taken away
   const problem = key === '' ? 'required' : on ? abilityGroupProblem(entered) : null
   if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: ${problem}` })
-  const held = await lockMembers(tx, office, ids)
-  const [name = ''] = inOneSpelling([entered], await spellingsOf(tx, office.clubId))
+  const held = await lockMembers(tx, context, ids)
+  const [name = ''] = inOneSpelling([entered], await spellingsOf(tx, context.clubId))
   const others = (tags: readonly string[]) => tags.filter((one) => abilityGroupKey(one) !== key)
   const tagged = held
     .filter(({ tags }) => others(tags).length < tags.length !== on)
     .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: on ? [...tags, name] : others(tags) } }))
   if (tagged.some(({ after }) => after.tags.length > MOST_TAGS))
     throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MOST_TAGS} for a member` })
-  return change(tx, office, step, tagged, { fields: ['tags'] })
+  return change(tx, context, step, tagged, { fields: ['tags'] })
 }
 
 async function change(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   step: string,
   changes: readonly MemberChange[],
   said: object,
 ): Promise<ChangedKey[]> {
-  await noteMembers(tx, office, step, changes)
-  await putMembers(tx, office, step, 'after')
+  await noteMembers(tx, context, step, changes)
+  await putMembers(tx, context, step, 'after')
   const ids = changes.map((one) => one.id)
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'change', 'member', id, $4 FROM unnest($3::text[]) id`,
-    [office.clientId, office.userId, ids, { clubId: office.clubId, step, ...said }],
+    [context.clientId, context.userId, ids, { clubId: context.clubId, step, ...said }],
   )
   const clubs = await clubsOfMembers(tx, ids)
   return clubs.map(({ club_id, member_id }) => ({ clubId: club_id, kind: 'member', key: member_id }))

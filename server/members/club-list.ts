@@ -7,7 +7,7 @@ import type {
   MemberCounts,
   MemberSort,
 } from '#contract/members/club-members.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { scores } from './queries.ts'
@@ -47,14 +47,19 @@ const noGuardianEmail = `NOT EXISTS (SELECT FROM guardians ga
   WHERE ga.client_id = cm.client_id AND ga.member_id = cm.member_id AND ga.email IS NOT NULL)`
 
 /** What the filters ask of a row `cm`, as SQL. `words` are folded already. */
-function conditions(office: Office, filters: ClubMembersFile, words: readonly string[], params: SqlParams): string {
-  const club = params.add(office.clubId)
-  const today = () => `${params.add(office.today)}::date`
+function conditions(
+  context: ClubContext,
+  filters: ClubMembersFile,
+  words: readonly string[],
+  params: SqlParams,
+): string {
+  const club = params.add(context.clubId)
+  const today = () => `${params.add(context.today)}::date`
   const all = [`cm.club_id = ${club}`]
   if (filters.status === undefined) all.push(`cm.status IN ('active', 'inactive')`)
   if (filters.status !== undefined) all.push(`cm.status = ${params.add(filters.status)}`)
-  if (filters.age_from !== undefined) all.push(`cm.dob <= ${params.add(bornBy(office.today, filters.age_from))}`)
-  if (filters.age_to !== undefined) all.push(`cm.dob > ${params.add(bornBy(office.today, filters.age_to))}`)
+  if (filters.age_from !== undefined) all.push(`cm.dob <= ${params.add(bornBy(context.today, filters.age_from))}`)
+  if (filters.age_to !== undefined) all.push(`cm.dob > ${params.add(bornBy(context.today, filters.age_to))}`)
   if (filters.category !== undefined) all.push(`cm.category = ${params.add(filters.category)}`)
   if (filters.tag !== undefined) all.push(`${params.add(filters.tag)} = ANY(cm.tags)`)
   if (filters.guardian_email !== undefined) all.push(noGuardianEmail)
@@ -92,23 +97,23 @@ const groups = (club: string, today: string) => `coalesce((SELECT json_agg(json_
 /** One page of the club's members as JSON text, and how many there are in all. */
 export async function listClubMembers(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   query: ClubMembersQuery,
 ): Promise<{ json: string; total: number }> {
   const words = await searchedWords(tx, query.search)
   if (words === null) return { json: '[]', total: 0 }
   const params = new SqlParams()
-  const where = conditions(office, query, words, params)
+  const where = conditions(context, query, words, params)
   const { key } = orders[query.sort ?? 'alastname']
   const order = orderOf(query.sort)
   const perPage = Number(query.per_page ?? 10)
   const slice = `LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}`
-  const today = `${params.add(office.today)}::date`
+  const today = `${params.add(context.today)}::date`
   const parts = [
     `'uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
      'age', extract(year FROM age(${today}, m.dob))::int, 'ngo_id', m.ngo_id, 'status', cm.status,
      'member_type', cm.member_type, 'category', cm.category, 'current_remote_node_id', m.current_remote_node_id`,
-    query.with_groups === '1' ? `'groups', ${groups(params.add(office.clubId), today)}` : '',
+    query.with_groups === '1' ? `'groups', ${groups(params.add(context.clubId), today)}` : '',
     query.with_scores === '1' ? `'scores', ${scores}` : '',
   ].filter((part) => part !== '')
   // Ids come from an index alone. Where few of many rows are meant they are all found first: a plan that walks the index
@@ -129,7 +134,7 @@ export async function listClubMembers(
     `WITH ${narrowed ? `found AS MATERIALIZED (${all}),` : ''}
      ids AS MATERIALIZED (${chosen} ORDER BY ${order} ${slice})
      SELECT (SELECT coalesce(json_agg(json_build_object(${parts.join(', ')}) ORDER BY ${order}), '[]')::text
-         FROM ids JOIN club_members cm ON cm.club_id = ${params.add(office.clubId)} AND cm.member_id = ids.member_id
+         FROM ids JOIN club_members cm ON cm.club_id = ${params.add(context.clubId)} AND cm.member_id = ids.member_id
          JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id) AS json,
        (SELECT count(*) FROM ${narrowed ? 'found' : `club_members cm WHERE ${where}`}) AS total`,
     params.values,
@@ -138,7 +143,7 @@ export async function listClubMembers(
 }
 
 /** How many members each view shows. */
-export async function countClubMembers(tx: Tx, office: Office): Promise<MemberCounts> {
+export async function countClubMembers(tx: Tx, context: ClubContext): Promise<MemberCounts> {
   const { rows } = await tx.query<MemberCounts>(
     prepared(
       `WITH open AS MATERIALIZED (SELECT * FROM club_members cm WHERE cm.club_id = $1 AND cm.status = 'active')
@@ -148,7 +153,7 @@ export async function countClubMembers(tx: Tx, office: Office): Promise<MemberCo
          (SELECT count(*) FROM open cm WHERE ${noGuardianEmail}) AS no_guardian_email,
          (SELECT count(*) FROM open cm WHERE ${openLevels('completed')}) AS ready,
          ARRAY(SELECT DISTINCT tag FROM club_members cm, unnest(cm.tags) tag WHERE cm.club_id = $1 ORDER BY tag) AS tags`,
-      [office.clubId, office.today],
+      [context.clubId, context.today],
     ),
   )
   return rows[0] ?? { active: 0, inactive: 0, no_group: 0, no_guardian_email: 0, ready: 0, tags: [] }
@@ -168,13 +173,13 @@ export type MemberFileRow = Pick<
 /** All members that the filters leave, in order, and how many guardians one of them has at most. */
 export async function clubMemberIds(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   query: ClubMembersFile,
 ): Promise<{ ids: string[]; guardians: number }> {
   const words = await searchedWords(tx, query.search)
   if (words === null) return { ids: [], guardians: 0 }
   const params = new SqlParams()
-  const where = conditions(office, query, words, params)
+  const where = conditions(context, query, words, params)
   const { rows } = await tx.query<{ id: string; guardians: number }>(
     `SELECT cm.member_id AS id, (SELECT count(*) FROM guardians ga WHERE ga.client_id = cm.client_id AND ga.member_id = cm.member_id)::int AS guardians
      FROM club_members cm WHERE ${where} ORDER BY ${orderOf(query.sort)}`,
@@ -187,7 +192,11 @@ export async function clubMemberIds(
 }
 
 /** Members of the club for a file, in the order of `ids`; who is gone by now is left out. */
-export async function clubMembersForFile(tx: Tx, office: Office, ids: readonly string[]): Promise<MemberFileRow[]> {
+export async function clubMembersForFile(
+  tx: Tx,
+  context: ClubContext,
+  ids: readonly string[],
+): Promise<MemberFileRow[]> {
   const { rows } = await tx.query<MemberFileRow>(
     `SELECT m.ngo_id, m.firstname, m.lastname, m.dob, extract(year FROM age($2::date, m.dob))::int AS age, cm.status,
        cm.member_type, cm.category, cm.tags,
@@ -200,7 +209,7 @@ export async function clubMembersForFile(tx: Tx, office: Office, ids: readonly s
      FROM unnest($3::uuid[]) WITH ORDINALITY t (id, at)
      JOIN club_members cm ON cm.club_id = $1 AND cm.member_id = t.id AND cm.status <> 'merged'
      JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id ORDER BY t.at`,
-    [office.clubId, office.today, ids],
+    [context.clubId, context.today, ids],
   )
   return rows
 }
@@ -208,14 +217,14 @@ export async function clubMembersForFile(tx: Tx, office: Office, ids: readonly s
 /** Guardians with an address whom nobody has linked or invited for the child, of all members that the filters leave. */
 export async function guardiansToInvite(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   { member_uuids: named, ...query }: BulkInviteBody,
 ): Promise<{ memberId: string; firstname: string; lastname: string; email: string }[]> {
   const words = await searchedWords(tx, query.search)
   if (words === null) return []
   const params = new SqlParams()
   const where = [
-    conditions(office, query, words, params),
+    conditions(context, query, words, params),
     ...(named === undefined ? [] : [`cm.member_id = ANY(${params.add(named)})`]),
   ].join(' AND ')
   const known = (

@@ -22,9 +22,9 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { audit } from '#server/platform/audit.ts'
-import { officeOf, type Office } from '#server/tenants/clubs/office.ts'
-import { officeWrite } from '#server/tenants/clubs/office-write.ts'
-import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
+import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { clubWrite } from '#server/tenants/clubs/club-write.ts'
+import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { asStep } from '#server/flows/office-steps/step.ts'
@@ -59,7 +59,7 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { json, total } = await deps.read(session, async (tx) =>
-        listClubMembers(tx, await officeOf(tx, session, deps.now()), request.query),
+        listClubMembers(tx, await clubContextOf(tx, session, deps.now()), request.query),
       )
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
     },
@@ -72,7 +72,7 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => countClubMembers(tx, await officeOf(tx, session, deps.now())))
+      return deps.read(session, async (tx) => countClubMembers(tx, await clubContextOf(tx, session, deps.now())))
     },
   )
 
@@ -88,18 +88,18 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       // many children's data leave at once, so the log has who took them
-      const { office, ids, guardians } = await deps.auditedWrite(session, async (tx) => {
-        const office = await officeOf(tx, session, deps.now())
-        const found = await clubMemberIds(tx, office, request.query)
-        await auditFile(tx, office, 'members', found.ids.length, request.query)
-        return { office, ...found }
+      const { context, ids, guardians } = await deps.auditedWrite(session, async (tx) => {
+        const context = await clubContextOf(tx, session, deps.now())
+        const found = await clubMemberIds(tx, context, request.query)
+        await auditFile(tx, context, 'members', found.ids.length, request.query)
+        return { context, ...found }
       })
       // a transaction a piece: a slow reader holds none
       async function* rows() {
         for (let at = 0; at < ids.length; at += FILE_PIECE)
-          yield* await deps.read(session, (tx) => clubMembersForFile(tx, office, ids.slice(at, at + FILE_PIECE)))
+          yield* await deps.read(session, (tx) => clubMembersForFile(tx, context, ids.slice(at, at + FILE_PIECE)))
       }
-      return sendCsv(reply, 'members', office.today, memberFile(guardians, rows()))
+      return sendCsv(reply, 'members', context.today, memberFile(guardians, rows()))
     },
   )
 
@@ -116,8 +116,8 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const sheet = await deps.auditedWrite(session, async (tx) => {
-        const office = await officeOf(tx, session, deps.now())
-        const found = await readSheet(tx, office, request.params.uuid)
+        const context = await clubContextOf(tx, session, deps.now())
+        const found = await readSheet(tx, context, request.params.uuid)
         if (!found) throw missing()
         // who read medical notes is known (security.md 43)
         if (found.medical !== null)
@@ -148,7 +148,7 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const json = await deps.auditedWrite(session, async (tx) =>
-        exportOwnMember(tx, await officeOf(tx, session, deps.now()), request.params.uuid),
+        exportOwnMember(tx, await clubContextOf(tx, session, deps.now()), request.params.uuid),
       )
       if (json === null) throw missing()
       return reply
@@ -172,8 +172,8 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const json = await deps.read(session, async (tx) => {
-        const office = await officeOf(tx, session, deps.now())
-        return readProgress(tx, office, request.params.uuid, wordsOf(session.language))
+        const context = await clubContextOf(tx, session, deps.now())
+        return readProgress(tx, context, request.params.uuid, wordsOf(session.language))
       })
       if (json === null) throw missing()
       return reply.type('application/json; charset=utf-8').send(json)
@@ -194,9 +194,9 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { page, per_page } = request.query
       const found = await deps.read(session, async (tx) => {
-        const office = await officeOf(tx, session, deps.now())
+        const context = await clubContextOf(tx, session, deps.now())
         const language = wordsOf(session.language)
-        return readMarks(tx, office, request.params.uuid, language, Number(page ?? 0), Number(per_page ?? 10))
+        return readMarks(tx, context, request.params.uuid, language, Number(page ?? 0), Number(per_page ?? 10))
       })
       if (!found) throw missing()
       reply.header('x-total-count', found.total)
@@ -217,10 +217,10 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(201)
-      return officeWrite(deps, session, request, reply, async (tx, office) => {
+      return clubWrite(deps, session, request, reply, async (tx, context) => {
         const id = crypto.randomUUID()
-        const changed = await enterMember(tx, office, id, request.body)
-        const answer = await readSheet(tx, office, id)
+        const changed = await enterMember(tx, context, id, request.body)
+        const answer = await readSheet(tx, context, id)
         if (!answer) throw missing()
         return { answer, changed }
       })
@@ -241,11 +241,11 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const sheet = await officeWrite(deps, session, request, reply, async (tx, office) => {
-        const { changed, undo } = await asStep(tx, office, (step) =>
-          changeMember(tx, office, step, request.params.uuid, request.body, request.headers['if-match']),
+      const sheet = await clubWrite(deps, session, request, reply, async (tx, context) => {
+        const { changed, undo } = await asStep(tx, context, (step) =>
+          changeMember(tx, context, step, request.params.uuid, request.body, request.headers['if-match']),
         )
-        const answer = await readSheet(tx, office, request.params.uuid)
+        const answer = await readSheet(tx, context, request.params.uuid)
         if (!answer) throw missing()
         return { answer: { ...answer, undo }, changed }
       })
@@ -268,9 +268,9 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(deps, session, request, reply, async (tx, office) => ({
+      return clubWrite(deps, session, request, reply, async (tx, context) => ({
         answer: null,
-        ...(await eraseOwnMember(tx, office, request.params.uuid, request.body.name)),
+        ...(await eraseOwnMember(tx, context, request.params.uuid, request.body.name)),
       }))
     },
   )
@@ -305,13 +305,13 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
   async function history<T>(
     request: FastifyRequest<{ Params: Static<typeof Params>; Querystring: Static<typeof MarksQuery> }>,
     reply: FastifyReply,
-    readIt: (tx: Tx, office: Office, id: string, slice: Slice) => Promise<{ entries: T[]; total: number } | null>,
+    readIt: (tx: Tx, context: ClubContext, id: string, slice: Slice) => Promise<{ entries: T[]; total: number } | null>,
   ): Promise<T[]> {
     const session = await deps.session(request)
     const { page, per_page } = request.query
     const slice = { page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
     const found = await deps.read(session, async (tx) =>
-      readIt(tx, await officeOf(tx, session, deps.now()), request.params.uuid, slice),
+      readIt(tx, await clubContextOf(tx, session, deps.now()), request.params.uuid, slice),
     )
     if (!found) throw missing()
     reply.header('x-total-count', found.total)
@@ -329,8 +329,8 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      return officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
-        const { changed, undo } = await changeMembers(tx, office, request.body)
+      return clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
+        const { changed, undo } = await changeMembers(tx, context, request.body)
         return { answer: { undo }, changed }
       })
     },
@@ -348,8 +348,8 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const answer = await officeWrite(deps, session, request, reply, (tx, office) =>
-        inviteGuardians(tx, office, request.body),
+      const answer = await clubWrite(deps, session, request, reply, (tx, context) =>
+        inviteGuardians(tx, context, request.body),
       )
       deps.mail.wake(session.clientId)
       return answer

@@ -1,5 +1,5 @@
 import type { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { UNDO_DAYS } from '#server/flows/office-steps/undo.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
@@ -11,7 +11,7 @@ export interface Slice {
 /** Registers of this club that a member stood on; null for anybody else's. */
 export async function readAttendance(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   memberId: string,
   { page, perPage }: Slice,
 ): Promise<{ entries: AttendanceEntry[]; total: number } | null> {
@@ -26,7 +26,7 @@ export async function readAttendance(
          JOIN users u ON u.client_id = r.client_id AND u.id = r.author_id), '[]') AS entries,
          (SELECT count(*) ${of}) AS total
        FROM club_members cm WHERE cm.club_id = $1 AND cm.member_id = $2`,
-      [office.clubId, memberId, perPage, page * perPage],
+      [context.clubId, memberId, perPage, page * perPage],
     ),
   )
   return rows[0] ?? null
@@ -35,7 +35,7 @@ export async function readAttendance(
 /** What the log has of a member of this club, without a mark's own line: marks have a list; null for anybody else's. */
 export async function readLog(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   memberId: string,
   { page, perPage }: Slice,
 ): Promise<{ entries: MemberLogEntry[]; total: number } | null> {
@@ -52,7 +52,7 @@ export async function readLog(
          FROM (SELECT * ${of} ORDER BY a.id DESC LIMIT $3 OFFSET $4) a), '[]') AS entries,
          (SELECT count(*) ${of}) AS total
        FROM club_members cm WHERE cm.club_id = $1 AND cm.member_id = $2`,
-      [office.clubId, memberId, perPage, page * perPage, office.nowMs],
+      [context.clubId, memberId, perPage, page * perPage, context.nowMs],
     ),
   )
   return rows[0] ?? null

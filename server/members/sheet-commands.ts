@@ -2,7 +2,7 @@ import type { ClubMemberPatch, NewClubMember } from '#contract/members/club-memb
 import { inOneSpelling } from '#domain/members/ability-groups.ts'
 import { memberProblems } from '#domain/members/member-entry.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { leaveGroups } from '#server/scheduling/groups/membership.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision } from '#server/platform/http/revision.ts'
@@ -50,15 +50,15 @@ function refuseProblems(
 }
 
 /** Names of ability groups in the club's spelling; those that are in use at other members count. */
-async function spelled(tx: Tx, office: Office, tags: readonly string[], memberId: string): Promise<string[]> {
-  return tags.length === 0 ? [] : inOneSpelling(tags, await spellingsOf(tx, office.clubId, memberId))
+async function spelled(tx: Tx, context: ClubContext, tags: readonly string[], memberId: string): Promise<string[]> {
+  return tags.length === 0 ? [] : inOneSpelling(tags, await spellingsOf(tx, context.clubId, memberId))
 }
 
 /** A club with member types of its own takes no other. */
-async function refuseUnknownType(tx: Tx, office: Office, type: string | null): Promise<void> {
+async function refuseUnknownType(tx: Tx, context: ClubContext, type: string | null): Promise<void> {
   if (type === null) return
   const { rows } = await tx.query<{ member_types: string[] }>('SELECT member_types FROM clubs WHERE id = $1', [
-    office.clubId,
+    context.clubId,
   ])
   const types = rows[0]?.member_types ?? []
   if (types.length > 0 && !types.includes(type))
@@ -71,14 +71,14 @@ export function enteringLock(clubId: string): string {
 }
 
 /** Nobody twice in a club: same names, same birthday. Two who enter the same child at once wait for one another. */
-async function refuseTwin(tx: Tx, office: Office, entry: Editable, memberId: string): Promise<void> {
+async function refuseTwin(tx: Tx, context: ClubContext, entry: Editable, memberId: string): Promise<void> {
   const name = `${entry.lastname} ${entry.firstname}`
   // an import has the whole club's
-  await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [enteringLock(office.clubId)])
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${office.clubId} ${name} ${entry.dob}`])
+  await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [enteringLock(context.clubId)])
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${context.clubId} ${name} ${entry.dob}`])
   const { rowCount } = await tx.query(
     `SELECT FROM club_members WHERE club_id = $1 AND status IN ('active', 'inactive') AND dob = $2 AND sort_name = folded($3) AND member_id <> $4`,
-    [office.clubId, entry.dob, name, memberId],
+    [context.clubId, entry.dob, name, memberId],
   )
   if (rowCount !== 0) throw new Refusal('CONFLICT_MEMBER', { field: 'lastname' })
 }
@@ -94,9 +94,9 @@ async function withFreeNumber<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function writeGuardians(tx: Tx, office: Office, memberId: string, entry: Editable): Promise<void> {
+export async function writeGuardians(tx: Tx, context: ClubContext, memberId: string, entry: Editable): Promise<void> {
   await tx.query('DELETE FROM guardians WHERE member_id = $1', [memberId])
-  await insertGuardians(tx, office, [{ id: memberId, entry }])
+  await insertGuardians(tx, context, [{ id: memberId, entry }])
 }
 
 interface Entered {
@@ -104,7 +104,7 @@ interface Entered {
   entry: Editable
 }
 
-async function insertGuardians(tx: Tx, office: Office, members: readonly Entered[]): Promise<void> {
+async function insertGuardians(tx: Tx, context: ClubContext, members: readonly Entered[]): Promise<void> {
   const guardians = members.flatMap(({ id, entry }) =>
     entry.guardians.map((guardian, at) => ({ id, at: at + 1, ...guardian })),
   )
@@ -113,7 +113,7 @@ async function insertGuardians(tx: Tx, office: Office, members: readonly Entered
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
      SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[])`,
     [
-      office.clientId,
+      context.clientId,
       column((g) => g.id),
       column((g) => g.at),
       column((g) => g.guardian_firstname),
@@ -126,7 +126,7 @@ async function insertGuardians(tx: Tx, office: Office, members: readonly Entered
 /** Stores members that have been judged already, any number of them at once. Answers what changed. */
 export async function insertMembers(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   members: readonly Entered[],
   after: object = {},
 ): Promise<ChangedKey[]> {
@@ -141,7 +141,7 @@ export async function insertMembers(
      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[], $8::jsonb[])
        t (id, f, l, dob, number, medical, phones)`,
     [
-      office.clientId,
+      context.clientId,
       ids,
       column((e) => e.firstname),
       column((e) => e.lastname),
@@ -152,74 +152,74 @@ export async function insertMembers(
     ],
   )
   // before the club has them, so that their words are put into its index once
-  await insertGuardians(tx, office, members)
+  await insertGuardians(tx, context, members)
   await tx.query(
     `INSERT INTO club_members (client_id, club_id, member_id, status, member_type, category, tags, note, note_by, note_at)
      SELECT $1, $2, id, status, type, category, ${texts('tags')}, note,
        CASE WHEN note IS NOT NULL THEN $9::uuid END, CASE WHEN note IS NOT NULL THEN $10::timestamptz END
      FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[]) t (id, status, type, category, tags, note)`,
     [
-      office.clientId,
-      office.clubId,
+      context.clientId,
+      context.clubId,
       ids,
       column((e) => e.status),
       column((e) => e.member_type),
       column((e) => e.category),
       lists((e) => e.tags),
       column((e) => e.note),
-      office.userId,
-      new Date(office.nowMs),
+      context.userId,
+      new Date(context.nowMs),
     ],
   )
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'create', 'member', id, $4 FROM unnest($3::text[]) id`,
-    [office.clientId, office.userId, ids, { clubId: office.clubId, ...after }],
+    [context.clientId, context.userId, ids, { clubId: context.clubId, ...after }],
   )
-  return ids.map((key) => ({ clubId: office.clubId, kind: 'member', key }))
+  return ids.map((key) => ({ clubId: context.clubId, kind: 'member', key }))
 }
 
 /** Takes a new child into the club. Answers what changed, for devices and parents. */
 export async function enterMember(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   memberId: string,
   body: NewClubMember,
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(office)
+  refuseForeignRecords(context)
   const empty = { ngo_id: null, member_type: null, category: null, tags: [], medical: null, phones: [], note: null }
   const entered = tidied({ ...empty, guardians: [], status: 'active', ...body })
-  const entry = { ...entered, tags: await spelled(tx, office, entered.tags, memberId) }
-  refuseProblems(entry, office.today, Object.keys(entry))
-  await refuseUnknownType(tx, office, entry.member_type)
-  await refuseTwin(tx, office, entry, memberId)
-  return withFreeNumber(() => insertMembers(tx, office, [{ id: memberId, entry }]))
+  const entry = { ...entered, tags: await spelled(tx, context, entered.tags, memberId) }
+  refuseProblems(entry, context.today, Object.keys(entry))
+  await refuseUnknownType(tx, context, entry.member_type)
+  await refuseTwin(tx, context, entry, memberId)
+  return withFreeNumber(() => insertMembers(tx, context, [{ id: memberId, entry }]))
 }
 
 /** Changes what a form changed of a member of this club; who becomes inactive leaves the club's groups. */
 export async function changeMember(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   step: string,
   memberId: string,
   patch: ClubMemberPatch,
   ifMatch: string,
 ): Promise<ChangedKey[]> {
-  const before = await lockEditable(tx, office, memberId)
+  const before = await lockEditable(tx, context, memberId)
   if (!before) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   matchRevision(ifMatch, sheetRevision(before))
   const after = tidied({ ...before, ...patch })
-  if (patch.tags) after.tags = await spelled(tx, office, patch.tags, memberId)
-  if (after.member_type !== before.member_type) await refuseUnknownType(tx, office, after.member_type)
+  if (patch.tags) after.tags = await spelled(tx, context, patch.tags, memberId)
+  if (after.member_type !== before.member_type) await refuseUnknownType(tx, context, after.member_type)
   const fields = (Object.keys(after) as (keyof Editable)[]).filter(
     (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
   )
   if (fields.length === 0) return []
   const foreign = fields.find((field) => !OURS.includes(field))
-  if (foreign !== undefined) refuseForeignRecords(office, foreign)
-  refuseProblems(after, office.today, fields, before.tags)
+  if (foreign !== undefined) refuseForeignRecords(context, foreign)
+  refuseProblems(after, context.today, fields, before.tags)
   if (fields.some((field) => ['firstname', 'lastname', 'dob'].includes(field)))
-    await refuseTwin(tx, office, after, memberId)
+    await refuseTwin(tx, context, after, memberId)
   await withFreeNumber(() =>
     tx.query(
       'UPDATE members SET firstname = $2, lastname = $3, dob = $4, ngo_id = $5, medical = $6, phones = $7 WHERE id = $1',
@@ -231,7 +231,7 @@ export async function changeMember(
        note_by = CASE WHEN $8 THEN $9 ELSE note_by END, note_at = CASE WHEN $8 THEN $10 ELSE note_at END
      WHERE club_id = $1 AND member_id = $2`,
     [
-      office.clubId,
+      context.clubId,
       memberId,
       after.member_type,
       after.category,
@@ -239,25 +239,25 @@ export async function changeMember(
       after.status,
       after.note,
       fields.includes('note'),
-      office.userId,
-      new Date(office.nowMs),
+      context.userId,
+      new Date(context.nowMs),
     ],
   )
-  if (fields.includes('guardians')) await writeGuardians(tx, office, memberId, after)
+  if (fields.includes('guardians')) await writeGuardians(tx, context, memberId, after)
   const { status } = after
   const turned = before.status !== status
   // a note or an address that changed is no step: what stood there is kept nowhere
   if (turned)
-    await noteMembers(tx, office, step, [{ id: memberId, before: { status: before.status }, after: { status } }])
-  const left = turned && status === 'inactive' ? await leaveGroups(tx, office, step, [memberId]) : []
+    await noteMembers(tx, context, step, [{ id: memberId, before: { status: before.status }, after: { status } }])
+  const left = turned && status === 'inactive' ? await leaveGroups(tx, context, step, [memberId]) : []
   // which fields, not what stood there: medical notes and numbers belong in no log (security.md 44)
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'change',
     entity: 'member',
     entityId: memberId,
     before: { status: before.status },
-    after: { clubId: office.clubId, fields, status, ...(turned ? { step } : {}) },
+    after: { clubId: context.clubId, fields, status, ...(turned ? { step } : {}) },
   })
   const clubs = await clubsOfMembers(tx, [memberId])
   return [...clubs.map(({ club_id }) => ({ clubId: club_id, kind: 'member' as const, key: memberId })), ...left]

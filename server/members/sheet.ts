@@ -1,6 +1,6 @@
 import type { MarkEntry } from '#contract/assessment/member-record.ts'
 import type { MemberSheet } from '#contract/members/club-members.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { memberProgress } from './queries.ts'
@@ -33,10 +33,10 @@ const from = `FROM club_members cm JOIN members m ON m.client_id = cm.client_id 
   WHERE cm.club_id = $1 AND cm.member_id = $2 AND cm.status <> 'merged'`
 
 /** What is stored of a member of this club, held until the transaction ends; null for anybody else's. */
-export async function lockEditable(tx: Tx, office: Office, memberId: string): Promise<Editable | null> {
+export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<Editable | null> {
   await tx.query('SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', [memberId])
   const { rows } = await tx.query<{ now: Editable }>(
-    prepared(`SELECT json_build_object(${editable}) AS now ${from}`, [office.clubId, memberId]),
+    prepared(`SELECT json_build_object(${editable}) AS now ${from}`, [context.clubId, memberId]),
   )
   return rows[0]?.now ?? null
 }
@@ -61,7 +61,7 @@ export function sheetRevision(now: Editable): string {
 }
 
 /** The sheet of a member of this club; null for anybody else's. */
-export async function readSheet(tx: Tx, office: Office, memberId: string): Promise<MemberSheet | null> {
+export async function readSheet(tx: Tx, context: ClubContext, memberId: string): Promise<MemberSheet | null> {
   const { rows } = await tx.query<{ sheet: Omit<MemberSheet, 'revision'> }>(
     prepared(
       `SELECT json_build_object(${editable}, 'uuid', m.id, 'age', extract(year FROM age($3::date, m.dob))::int,
@@ -83,7 +83,7 @@ export async function readSheet(tx: Tx, office: Office, memberId: string): Promi
         'owners', (SELECT json_agg(json_build_object('id', cl.id, 'name', cl.name) ORDER BY cl.name)
           FROM club_members o JOIN clubs cl ON cl.client_id = o.client_id AND cl.id = o.club_id
           WHERE o.client_id = m.client_id AND o.member_id = m.id)) AS sheet ${from}`,
-      [office.clubId, memberId, office.today],
+      [context.clubId, memberId, context.today],
     ),
   )
   const [row] = rows
@@ -91,12 +91,17 @@ export async function readSheet(tx: Tx, office: Office, memberId: string): Promi
 }
 
 /** Progress, scores and awards of a member of this club as JSON text; null for anybody else's. */
-export async function readProgress(tx: Tx, office: Office, memberId: string, language: string): Promise<string | null> {
+export async function readProgress(
+  tx: Tx,
+  context: ClubContext,
+  memberId: string,
+  language: string,
+): Promise<string | null> {
   const { rows } = await tx.query<{ json: string }>(
     prepared(
       `SELECT (${memberProgress})::text AS json FROM members m WHERE m.id = $1
          AND EXISTS (SELECT FROM club_members cm WHERE cm.club_id = $3 AND cm.member_id = m.id)`,
-      [memberId, language, office.clubId],
+      [memberId, language, context.clubId],
     ),
   )
   return rows[0]?.json ?? null
@@ -105,7 +110,7 @@ export async function readProgress(tx: Tx, office: Office, memberId: string, lan
 /** Marks that were ever made of a member of this club, newest first; null for anybody else's. */
 export async function readMarks(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   memberId: string,
   language: string,
   page: number,
@@ -123,7 +128,7 @@ export async function readMarks(
           JOIN users u ON u.client_id = a.client_id AND u.id = a.author_id
           JOIN groups g ON g.client_id = a.client_id AND g.id = a.group_id), '[]') AS marks,
         (SELECT count(*) FROM assessments a WHERE a.member_id = m.id) AS total ${from}`,
-      [office.clubId, memberId, language, perPage, page * perPage],
+      [context.clubId, memberId, language, perPage, page * perPage],
     ),
   )
   return rows[0] ?? null

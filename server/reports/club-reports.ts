@@ -12,30 +12,30 @@ type ClubReport = (scope: ClubScope, params: SqlParams) => Counted
 const holds = (today: string) => `gm.from_date <= ${today} AND (gm.to_date IS NULL OR gm.to_date >= ${today})`
 
 /** SQL that leaves only facts of the group asked for, and of groups of the scheme asked for. */
-function inGroups({ office, groupId, scheme }: ClubScope, params: SqlParams, group: string): string {
+function inGroups({ context, groupId, scheme }: ClubScope, params: SqlParams, group: string): string {
   const one = groupId === null ? '' : ` AND ${group} = ${params.add(groupId)}`
   const taught =
     scheme === null
       ? ''
-      : ` AND ${group} IN (SELECT g.id FROM groups g WHERE g.club_id = ${params.add(office.clubId)} AND g.scheme_id = ${params.add(scheme.id)})`
+      : ` AND ${group} IN (SELECT g.id FROM groups g WHERE g.club_id = ${params.add(context.clubId)} AND g.scheme_id = ${params.add(scheme.id)})`
   return one + taught
 }
 
 /** SQL of the active rows `cm` of the club, of the group asked for. */
-function activeMembers({ office, groupId }: ClubScope, params: SqlParams): string {
-  const today = () => `${params.add(office.today)}::date`
+function activeMembers({ context, groupId }: ClubScope, params: SqlParams): string {
+  const today = () => `${params.add(context.today)}::date`
   const inGroup =
     groupId === null
       ? ''
       : ` AND EXISTS (SELECT FROM group_members gm WHERE gm.client_id = cm.client_id AND gm.member_id = cm.member_id
           AND gm.group_id = ${params.add(groupId)} AND ${holds(today())})`
-  return `(SELECT cm.client_id, cm.member_id FROM club_members cm WHERE cm.club_id = ${params.add(office.clubId)} AND cm.status = 'active'${inGroup}) cm`
+  return `(SELECT cm.client_id, cm.member_id FROM club_members cm WHERE cm.club_id = ${params.add(context.clubId)} AND cm.status = 'active'${inGroup}) cm`
 }
 
 /** SQL of the active members who learn by a scheme: those with marks of it, and those in a group of it. */
 function learners(scope: ClubScope, params: SqlParams, scheme: string): string {
-  const { office, groupId } = scope
-  const [club, today] = [params.add(office.clubId), `${params.add(office.today)}::date`]
+  const { context, groupId } = scope
+  const [club, today] = [params.add(context.clubId), `${params.add(context.today)}::date`]
   const grouped = (which: string) => `cm.member_id IN (SELECT gm.member_id FROM groups g
     JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id AND ${holds(today)} WHERE g.club_id = ${club} AND ${which})`
   const learns =
@@ -47,13 +47,13 @@ function learners(scope: ClubScope, params: SqlParams, scheme: string): string {
 }
 
 /** SQL of rows for groups of the club that were counted, with their coaches. */
-function groupRows({ office }: ClubScope, params: SqlParams): string {
-  const today = `${params.add(office.today)}::date`
+function groupRows({ context }: ClubScope, params: SqlParams): string {
+  const today = `${params.add(context.today)}::date`
   return `SELECT g.id AS row_id, g.name, (SELECT string_agg(u.firstname || ' ' || u.lastname, ', ' ORDER BY u.lastname)
       FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
       WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.from_date <= ${today} AND (gc.to_date IS NULL OR gc.to_date >= ${today})) AS about,
       0 AS place
-    FROM groups g WHERE g.club_id = ${params.add(office.clubId)} AND g.id IN (SELECT row_id FROM cells)`
+    FROM groups g WHERE g.club_id = ${params.add(context.clubId)} AND g.id IN (SELECT row_id FROM cells)`
 }
 
 /** SQL of rows for nodes of any scheme that were counted, in the order of their schemes. */
@@ -90,7 +90,7 @@ const nothing: Counted = {
 /** Present of those who were marked, by group and week [9.18]. */
 const attendance: ClubReport = (scope, params) => ({
   facts: `SELECT r.member_id, r.group_id AS row_id, r.date AS day, r.present::int AS part, 1 AS whole FROM registers r
-    WHERE r.club_id = ${params.add(scope.office.clubId)} AND r.present IS NOT NULL
+    WHERE r.club_id = ${params.add(scope.context.clubId)} AND r.present IS NOT NULL
       AND r.date BETWEEN ${params.add(scope.period.from)} AND ${params.add(scope.period.to)}${inGroups(scope, params, 'r.group_id')}`,
   rows: () => groupRows(scope, params),
   steps: scope.period.steps,
@@ -135,12 +135,12 @@ const percentage: ClubReport = (scope, params) => {
 
 /** At which level everybody stood at the ends of months and stands today: the last one in the tree that is passed. */
 const levels: ClubReport = (scope, params) => {
-  const { main, office } = scope
+  const { main, context } = scope
   if (!main) return nothing
   const ids = levelsOf(main.scheme)
-  const days = moments(office.today, scope.months)
+  const days = moments(context.today, scope.months)
   const scheme = params.add(main.id)
-  const zone = params.add(office.timeZone)
+  const zone = params.add(context.timeZone)
   // what stands now counts today, whatever a clock says
   const at = days.map((day, k) =>
     k === days.length - 1
@@ -170,7 +170,7 @@ export const handedOver = `EXISTS (SELECT FROM registers r WHERE r.client_id = a
 
 /** Badges to order: of the levels passed in the period those that no badge was handed over for. */
 const awards: ClubReport = (scope, params) => {
-  const zone = params.add(scope.office.timeZone)
+  const zone = params.add(scope.context.timeZone)
   const bound = (day: string) => `extract(epoch FROM ${params.add(day)}::date::timestamp AT TIME ZONE ${zone})::bigint`
   return {
     facts: `SELECT a.member_id, s.slug || a.node_id AS row_id, (to_timestamp(a.completed_ts) AT TIME ZONE ${zone})::date AS day, (NOT ${handedOver})::int AS part, 1 AS whole
@@ -186,13 +186,13 @@ const awards: ClubReport = (scope, params) => {
 
 /** Who was not assessed for four weeks, by group: no mark in any scheme since, or none since joining (domain.md 4). */
 const unassessed: ClubReport = (scope, params) => {
-  const today = `${params.add(scope.office.today)}::date`
+  const today = `${params.add(scope.context.today)}::date`
   return {
     facts: `SELECT gm.member_id, gm.group_id AS row_id, x.last AS day, (${today} - coalesce(x.last, gm.joined) >= ${UNASSESSED_DAYS})::int AS part, 1 AS whole
       FROM (SELECT gm.client_id, gm.group_id, gm.member_id, min(gm.from_date) AS joined FROM groups g
         JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id AND ${holds(today)}
-        WHERE g.club_id = ${params.add(scope.office.clubId)}${inGroups(scope, params, 'g.id')} GROUP BY gm.client_id, gm.group_id, gm.member_id) gm
-      JOIN club_members cm ON cm.club_id = ${params.add(scope.office.clubId)} AND cm.status = 'active' AND cm.member_id = gm.member_id
+        WHERE g.club_id = ${params.add(scope.context.clubId)}${inGroups(scope, params, 'g.id')} GROUP BY gm.client_id, gm.group_id, gm.member_id) gm
+      JOIN club_members cm ON cm.club_id = ${params.add(scope.context.clubId)} AND cm.status = 'active' AND cm.member_id = gm.member_id
       CROSS JOIN LATERAL (SELECT max(a.date) AS last FROM assessments a WHERE a.client_id = gm.client_id AND a.member_id = gm.member_id) x`,
     rows: () => groupRows(scope, params),
     steps: [],
@@ -220,7 +220,7 @@ const ready: ClubReport = (scope, params) => ({
 
 /** What each coach noted here: marks, and entries of registers besides. */
 const coaches: ClubReport = (scope, params) => {
-  const [club, from, to] = [scope.office.clubId, scope.period.from, scope.period.to].map((value) => params.add(value))
+  const [club, from, to] = [scope.context.clubId, scope.period.from, scope.period.to].map((value) => params.add(value))
   const ofScheme = scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`
   const ofGroup = scope.groupId === null ? '' : ` AND a.group_id = ${params.add(scope.groupId)}`
   return {
@@ -229,7 +229,7 @@ const coaches: ClubReport = (scope, params) => {
       UNION ALL SELECT r.member_id, r.author_id, r.date, 0, 1 FROM registers r
         WHERE r.club_id = ${club} AND r.present IS NOT NULL AND r.date BETWEEN ${from} AND ${to}${inGroups(scope, params, 'r.group_id')}`,
     rows: () => {
-      const today = `${params.add(scope.office.today)}::date`
+      const today = `${params.add(scope.context.today)}::date`
       return `SELECT u.id AS row_id, u.firstname || ' ' || u.lastname AS name, NULL::text AS about, 0 AS place FROM users u
       WHERE u.id IN (SELECT row_id FROM cells) OR u.type = 'coach' AND u.status = 'current' AND EXISTS (SELECT FROM user_clubs uc
         WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = ${club} AND uc.from_date <= ${today} AND (uc.to_date IS NULL OR uc.to_date >= ${today}))`

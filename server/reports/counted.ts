@@ -143,7 +143,7 @@ type MemberCells = [string, string, string, string[], number, number, string | n
 /** The members behind a report's figures, with what of them they are made of. */
 export async function countMembers(
   tx: Tx,
-  office: { clubId: string; today: string },
+  context: { clubId: string; today: string },
   counted: Counted,
   params: SqlParams,
   { row, page, perPage }: Slice,
@@ -158,8 +158,8 @@ export async function countMembers(
         : [`f.row_id::text = ${params.add(row)}`]),
     ...(counted.total === undefined ? [] : [`f.step = ${params.add(counted.total)}`]),
   ]
-  const club = params.add(office.clubId)
-  const today = `${params.add(office.today)}::date`
+  const club = params.add(context.clubId)
+  const today = `${params.add(context.today)}::date`
   const sums = `SELECT f.member_id, sum(f.part)::int AS part, sum(f.whole)::int AS whole, max(f.day) AS last FROM facts f
     ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} GROUP BY f.member_id ${only === 'counted' ? 'HAVING sum(f.part) > 0' : ''}`
   const asked = everybody?.rows.filter((id) => row === undefined || id === row).length ?? 0

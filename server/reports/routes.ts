@@ -12,7 +12,7 @@ import {
 } from '#contract/reports/reports.ts'
 import { audit } from '#server/platform/audit.ts'
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
-import { officeOf } from '#server/tenants/clubs/office.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
@@ -56,18 +56,18 @@ async function answer(
 /** Reports of the club that an administrator works in, and across the clubs for those who run the scheme. */
 export function reportRoutes(app: App, deps: Deps): void {
   async function ofClub(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
-    const office = await officeOf(tx, session, deps.now())
-    const scope = await clubScope(tx, deps.curricula, session, office, query)
+    const context = await clubContextOf(tx, session, deps.now())
+    const scope = await clubScope(tx, deps.curricula, session, context, query)
     const params = new SqlParams()
-    return { office, scope, params, counted: clubReports[kind](scope, params) }
+    return { context, scope, params, counted: clubReports[kind](scope, params) }
   }
   async function clubReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery): Promise<Report> {
     const { scope, params, counted } = await ofClub(tx, session, kind, query)
     return answer(tx, kind, scope, counted, params)
   }
   async function members(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery, slice: Slice) {
-    const { office, params, counted } = await ofClub(tx, session, kind, query)
-    return { office, ...(await countMembers(tx, office, counted, params, slice)) }
+    const { context, params, counted } = await ofClub(tx, session, kind, query)
+    return { context, ...(await countMembers(tx, context, counted, params, slice)) }
   }
   async function clientReport(
     tx: Tx,
@@ -137,15 +137,15 @@ export function reportRoutes(app: App, deps: Deps): void {
       const { row, ...query } = request.query
       // many children's names leave at once, so the log has who took them
       const { found, today } = await deps.auditedWrite(session, async (tx) => {
-        const { office, members: rows } = await members(tx, session, kind, query, { row, page: 0, perPage: null })
+        const { context, members: rows } = await members(tx, session, kind, query, { row, page: 0, perPage: null })
         await audit(tx, session.clientId, {
           userId: session.userId,
           action: 'download',
           entity: 'report',
-          entityId: office.clubId,
+          entityId: context.clubId,
           after: { report: kind, rows: rows.length, filters: request.query },
         })
-        return { found: rows, today: office.today }
+        return { found: rows, today: context.today }
       })
       return sendFile(reply, `${kind}-members`, today, reportMembersFile(kind, found))
     },

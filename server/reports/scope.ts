@@ -2,7 +2,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { reportPeriod, USUAL_MONTHS, type ReportPeriod } from '#domain/reports/report-period.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -34,7 +34,7 @@ interface Scope {
 }
 
 export interface ClubScope extends Scope {
-  office: Office
+  context: ClubContext
   groupId: string | null
 }
 
@@ -75,18 +75,18 @@ export async function clubScope(
   tx: Tx,
   curricula: Curricula,
   session: Session,
-  office: Office,
+  context: ClubContext,
   asked: Asked & { group?: string },
 ): Promise<ClubScope> {
   if (asked.group !== undefined)
-    await refuseMissing(tx, 'group', 'SELECT FROM groups WHERE id = $1 AND club_id = $2', [asked.group, office.clubId])
+    await refuseMissing(tx, 'group', 'SELECT FROM groups WHERE id = $1 AND club_id = $2', [asked.group, context.clubId])
   return {
-    office,
+    context,
     groupId: asked.group ?? null,
-    period: reportPeriod(office.today, monthsOf(asked)),
+    period: reportPeriod(context.today, monthsOf(asked)),
     months: monthsOf(asked),
     language: wordsOf(session.language),
-    ...(await schemesOf(tx, curricula, session.clientId, asked.scheme, office.clubId)),
+    ...(await schemesOf(tx, curricula, session.clientId, asked.scheme, context.clubId)),
   }
 }
 

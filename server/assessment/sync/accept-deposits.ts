@@ -3,7 +3,7 @@ import type { Deposit } from '#contract/assessment/deposits.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import type { Operation, Outcome } from '#contract/assessment/sync.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
@@ -79,9 +79,14 @@ function titleOf(content: unknown): unknown {
   return typeof content === 'object' && content !== null && 'title' in content ? content.title : null
 }
 
-export async function listDeposits(tx: Tx, secrets: SecretBox, office: Office, language: string): Promise<Deposit[]> {
-  const waiting = await waitingAt(tx, office.clubId, null)
-  const about = await Promise.all(waiting.map(async (row) => aboutOf(await opened(secrets, office.clientId, row))))
+export async function listDeposits(
+  tx: Tx,
+  secrets: SecretBox,
+  context: ClubContext,
+  language: string,
+): Promise<Deposit[]> {
+  const waiting = await waitingAt(tx, context.clubId, null)
+  const about = await Promise.all(waiting.map(async (row) => aboutOf(await opened(secrets, context.clientId, row))))
   const ids = (pick: (a: ReturnType<typeof aboutOf>) => string | null) =>
     about.map((a) => (UUID.test(pick(a) ?? '') ? pick(a) : null))
   const { rows: names } = await tx.query<{ member: string | null; group: string | null; node: string | null }>(
@@ -99,7 +104,7 @@ export async function listDeposits(tx: Tx, secrets: SecretBox, office: Office, l
       about.map((a) => a.slug),
       about.map((a) => a.node),
       language,
-      office.clubId,
+      context.clubId,
     ],
   )
   return waiting.map((row, k) => ({
@@ -126,16 +131,16 @@ export async function listDeposits(tx: Tx, secrets: SecretBox, office: Office, l
  */
 export async function acceptDeposits(
   deps: PushDeps & { secrets: SecretBox },
-  office: Office,
+  context: ClubContext,
   ops: readonly string[],
 ): Promise<void> {
-  const { clientId, userId } = office
+  const { clientId, userId } = context
   const { waiting, features } = await inTenant(deps.db, clientId, 'read', async (tx) => {
     const client = await tx.query<{ features: Record<string, boolean | number> }>(
       'SELECT c.features || cl.features AS features FROM clients c JOIN clubs cl USING (client_id) WHERE cl.id = $1',
-      [office.clubId],
+      [context.clubId],
     )
-    return { waiting: await waitingAt(tx, office.clubId, ops), features: client.rows[0]?.features ?? {} }
+    return { waiting: await waitingAt(tx, context.clubId, ops), features: client.rows[0]?.features ?? {} }
   })
   const outcomes: Outcome[] = []
   const batches = Map.groupBy(waiting, (row) => `${row.author_id}/${row.device_id}/${row.deposited_at.getTime()}`)
@@ -159,7 +164,7 @@ export async function acceptDeposits(
        FROM unnest($3::uuid[], $4::text[], $5::text[]) t (op, outcome, code) WHERE d.op_id = t.op AND d.state = 'waiting'`,
       [
         userId,
-        new Date(office.nowMs),
+        new Date(context.nowMs),
         outcomes.map((o) => o.opId),
         outcomes.map((o) => o.outcome),
         outcomes.map((o) => o.code ?? null),
@@ -169,27 +174,27 @@ export async function acceptDeposits(
       userId,
       action: 'accept-deposits',
       entity: 'club',
-      entityId: office.clubId,
+      entityId: context.clubId,
       after: { outcomes: outcomes.map(({ opId, outcome }) => [opId, outcome]) },
     })
   })
 }
 
 /** Lays deposited changes aside for good; they were never applied and never will be. */
-export async function declineDeposits(tx: Tx, office: Office, ops: readonly string[]): Promise<void> {
-  const waiting = await waitingAt(tx, office.clubId, ops, true)
+export async function declineDeposits(tx: Tx, context: ClubContext, ops: readonly string[]): Promise<void> {
+  const waiting = await waitingAt(tx, context.clubId, ops, true)
   if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
   const ids = waiting.map((row) => row.op_id)
   await tx.query(`UPDATE deposits SET state = 'declined', decided_by = $1, decided_at = $2 WHERE op_id = ANY($3)`, [
-    office.userId,
-    new Date(office.nowMs),
+    context.userId,
+    new Date(context.nowMs),
     ids,
   ])
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'decline-deposits',
     entity: 'club',
-    entityId: office.clubId,
+    entityId: context.clubId,
     after: { ops: ids },
   })
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/assessment/deposits.ts'
 import { strict } from '#contract/platform/fields.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
-import { officeOf } from '#server/tenants/clubs/office.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -61,7 +61,7 @@ export function depositRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) =>
-        listDeposits(tx, deps.secrets, await officeOf(tx, session, deps.now()), wordsOf(session.language)),
+        listDeposits(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), wordsOf(session.language)),
       )
     },
   )
@@ -81,13 +81,13 @@ export function depositRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { decision, ops } = request.body
       if (decision === 'accept')
-        await acceptDeposits(pushDeps, await deps.read(session, (tx) => officeOf(tx, session, deps.now())), ops)
+        await acceptDeposits(pushDeps, await deps.read(session, (tx) => clubContextOf(tx, session, deps.now())), ops)
       else
         await deps.writeOnce(session, request, reply, async (tx) => {
-          await declineDeposits(tx, await officeOf(tx, session, deps.now()), ops)
+          await declineDeposits(tx, await clubContextOf(tx, session, deps.now()), ops)
         })
       return deps.read(session, async (tx) =>
-        listDeposits(tx, deps.secrets, await officeOf(tx, session, deps.now()), wordsOf(session.language)),
+        listDeposits(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), wordsOf(session.language)),
       )
     },
   )

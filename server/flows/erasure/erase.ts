@@ -1,5 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { lockMemberSchemes } from '#server/assessment/sync/lanes.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
@@ -13,8 +13,8 @@ interface Erased {
 }
 
 /** An administrator erases a member whose every club is theirs to run; `name` as it stands on the sheet shows that it is meant. */
-export async function eraseOwnMember(tx: Tx, office: Office, memberId: string, name: string): Promise<Erased> {
-  refuseForeignRecords(office)
+export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: string, name: string): Promise<Erased> {
+  refuseForeignRecords(context)
   const { rows } = await tx.query<{ name: string; elsewhere: boolean }>(
     `SELECT m.firstname || ' ' || m.lastname AS name, EXISTS (
        SELECT FROM club_members o WHERE o.client_id = m.client_id AND o.member_id = m.id AND NOT EXISTS (
@@ -22,14 +22,14 @@ export async function eraseOwnMember(tx: Tx, office: Office, memberId: string, n
            AND uc.from_date <= $4 AND (uc.to_date IS NULL OR uc.to_date >= $4))) AS elsewhere
      FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id
      WHERE m.id = $1 AND cm.club_id = $2`,
-    [memberId, office.clubId, office.userId, office.today],
+    [memberId, context.clubId, context.userId, context.today],
   )
   const [member] = rows
   if (!member) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   if (name.trim() !== member.name)
     throw new Refusal('INVALID_REQUEST', { field: 'name', detail: 'name: not the member’s' })
   if (member.elsewhere) throw new Refusal('MEMBER_ELSEWHERE', { field: 'uuid' })
-  return eraseMember(tx, office.clientId, office.userId, memberId)
+  return eraseMember(tx, context.clientId, context.userId, memberId)
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type ImportRules,
   type RowProblem,
 } from '#domain/flows/member-import.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -28,7 +28,7 @@ interface Stored {
 /** Judges every row of an import that is not left out, by itself, against the others and against the club. */
 export async function checkRows(
   tx: Tx,
-  office: Pick<Office, 'clubId' | 'today'>,
+  context: Pick<ClubContext, 'clubId' | 'today'>,
   importId: string,
   columns: readonly (string | null)[],
 ): Promise<CheckedRow[]> {
@@ -37,17 +37,17 @@ export async function checkRows(
       `SELECT row, cells, state FROM member_import_rows WHERE import_id = $1 AND state <> 'out' ORDER BY row`,
       [importId],
     ),
-    tx.query<{ member_types: string[] }>('SELECT member_types FROM clubs WHERE id = $1', [office.clubId]),
+    tx.query<{ member_types: string[] }>('SELECT member_types FROM clubs WHERE id = $1', [context.clubId]),
   ])
-  const rules: ImportRules = { today: office.today, memberTypes: clubs[0]?.member_types ?? [] }
+  const rules: ImportRules = { today: context.today, memberTypes: clubs[0]?.member_types ?? [] }
   const rows = stored.map(({ row, cells }): CheckedRow => {
     const { member, problems } = readRow(cells, columns, rules)
     return { row, member, problems, state: 'ready' }
   })
-  await spellTags(tx, office.clubId, rows)
-  const twins = await findTwins(tx, office.clubId, rows)
+  await spellTags(tx, context.clubId, rows)
+  const twins = await findTwins(tx, context.clubId, rows)
   await findSharedAddresses(tx, rows)
-  await settleTwins(tx, office.clubId, rows, twins, columns)
+  await settleTwins(tx, context.clubId, rows, twins, columns)
   for (const row of rows) if (row.problems.length > 0) row.state = 'bad'
   return rows
 }

@@ -1,6 +1,6 @@
 import { audit } from '#server/platform/audit.ts'
 import { checkRows, writeChecked } from './check.ts'
-import { officeOfImport } from './queries.ts'
+import { contextOfImport } from './queries.ts'
 import { enteringLock, insertMembers } from '#server/members/sheet-commands.ts'
 import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
@@ -19,12 +19,12 @@ export const importMembersStep: Step = async (deps, clientId, task) => (tx) => i
 async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<Stepped> {
   const id = task.subject
   const nothing = { finished: true, announcement: null }
-  const office = await officeOfImport(tx, clientId, id, now())
-  if (!office) return nothing
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [enteringLock(office.clubId)])
+  const context = await contextOfImport(tx, clientId, id, now())
+  if (!context) return nothing
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [enteringLock(context.clubId)])
   // the club's own log tells of it
-  await tx.query(`SELECT set_config('app.club', $1, true)`, [office.clubId])
-  const rows = await checkRows(tx, office, id, office.columns)
+  await tx.query(`SELECT set_config('app.club', $1, true)`, [context.clubId])
+  const rows = await checkRows(tx, context, id, context.columns)
   await writeChecked(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
     await tx.query(`UPDATE member_imports SET state = 'draft' WHERE id = $1`, [id])
@@ -38,7 +38,7 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   task.total = entering.length
   const changed: ChangedKey[] = []
   for (let at = 0; at < entering.length; at += BATCH) {
-    changed.push(...(await insertMembers(tx, office, entering.slice(at, at + BATCH), { import: id })))
+    changed.push(...(await insertMembers(tx, context, entering.slice(at, at + BATCH), { import: id })))
     task.done = changed.length
     await inTenant(db, clientId, 'write', (beside) =>
       beside.query('UPDATE member_imports SET entered = $2 WHERE id = $1', [id, changed.length]),
@@ -46,11 +46,11 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   }
   await keepWhoEntered(tx, id, entering, now())
   await audit(tx, clientId, {
-    userId: office.userId,
+    userId: context.userId,
     action: 'import',
     entity: 'member-import',
     entityId: id,
-    after: { clubId: office.clubId, entered: entering.length },
+    after: { clubId: context.clubId, entered: entering.length },
   })
   const clubs = await recordChanges(tx, clientId, changed)
   return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }

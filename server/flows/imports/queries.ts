@@ -2,7 +2,7 @@ import type { ImportRow, ImportRowsQuery, MemberImport } from '#contract/flows/m
 import { UNDO_DAYS } from '#contract/flows/member-imports.ts'
 import { missingFields } from '#domain/flows/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 type Stored = Omit<MemberImport, 'missing'>
@@ -27,7 +27,7 @@ function shown(stored: Stored): MemberImport {
 }
 
 /** An import of this club; null for anybody else's. */
-export async function readImport(tx: Tx, { clubId }: Office, id: string): Promise<MemberImport | null> {
+export async function readImport(tx: Tx, { clubId }: ClubContext, id: string): Promise<MemberImport | null> {
   const { rows } = await tx.query<{ one: Stored }>(
     prepared(`SELECT ${importJson} AS one ${from} AND i.id = $2`, [clubId, id]),
   )
@@ -37,7 +37,7 @@ export async function readImport(tx: Tx, { clubId }: Office, id: string): Promis
 /** The club's imports, newest first. */
 export async function listImports(
   tx: Tx,
-  { clubId }: Office,
+  { clubId }: ClubContext,
   page: number,
   perPage: number,
 ): Promise<{ imports: MemberImport[]; total: number }> {
@@ -69,18 +69,18 @@ export async function listImportRows(
 }
 
 /** An import that waits for its task, with the club it is for as its administrator had it. */
-export async function officeOfImport(
+export async function contextOfImport(
   tx: Tx,
   clientId: string,
   id: string,
   nowMs: number,
-): Promise<(Office & { columns: (string | null)[] }) | null> {
+): Promise<(ClubContext & { columns: (string | null)[] }) | null> {
   const { rows } = await tx.query<{
     club_id: string
     user_id: string
     time_zone: string
     columns: (string | null)[]
-    provider: Office['provider']
+    provider: ClubContext['provider']
   }>(
     `SELECT i.club_id, i.user_id, i.columns, c.time_zone, cl.auth_provider AS provider FROM member_imports i JOIN clubs c ON c.client_id = i.client_id AND c.id = i.club_id
      JOIN clients cl ON cl.client_id = i.client_id

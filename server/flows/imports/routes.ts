@@ -11,8 +11,8 @@ import {
   MemberImport,
   NewImportQuery,
 } from '#contract/flows/member-imports.ts'
-import { officeOf, refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
-import { officeWrite } from '#server/tenants/clubs/office-write.ts'
+import { clubContextOf, refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { parseUpload } from '#server/flows/parsing/parser.ts'
@@ -25,9 +25,9 @@ import { undoImport, undoOf } from './undo.ts'
 const Params = Type.Object({ id: Uuid })
 const Nothing = Type.Object({}, strict)
 
-async function shownImport(tx: Tx, office: Office, id: string): Promise<MemberImport> {
-  refuseForeignRecords(office)
-  const found = await readImport(tx, office, id)
+async function shownImport(tx: Tx, context: ClubContext, id: string): Promise<MemberImport> {
+  refuseForeignRecords(context)
+  const found = await readImport(tx, context, id)
   if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
   return found
 }
@@ -49,9 +49,9 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       const session = await sessionOf(request)
       const { page, per_page } = request.query
       const { imports, total } = await deps.read(session, async (tx) => {
-        const office = await officeOf(tx, session, deps.now())
-        refuseForeignRecords(office)
-        return listImports(tx, office, Number(page ?? 0), Number(per_page ?? 10))
+        const context = await clubContextOf(tx, session, deps.now())
+        refuseForeignRecords(context)
+        return listImports(tx, context, Number(page ?? 0), Number(per_page ?? 10))
       })
       reply.header('x-total-count', total)
       return imports
@@ -71,7 +71,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const session = await sessionOf(request)
       return deps.read(session, async (tx) =>
-        shownImport(tx, await officeOf(tx, session, deps.now()), request.params.id),
+        shownImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
       )
     },
   )
@@ -89,7 +89,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const session = await sessionOf(request)
       const { rows, total } = await deps.read(session, async (tx) => {
-        await shownImport(tx, await officeOf(tx, session, deps.now()), request.params.id)
+        await shownImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
         return listImportRows(tx, request.params.id, request.query)
       })
       reply.header('x-total-count', total)
@@ -109,9 +109,9 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) =>
-      officeWrite(deps, await sessionOf(request), request, reply, async (tx, office) => {
-        await changeImport(tx, office, request.params.id, request.body)
-        return { answer: await shownImport(tx, office, request.params.id), changed: [] }
+      clubWrite(deps, await sessionOf(request), request, reply, async (tx, context) => {
+        await changeImport(tx, context, request.params.id, request.body)
+        return { answer: await shownImport(tx, context, request.params.id), changed: [] }
       }),
   )
 
@@ -127,10 +127,10 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) =>
-      officeWrite(deps, await sessionOf(request), request, reply, async (tx, office) => {
+      clubWrite(deps, await sessionOf(request), request, reply, async (tx, context) => {
         const { id, row } = request.params
-        await changeRow(tx, office, id, Number(row), request.body)
-        return { answer: await shownImport(tx, office, id), changed: [] }
+        await changeRow(tx, context, id, Number(row), request.body)
+        return { answer: await shownImport(tx, context, id), changed: [] }
       }),
   )
 
@@ -147,9 +147,9 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const session = await sessionOf(request)
       reply.code(202)
-      return officeWrite(deps, session, request, reply, async (tx, office) => {
-        await startImport(tx, office, request.params.id)
-        return { answer: await shownImport(tx, office, request.params.id), changed: [] }
+      return clubWrite(deps, session, request, reply, async (tx, context) => {
+        await startImport(tx, context, request.params.id)
+        return { answer: await shownImport(tx, context, request.params.id), changed: [] }
       })
     },
   )
@@ -166,7 +166,9 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const session = await sessionOf(request)
-      return deps.read(session, async (tx) => undoOf(tx, await officeOf(tx, session, deps.now()), request.params.id))
+      return deps.read(session, async (tx) =>
+        undoOf(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
+      )
     },
   )
 
@@ -181,9 +183,9 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) =>
-      officeWrite(deps, await sessionOf(request), request, reply, async (tx, office) => {
-        const changed = await undoImport(tx, office, request.params.id)
-        return { answer: await shownImport(tx, office, request.params.id), changed }
+      clubWrite(deps, await sessionOf(request), request, reply, async (tx, context) => {
+        const changed = await undoImport(tx, context, request.params.id)
+        return { answer: await shownImport(tx, context, request.params.id), changed }
       }),
   )
 
@@ -195,8 +197,8 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const session = await sessionOf(request)
       reply.code(204)
-      return officeWrite(deps, session, request, reply, async (tx, office) => {
-        await discardImport(tx, office, request.params.id)
+      return clubWrite(deps, session, request, reply, async (tx, context) => {
+        await discardImport(tx, context, request.params.id)
         return { answer: null, changed: [] }
       })
     },
@@ -221,12 +223,12 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
         const session = await sessionOf(request)
         if (!Buffer.isBuffer(request.body)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'text/csv' })
         const bytes = request.body
-        await deps.read(session, async (tx) => refuseForeignRecords(await officeOf(tx, session, deps.now())))
+        await deps.read(session, async (tx) => refuseForeignRecords(await clubContextOf(tx, session, deps.now())))
         const file = await parseUpload(session.clientId, { as: 'members', bytes })
         reply.code(201)
-        return officeWrite(deps, session, request, reply, async (tx, office) => {
-          const id = await createImport(tx, office, file)
-          return { answer: await shownImport(tx, office, id), changed: [] }
+        return clubWrite(deps, session, request, reply, async (tx, context) => {
+          const id = await createImport(tx, context, file)
+          return { answer: await shownImport(tx, context, id), changed: [] }
         })
       },
     )

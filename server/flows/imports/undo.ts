@@ -1,6 +1,6 @@
 import type { ImportUndo } from '#contract/flows/member-imports.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { findImport, refuseLateUndo } from './commands.ts'
@@ -20,24 +20,24 @@ const imported = `FROM member_import_rows r JOIN members m ON m.client_id = r.cl
   WHERE r.import_id = $1 AND r.state = 'entered'`
 
 /** What undoing would do now. */
-export async function undoOf(tx: Tx, office: Office, id: string): Promise<ImportUndo> {
-  refuseLateUndo(await findImport(tx, office, id, ''), office.nowMs)
+export async function undoOf(tx: Tx, context: ClubContext, id: string): Promise<ImportUndo> {
+  refuseLateUndo(await findImport(tx, context, id, ''), context.nowMs)
   const { rows } = await tx.query<ImportUndo['stays'][number] & { why: string | null }>(
     `SELECT m.id AS uuid, m.firstname, m.lastname, ${why} AS why ${imported} ORDER BY m.lastname, m.firstname, m.id`,
-    [id, office.clubId],
+    [id, context.clubId],
   )
   const stays = rows.filter((row) => row.why !== null)
   return { goes: rows.length - stays.length, stays }
 }
 
 /** Takes the members of an import out again, but for those that somebody has worked with. */
-export async function undoImport(tx: Tx, office: Office, id: string): Promise<ChangedKey[]> {
-  refuseLateUndo(await findImport(tx, office, id, 'FOR UPDATE'), office.nowMs)
+export async function undoImport(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
+  refuseLateUndo(await findImport(tx, context, id, 'FOR UPDATE'), context.nowMs)
   // held, so that nobody works with them meanwhile: a link, a place and a mark all ask for the member's row
   await tx.query(`SELECT m.id ${imported} ORDER BY m.id FOR UPDATE OF m`, [id])
   const { rows } = await tx.query<{ id: string; why: string | null }>(`SELECT m.id, ${why} AS why ${imported}`, [
     id,
-    office.clubId,
+    context.clubId,
   ])
   const gone = rows.filter((row) => row.why === null).map((row) => row.id)
   await tx.query('SELECT remove_unused_members($1)', [gone])
@@ -45,18 +45,18 @@ export async function undoImport(tx: Tx, office: Office, id: string): Promise<Ch
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'undo-import', 'member', g, $4 FROM unnest($3::text[]) g`,
-    [office.clientId, office.userId, gone, { import: id }],
+    [context.clientId, context.userId, gone, { import: id }],
   )
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'undo',
     entity: 'member-import',
     entityId: id,
-    after: { clubId: office.clubId, gone: gone.length, kept: rows.length - gone.length },
+    after: { clubId: context.clubId, gone: gone.length, kept: rows.length - gone.length },
   })
   await tx.query(`UPDATE member_imports SET state = 'undone', undone_at = $2 WHERE id = $1`, [
     id,
-    new Date(office.nowMs),
+    new Date(context.nowMs),
   ])
-  return gone.map((key) => ({ clubId: office.clubId, kind: 'member', key }))
+  return gone.map((key) => ({ clubId: context.clubId, kind: 'member', key }))
 }

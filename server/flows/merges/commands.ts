@@ -2,7 +2,7 @@ import { inOneSpelling } from '#domain/members/ability-groups.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { MOST_PHONES, MOST_TAGS, NOTE_LENGTH } from '#domain/identity/person.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import { writeGuardians } from '#server/members/sheet-commands.ts'
@@ -44,7 +44,13 @@ function united(kept: Editable, merged: Editable): Fields {
   }
 }
 
-async function writeFields(tx: Tx, office: Office, memberId: string, sheet: Editable, fields: Fields): Promise<void> {
+async function writeFields(
+  tx: Tx,
+  context: ClubContext,
+  memberId: string,
+  sheet: Editable,
+  fields: Fields,
+): Promise<void> {
   await tx.query('UPDATE members SET ngo_id = $2, medical = $3, phones = $4 WHERE id = $1', [
     memberId,
     fields.ngo_id,
@@ -52,11 +58,11 @@ async function writeFields(tx: Tx, office: Office, memberId: string, sheet: Edit
     fields.phones,
   ])
   await tx.query('UPDATE club_members SET tags = $3 WHERE club_id = $1 AND member_id = $2', [
-    office.clubId,
+    context.clubId,
     memberId,
     fields.tags,
   ])
-  await writeGuardians(tx, office, memberId, { ...sheet, guardians: fields.guardians })
+  await writeGuardians(tx, context, memberId, { ...sheet, guardians: fields.guardians })
 }
 
 interface Place {
@@ -85,23 +91,23 @@ async function movePlaces(tx: Tx, from: string, to: string, places: readonly Pla
 }
 
 /** Ends the places that could not move: the other record is in these groups already. */
-async function endPlaces(tx: Tx, office: Office, memberId: string): Promise<Ended[]> {
+async function endPlaces(tx: Tx, context: ClubContext, memberId: string): Promise<Ended[]> {
   const { rows } = await tx.query<Ended>(
     `WITH left_over AS (SELECT group_id, from_date, to_date FROM group_members WHERE member_id = $1 AND (to_date IS NULL OR to_date >= $2))
      UPDATE group_members gm SET to_date = $2::date - 1 FROM left_over l
      WHERE gm.member_id = $1 AND gm.group_id = l.group_id AND gm.from_date = l.from_date RETURNING l.*`,
-    [memberId, office.today],
+    [memberId, context.today],
   )
   return rows
 }
 
 async function keysOf(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   members: readonly string[],
   places: readonly Place[],
 ): Promise<ChangedKey[]> {
-  const { clientId, clubId } = office
+  const { clientId, clubId } = context
   return [
     ...(await memberKeys(tx, clientId, clubId, members)).map((key) => ({ ...key, restamped: false })),
     ...(await registerKeys(tx, clubId, members)),
@@ -123,24 +129,24 @@ async function registerKeys(tx: Tx, clubId: string, members: readonly string[]):
 /** Puts the record of a child that was entered twice into the other: marks, registers, places, parents, what is missing. */
 export async function mergeMembers(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   curricula: Curricula,
   keptId: string,
   mergedId: string,
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(office)
+  refuseForeignRecords(context)
   if (keptId === mergedId) throw new Refusal('INVALID_REQUEST', { field: 'merged_uuid' })
   // in the order of their ids, so that two who merge both ways wait for one another
-  for (const id of [keptId, mergedId].sort()) await lockEditable(tx, office, id)
-  const [kept, merged] = [await lockEditable(tx, office, keptId), await lockEditable(tx, office, mergedId)]
+  for (const id of [keptId, mergedId].sort()) await lockEditable(tx, context, id)
+  const [kept, merged] = [await lockEditable(tx, context, keptId), await lockEditable(tx, context, mergedId)]
   if (!kept) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   if (!merged) throw new Refusal('NOT_FOUND', { field: 'merged_uuid' })
   const { rowCount } = await tx.query('SELECT FROM club_members WHERE member_id = $1 AND club_id <> $2', [
     mergedId,
-    office.clubId,
+    context.clubId,
   ])
   if (rowCount !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
-  const pairs = await holdBoth(tx, office.clientId, [keptId, mergedId], office.nowMs)
+  const pairs = await holdBoth(tx, context.clientId, [keptId, mergedId], context.nowMs)
   const { rows } = await tx.query<{ ops: string[]; lanes: string[] }>(
     `SELECT ARRAY(SELECT op_id FROM assessments WHERE member_id = $1) AS ops,
        ARRAY(SELECT r.lane FROM registers r WHERE r.member_id = $1 AND r.kind IN ('attendance', 'badge')
@@ -148,19 +154,19 @@ export async function mergeMembers(
     [mergedId, keptId],
   )
   const { ops = [], lanes = [] } = rows[0] ?? {}
-  await moveHistory(tx, office.clientId, office.userId, curricula, pairs, { from: mergedId, to: keptId, ops, lanes })
+  await moveHistory(tx, context.clientId, context.userId, curricula, pairs, { from: mergedId, to: keptId, ops, lanes })
   const places: Places = {
     moved: await movePlaces(tx, mergedId, keptId, null),
-    ended: await endPlaces(tx, office, mergedId),
+    ended: await endPlaces(tx, context, mergedId),
   }
-  const parents = await moveParents(tx, office, mergedId, keptId)
+  const parents = await moveParents(tx, context, mergedId, keptId)
   const after = united(kept, merged)
   await tx.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [mergedId])
   await tx.query(`UPDATE club_members SET status = 'merged' WHERE club_id = $1 AND member_id = $2`, [
-    office.clubId,
+    context.clubId,
     mergedId,
   ])
-  await writeFields(tx, office, keptId, kept, after)
+  await writeFields(tx, context, keptId, kept, after)
   const before: Before = {
     kept: fieldsOf(kept),
     merged: { ngo_id: merged.ngo_id, status: merged.status },
@@ -170,12 +176,12 @@ export async function mergeMembers(
     `INSERT INTO member_merges (client_id, id, club_id, kept_id, merged_id, user_id, at, ops, lanes, places, parents, merged_parents, before)
      VALUES ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
-      office.clientId,
-      office.clubId,
+      context.clientId,
+      context.clubId,
       keptId,
       mergedId,
-      office.userId,
-      new Date(office.nowMs),
+      context.userId,
+      new Date(context.nowMs),
       ops,
       lanes.map((lane) => lane.replace(mergedId, keptId)),
       JSON.stringify(places),
@@ -184,14 +190,14 @@ export async function mergeMembers(
       JSON.stringify(before),
     ],
   )
-  await noteBoth(tx, office, 'merge', keptId, mergedId)
-  return keysOf(tx, office, [keptId, mergedId], [...places.moved, ...places.ended])
+  await noteBoth(tx, context, 'merge', keptId, mergedId)
+  return keysOf(tx, context, [keptId, mergedId], [...places.moved, ...places.ended])
 }
 
 /** Parents of the one become parents of the other. */
 async function moveParents(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   from: string,
   to: string,
 ): Promise<{ all: string[]; added: string[] }> {
@@ -202,22 +208,22 @@ async function moveParents(
   const { rows: added } = await tx.query<{ user_id: string }>(
     `INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, u, $3 FROM unnest($2::uuid[]) u
      ON CONFLICT DO NOTHING RETURNING user_id`,
-    [office.clientId, all.map((row) => row.user_id), to],
+    [context.clientId, all.map((row) => row.user_id), to],
   )
   return { all: all.map((row) => row.user_id), added: added.map((row) => row.user_id) }
 }
 
-async function noteBoth(tx: Tx, office: Office, action: string, keptId: string, mergedId: string): Promise<void> {
+async function noteBoth(tx: Tx, context: ClubContext, action: string, keptId: string, mergedId: string): Promise<void> {
   for (const [entityId, other] of [
     [keptId, mergedId],
     [mergedId, keptId],
   ] as const)
-    await audit(tx, office.clientId, {
-      userId: office.userId,
+    await audit(tx, context.clientId, {
+      userId: context.userId,
       action,
       entity: 'member',
       entityId,
-      after: { clubId: office.clubId, other },
+      after: { clubId: context.clubId, other },
     })
 }
 
@@ -234,21 +240,21 @@ interface Merge {
 }
 
 /** Takes the two apart again, each with its own marks; what was changed of the kept one since stays as it is. */
-export async function undoMerge(tx: Tx, office: Office, curricula: Curricula, id: string): Promise<ChangedKey[]> {
-  refuseForeignRecords(office)
+export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricula, id: string): Promise<ChangedKey[]> {
+  refuseForeignRecords(context)
   const { rows } = await tx.query<Merge>('SELECT * FROM member_merges WHERE club_id = $1 AND id = $2 FOR UPDATE', [
-    office.clubId,
+    context.clubId,
     id,
   ])
   const [merge] = rows
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { kept_id: keptId, merged_id: mergedId, before } = merge
-  const kept = await lockEditable(tx, office, keptId)
+  const kept = await lockEditable(tx, context, keptId)
   // undone already, or the kept one was merged itself: that comes first
   if (merge.undone_at !== null || !kept) throw new Refusal('MERGE_STATE', { field: 'id' })
-  const pairs = await holdBoth(tx, office.clientId, [keptId, mergedId], office.nowMs)
+  const pairs = await holdBoth(tx, context.clientId, [keptId, mergedId], context.nowMs)
   const move = { from: keptId, to: mergedId, ops: merge.ops, lanes: merge.lanes }
-  await moveHistory(tx, office.clientId, office.userId, curricula, pairs, move)
+  await moveHistory(tx, context.clientId, context.userId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)
   await tx.query(
     `UPDATE group_members gm SET to_date = t.to_date FROM jsonb_to_recordset($2::jsonb) t (group_id uuid, from_date date, to_date date)
@@ -258,11 +264,11 @@ export async function undoMerge(tx: Tx, office: Office, curricula: Curricula, id
   await tx.query('DELETE FROM member_links WHERE member_id = $1 AND user_id = ANY($2)', [keptId, merge.parents])
   await tx.query(
     'INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, u, $3 FROM unnest($2::uuid[]) u ON CONFLICT DO NOTHING',
-    [office.clientId, merge.merged_parents, mergedId],
+    [context.clientId, merge.merged_parents, mergedId],
   )
   const untouched = (field: keyof Fields) => canonicalJson(kept[field]) === canonicalJson(before.after[field])
   const pick = <F extends keyof Fields>(field: F): Fields[F] => (untouched(field) ? before.kept[field] : kept[field])
-  await writeFields(tx, office, keptId, kept, {
+  await writeFields(tx, context, keptId, kept, {
     ngo_id: pick('ngo_id'),
     medical: pick('medical'),
     phones: pick('phones'),
@@ -274,11 +280,11 @@ export async function undoMerge(tx: Tx, office: Office, curricula: Curricula, id
     [mergedId, before.merged.ngo_id],
   )
   await tx.query('UPDATE club_members SET status = $3 WHERE club_id = $1 AND member_id = $2', [
-    office.clubId,
+    context.clubId,
     mergedId,
     before.merged.status,
   ])
-  await tx.query('UPDATE member_merges SET undone_at = $2 WHERE id = $1', [id, new Date(office.nowMs)])
-  await noteBoth(tx, office, 'unmerge', keptId, mergedId)
-  return keysOf(tx, office, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended])
+  await tx.query('UPDATE member_merges SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
+  await noteBoth(tx, context, 'unmerge', keptId, mergedId)
+  return keysOf(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended])
 }

@@ -1,5 +1,5 @@
 import type { Duplicate, MemberMerge } from '#contract/flows/member-merges.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** More than anybody settles in one go. */
@@ -26,7 +26,7 @@ const oneHome = `EXISTS (SELECT FROM guardians x JOIN guardians y ON y.client_id
   WHERE x.member_id = a.member_id AND y.member_id = b.member_id)`
 
 /** Records of this club that may be one child: same names with birthdays that a slip parts or with one guardian, or the same birthday with one name the same and the other begun alike. */
-export async function findDuplicates(tx: Tx, { clubId, today }: Office): Promise<Duplicate[]> {
+export async function findDuplicates(tx: Tx, { clubId, today }: ClubContext): Promise<Duplicate[]> {
   const { rows } = await tx.query<Duplicate>(
     prepared(
       `WITH here AS MATERIALIZED (SELECT cm.member_id, cm.sort_name, cm.dob, folded(m.firstname) AS f, folded(m.lastname) AS l
@@ -50,7 +50,7 @@ export async function findDuplicates(tx: Tx, { clubId, today }: Office): Promise
 }
 
 /** What was merged in this club, newest first. */
-export async function listMerges(tx: Tx, { clubId }: Office): Promise<MemberMerge[]> {
+export async function listMerges(tx: Tx, { clubId }: ClubContext): Promise<MemberMerge[]> {
   const { rows } = await tx.query<MemberMerge>(
     `SELECT mm.id, mm.kept_id AS kept_uuid, k.firstname || ' ' || k.lastname AS kept, m.firstname || ' ' || m.lastname AS merged,
        u.firstname || ' ' || u.lastname AS by, floor(extract(epoch FROM mm.at))::int AS at, mm.undone_at IS NOT NULL AS undone

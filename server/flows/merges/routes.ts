@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { MemberSheet } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Duplicate, MemberMerge, MergeBody } from '#contract/flows/member-merges.ts'
-import { officeOf, refuseForeignRecords } from '#server/tenants/clubs/office.ts'
-import { officeWrite } from '#server/tenants/clubs/office-write.ts'
+import { clubContextOf, refuseForeignRecords } from '#server/tenants/clubs/club-context.ts'
+import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { readSheet } from '#server/members/sheet.ts'
@@ -21,9 +21,9 @@ export function mergeRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        const office = await officeOf(tx, session, deps.now())
-        refuseForeignRecords(office)
-        return findDuplicates(tx, office)
+        const context = await clubContextOf(tx, session, deps.now())
+        refuseForeignRecords(context)
+        return findDuplicates(tx, context)
       })
     },
   )
@@ -33,7 +33,7 @@ export function mergeRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, querystring: Nothing, response: { 200: Type.Array(MemberMerge), ...problems } } },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => listMerges(tx, await officeOf(tx, session, deps.now())))
+      return deps.read(session, async (tx) => listMerges(tx, await clubContextOf(tx, session, deps.now())))
     },
   )
 
@@ -50,9 +50,9 @@ export function mergeRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { uuid } = request.params
-      return officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
-        const changed = await mergeMembers(tx, office, deps.curricula, uuid, request.body.merged_uuid)
-        const answer = await readSheet(tx, office, uuid)
+      return clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
+        const changed = await mergeMembers(tx, context, deps.curricula, uuid, request.body.merged_uuid)
+        const answer = await readSheet(tx, context, uuid)
         if (!answer) throw new Refusal('NOT_FOUND', { field: 'uuid' })
         return { answer, changed }
       })
@@ -72,9 +72,9 @@ export function mergeRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(deps, session, request, reply, async (tx, office) => ({
+      return clubWrite(deps, session, request, reply, async (tx, context) => ({
         answer: null,
-        changed: await undoMerge(tx, office, deps.curricula, request.params.id),
+        changed: await undoMerge(tx, context, deps.curricula, request.params.id),
       }))
     },
   )

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
-import { officeWrite } from '#server/tenants/clubs/office-write.ts'
+import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { undoStep } from './undo.ts'
 
 /** What the office did in one write is taken back as a whole. */
-export function officeStepRoutes(app: App, deps: Deps): void {
+export function changeSetRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/office-steps/:id/undo',
     {
@@ -20,9 +20,9 @@ export function officeStepRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(deps, session, request, reply, async (tx, office) => ({
+      return clubWrite(deps, session, request, reply, async (tx, context) => ({
         answer: null,
-        changed: await undoStep(tx, office, request.params.id),
+        changed: await undoStep(tx, context, request.params.id),
       }))
     },
   )

@@ -1,4 +1,4 @@
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -9,14 +9,14 @@ export interface Step {
 }
 
 /** Does a write as a step that can be taken back: `work` notes under the id what it touches. */
-export async function asStep(tx: Tx, office: Office, work: (id: string) => Promise<ChangedKey[]>): Promise<Step> {
+export async function asStep(tx: Tx, context: ClubContext, work: (id: string) => Promise<ChangedKey[]>): Promise<Step> {
   const id = crypto.randomUUID()
   await tx.query('INSERT INTO office_steps (client_id, id, club_id, user_id, at) VALUES ($1, $2, $3, $4, $5)', [
-    office.clientId,
+    context.clientId,
     id,
-    office.clubId,
-    office.userId,
-    new Date(office.nowMs),
+    context.clubId,
+    context.userId,
+    new Date(context.nowMs),
   ])
   const changed = await work(id)
   const { rowCount } = await tx.query(
@@ -43,7 +43,7 @@ export interface MemberColumns {
 /** Notes what becomes of the members' rows at the club. */
 export async function noteMembers(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   stepId: string,
   changes: readonly MemberChange[],
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function noteMembers(
     `INSERT INTO step_members (client_id, step_id, member_id, before, after)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::jsonb[], $5::jsonb[])`,
     [
-      office.clientId,
+      context.clientId,
       stepId,
       changes.map((change) => change.id),
       changes.map((change) => JSON.stringify(change.before)),
@@ -61,11 +61,16 @@ export async function noteMembers(
 }
 
 /** Makes the members' rows what the step notes. */
-export async function putMembers(tx: Tx, office: Office, stepId: string, side: 'before' | 'after'): Promise<void> {
+export async function putMembers(
+  tx: Tx,
+  context: ClubContext,
+  stepId: string,
+  side: 'before' | 'after',
+): Promise<void> {
   await tx.query(
     `UPDATE club_members cm SET status = coalesce(s.${side} ->> 'status', cm.status),
        tags = CASE WHEN s.${side} ? 'tags' THEN ARRAY(SELECT jsonb_array_elements_text(s.${side} -> 'tags')) ELSE cm.tags END
      FROM step_members s WHERE s.step_id = $2 AND cm.client_id = s.client_id AND cm.member_id = s.member_id AND cm.club_id = $1`,
-    [office.clubId, stepId],
+    [context.clubId, stepId],
   )
 }

@@ -1,5 +1,5 @@
 import { mostHeld, type HeldPlace } from '#domain/scheduling/places.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { putBackPlaces } from '#server/scheduling/groups/put-back.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
@@ -16,36 +16,36 @@ interface Touched {
 }
 
 /** Makes every row that a step touched again what it was, or none. */
-export async function undoStep(tx: Tx, office: Office, id: string): Promise<ChangedKey[]> {
+export async function undoStep(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ at: Date; undone_at: Date | null }>(
     'SELECT at, undone_at FROM office_steps WHERE club_id = $1 AND id = $2 FOR UPDATE',
-    [office.clubId, id],
+    [context.clubId, id],
   )
   const [step] = rows
   if (!step) throw new Refusal('NOT_FOUND', { field: 'id' })
-  if (step.undone_at !== null || step.at.getTime() <= office.nowMs - UNDO_DAYS * 86_400_000)
+  if (step.undone_at !== null || step.at.getTime() <= context.nowMs - UNDO_DAYS * 86_400_000)
     throw new Refusal('UNDO_STATE')
   const { rows: places } = await tx.query<Touched>('SELECT group_id, member_id FROM step_places WHERE step_id = $1', [
     id,
   ])
-  const members = await lockAll(tx, office, id, places)
-  await refuseWorkedWith(tx, office, id)
-  const before = await placesHeld(tx, office, id)
-  await putMembers(tx, office, id, 'before')
+  const members = await lockAll(tx, context, id, places)
+  await refuseWorkedWith(tx, context, id)
+  const before = await placesHeld(tx, context, id)
+  await putMembers(tx, context, id, 'before')
   const moved = await putBackPlaces(tx, { table: 'step_places', key: 'step_id' }, id, step.at)
   if (moved.length > 0) throw new Refusal('UNDO_STATE', { ids: moved })
-  await refuseNoPlace(tx, office, id)
-  const full = [...(await placesHeld(tx, office, id))].filter(
+  await refuseNoPlace(tx, context, id)
+  const full = [...(await placesHeld(tx, context, id))].filter(
     ([group, { held, room }]) => room !== null && held > room && held > (before.get(group)?.held ?? 0),
   )
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full.map(([group]) => group) })
-  await tx.query('UPDATE office_steps SET undone_at = $2 WHERE id = $1', [id, new Date(office.nowMs)])
+  await tx.query('UPDATE office_steps SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'undo-step', 'member', id, $4 FROM unnest($3::text[]) id`,
-    [office.clientId, office.userId, members, { clubId: office.clubId, undone: id }],
+    [context.clientId, context.userId, members, { clubId: context.clubId, undone: id }],
   )
-  const { clubId } = office
+  const { clubId } = context
   return [
     ...places.map((place) => ({
       clubId,
@@ -53,12 +53,12 @@ export async function undoStep(tx: Tx, office: Office, id: string): Promise<Chan
       key: `${place.group_id}/${place.member_id}`,
     })),
     ...[...new Set(places.map((place) => place.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
-    ...(await memberKeys(tx, office.clientId, clubId, members)),
+    ...(await memberKeys(tx, context.clientId, clubId, members)),
   ]
 }
 
 /** Groups first, in the order of their ids as every move locks them; then the members. Answers who was touched. */
-async function lockAll(tx: Tx, office: Office, id: string, places: readonly Touched[]): Promise<string[]> {
+async function lockAll(tx: Tx, context: ClubContext, id: string, places: readonly Touched[]): Promise<string[]> {
   await tx.query('SELECT FROM groups WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [
     [...new Set(places.map((place) => place.group_id))],
   ])
@@ -66,32 +66,32 @@ async function lockAll(tx: Tx, office: Office, id: string, places: readonly Touc
     `SELECT member_id FROM club_members WHERE club_id = $1 AND member_id IN (
        SELECT member_id FROM step_places WHERE step_id = $2 UNION SELECT member_id FROM step_members WHERE step_id = $2)
      ORDER BY member_id FOR NO KEY UPDATE`,
-    [office.clubId, id],
+    [context.clubId, id],
   )
   return rows.map((row) => row.member_id)
 }
 
 /** Status or ability groups of a member are otherwise by now, or the record was merged into another. */
-async function refuseWorkedWith(tx: Tx, office: Office, id: string): Promise<void> {
+async function refuseWorkedWith(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
     `SELECT s.member_id FROM step_members s
      LEFT JOIN club_members cm ON cm.client_id = s.client_id AND cm.member_id = s.member_id AND cm.club_id = $1
      WHERE s.step_id = $2 AND NOT coalesce(jsonb_build_object('status', cm.status, 'tags', cm.tags) @> s.after
        AND (NOT s.after ? 'tags' OR to_jsonb(cm.tags) = s.after -> 'tags'), false)`,
-    [office.clubId, id],
+    [context.clubId, id],
   )
   if (rows.length > 0) throw new Refusal('UNDO_STATE', { ids: rows.map((row) => row.member_id) })
 }
 
 /** A place that was left is open again: not in a group that is over, nor for who is inactive by now. */
-async function refuseNoPlace(tx: Tx, office: Office, id: string): Promise<void> {
+async function refuseNoPlace(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
     `SELECT p.member_id FROM step_places p
      JOIN groups g ON g.client_id = p.client_id AND g.id = p.group_id
      JOIN club_members cm ON cm.client_id = p.client_id AND cm.member_id = p.member_id AND cm.club_id = $1
      WHERE p.step_id = $2 AND p.existed AND p.after_to IS NOT NULL AND (p.before_to IS NULL OR p.before_to >= $3)
        AND (g.last_date < $3 OR cm.status <> 'active')`,
-    [office.clubId, id, office.today],
+    [context.clubId, id, context.today],
   )
   if (rows.length > 0) throw new Refusal('UNDO_STATE', { ids: rows.map((row) => row.member_id) })
 }
@@ -104,12 +104,12 @@ interface Held {
 }
 
 /** How many places are held in the groups that a step touched: who comes when another has left is not there beside them. */
-async function placesHeld(tx: Tx, office: Office, id: string): Promise<Map<string, Held>> {
+async function placesHeld(tx: Tx, context: ClubContext, id: string): Promise<Map<string, Held>> {
   const { rows } = await tx.query<{ id: string; room: number | null; places: HeldPlace[] }>(
     `SELECT g.id, g.max_size AS room, (SELECT coalesce(json_agg(json_build_object('from', gm.from_date, 'to', gm.to_date)), '[]')
        FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND (gm.to_date IS NULL OR gm.to_date >= $2)) AS places
      FROM groups g WHERE g.id IN (SELECT group_id FROM step_places WHERE step_id = $1)`,
-    [id, office.today],
+    [id, context.today],
   )
-  return new Map(rows.map(({ id: group, room, places }) => [group, { room, held: mostHeld(places, office.today) }]))
+  return new Map(rows.map(({ id: group, room, places }) => [group, { room, held: mostHeld(places, context.today) }]))
 }

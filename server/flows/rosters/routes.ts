@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { RosterState } from '#contract/flows/rosters.ts'
-import { officeOf } from '#server/tenants/clubs/office.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { readRosterState } from './state.ts'
@@ -15,7 +15,7 @@ export function rosterRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => readRosterState(tx, await officeOf(tx, session, deps.now())))
+      return deps.read(session, async (tx) => readRosterState(tx, await clubContextOf(tx, session, deps.now())))
     },
   )
 }

@@ -1,5 +1,5 @@
 import type { RosterState } from '#contract/flows/rosters.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { DEEDS, type Deed } from '#domain/flows/roster-deeds.ts'
@@ -17,7 +17,7 @@ interface TaskRow {
 }
 
 /** How the club's rosters stand; not there for a client that keeps its records itself. */
-export async function readRosterState(tx: Tx, { clubId, ownsRecords }: Office): Promise<RosterState> {
+export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubContext): Promise<RosterState> {
   if (ownsRecords) throw new Refusal('NOT_FOUND')
   const newest = async (states: readonly TaskRow['state'][], order: string) => {
     const { rows } = await tx.query<TaskRow>(

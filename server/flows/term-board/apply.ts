@@ -1,6 +1,6 @@
 import { overfull } from '#domain/flows/term-board.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision } from '#server/platform/http/revision.ts'
 import { memberKeys } from '#server/members/commands.ts'
@@ -13,50 +13,50 @@ import { readDraft, readGroups } from './queries.ts'
 /** Groups first, in the order of their ids as every move locks them; then the members, so that nobody becomes inactive meanwhile. */
 export async function lockPlaces(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   groupIds: readonly string[],
   memberIds: readonly string[],
 ): Promise<{ inactive: string[] }> {
   await tx.query('SELECT FROM groups WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [groupIds])
   const { rows } = await tx.query<{ member_id: string; status: string }>(
     'SELECT member_id, status FROM club_members WHERE club_id = $1 AND member_id = ANY($2) ORDER BY member_id FOR NO KEY UPDATE',
-    [office.clubId, memberIds],
+    [context.clubId, memberIds],
   )
   return { inactive: rows.filter(({ status }) => status !== 'active').map((row) => row.member_id) }
 }
 
 /** What devices and parents are told of places that changed. */
-export async function placeKeys(tx: Tx, office: Office, applicationId: string): Promise<ChangedKey[]> {
+export async function placeKeys(tx: Tx, context: ClubContext, applicationId: string): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ group_id: string; member_id: string }>(
     'SELECT DISTINCT group_id, member_id FROM term_places WHERE application_id = $1',
     [applicationId],
   )
-  const { clubId } = office
+  const { clubId } = context
   return [
     ...rows.map((row) => ({ clubId, kind: 'group_member' as const, key: `${row.group_id}/${row.member_id}` })),
     ...[...new Set(rows.map((row) => row.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
-    ...(await memberKeys(tx, office.clientId, clubId, [...new Set(rows.map((row) => row.member_id))])),
+    ...(await memberKeys(tx, context.clientId, clubId, [...new Set(rows.map((row) => row.member_id))])),
   ]
 }
 
 /** Carries out everything that is decided, or nothing. `ifMatch` is the draft that was looked at. */
-export async function applyBoard(tx: Tx, office: Office, ifMatch: string): Promise<ChangedKey[]> {
-  await lockBoard(tx, office)
-  const seen = await readDraft(tx, office)
+export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string): Promise<ChangedKey[]> {
+  await lockBoard(tx, context)
+  const seen = await readDraft(tx, context)
   const moving = seen.decisions.flatMap(({ to_group_id: to, ...one }) => (to === null ? [] : [{ ...one, to }]))
   const { inactive } = await lockPlaces(
     tx,
-    office,
+    context,
     [...new Set(moving.flatMap((one) => [one.group_id, one.to]))],
     moving.map((one) => one.member_uuid),
   )
   // read again under the locks: whoever left meanwhile is no longer decided about
-  const draft = await readDraft(tx, office)
+  const draft = await readDraft(tx, context)
   matchRevision(ifMatch, draft.revision)
   if (draft.decisions.length === 0) throw new Refusal('TERM_STATE', { detail: 'nothing is decided' })
   if (inactive.length > 0) throw new Refusal('MEMBER_INACTIVE', { ids: inactive })
   const { on } = draft
-  const groups = await readGroups(tx, office, on)
+  const groups = await readGroups(tx, context, on)
   const over = moving.filter(({ to }) => !groups.some((group) => group.id === to && !group.over)).map((one) => one.to)
   if (over.length > 0) throw new Refusal('TERM_STATE', { detail: 'groups are over', ids: [...new Set(over)] })
   const full = overfull(groups, draft.decisions)
@@ -66,7 +66,7 @@ export async function applyBoard(tx: Tx, office: Office, ifMatch: string): Promi
   const stays = draft.decisions.filter((one) => one.to_group_id === null)
   await tx.query(
     `INSERT INTO term_applications (client_id, id, club_id, user_id, at, holds_from, moves, stays) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [office.clientId, id, office.clubId, office.userId, new Date(office.nowMs), on, moving.length, stays.length],
+    [context.clientId, id, context.clubId, context.userId, new Date(context.nowMs), on, moving.length, stays.length],
   )
   const [from, members, to] = [
     moving.map((one) => one.group_id),
@@ -86,7 +86,7 @@ export async function applyBoard(tx: Tx, office: Office, ifMatch: string): Promi
        AND was.from_date = greatest($5::date, g.first_date)
      WHERE NOT EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = t.member_id
        AND (gm.to_date IS NULL OR gm.to_date >= $5))`,
-    [office.clientId, id, from, members, on, to],
+    [context.clientId, id, from, members, on, to],
   )
   await tx.query(
     `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date)
@@ -98,23 +98,23 @@ export async function applyBoard(tx: Tx, office: Office, ifMatch: string): Promi
     `INSERT INTO term_stays (client_id, application_id, group_id, member_id, before)
      SELECT $1, $2, t.group_id, t.member_id, r.value FROM unnest($3::uuid[], $4::uuid[]) t (group_id, member_id)
      LEFT JOIN registers r ON r.lane = 'move/' || t.group_id || '/' || t.member_id`,
-    [office.clientId, id, stays.map((one) => one.group_id), stays.map((one) => one.member_uuid)],
+    [context.clientId, id, stays.map((one) => one.group_id), stays.map((one) => one.member_uuid)],
   )
-  await auditPlaces(tx, office, id, { on: 'enter-group', off: 'leave-group' })
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+  await auditPlaces(tx, context, id, { on: 'enter-group', off: 'leave-group' })
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'apply',
     entity: 'term-board',
-    entityId: office.clubId,
+    entityId: context.clubId,
     after: { application: id, on, moves: moving.length, stays: stays.length },
   })
-  await tx.query('DELETE FROM term_decisions WHERE club_id = $1', [office.clubId])
-  await tx.query('UPDATE clubs SET term_date = NULL WHERE id = $1', [office.clubId])
+  await tx.query('DELETE FROM term_decisions WHERE club_id = $1', [context.clubId])
+  await tx.query('UPDATE clubs SET term_date = NULL WHERE id = $1', [context.clubId])
   return [
-    ...(await placeKeys(tx, office, id)),
+    ...(await placeKeys(tx, context, id)),
     ...(await noteMoves(
       tx,
-      office,
+      context,
       stays.map((one) => ({ groupId: one.group_id, memberId: one.member_uuid, value: 'stay' as const })),
     )),
   ]
@@ -123,7 +123,7 @@ export async function applyBoard(tx: Tx, office: Office, ifMatch: string): Promi
 /** In the log of each member: which group was left and which entered. */
 export async function auditPlaces(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   applicationId: string,
   actions: { on: string; off: string },
 ): Promise<void> {
@@ -131,6 +131,6 @@ export async function auditPlaces(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT client_id, $2, CASE WHEN after_to IS NULL THEN $3 ELSE $4 END, 'member', member_id, jsonb_build_object('group', group_id)
      FROM term_places WHERE application_id = $1 ORDER BY member_id, after_to NULLS LAST`,
-    [applicationId, office.userId, actions.on, actions.off],
+    [applicationId, context.userId, actions.on, actions.off],
   )
 }

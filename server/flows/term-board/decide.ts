@@ -2,29 +2,29 @@ import type { TermPatch } from '#contract/flows/term-board.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { misfit } from '#domain/flows/term-board.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readBoard } from './queries.ts'
 
 /** One at a time on a club's board: a decision is judged by all the others. */
-export async function lockBoard(tx: Tx, office: Office): Promise<void> {
-  refuseForeignRecords(office)
-  await tx.query('SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE', [office.clubId])
+export async function lockBoard(tx: Tx, context: ClubContext): Promise<void> {
+  refuseForeignRecords(context)
+  await tx.query('SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE', [context.clubId])
 }
 
 /** From which day on all that is decided holds. */
-async function chooseDate(tx: Tx, office: Office, on: string): Promise<void> {
-  const last = addDays(office.today, 366)
-  if (!isDate(on) || on < office.today || on > last)
-    throw new Refusal('INVALID_REQUEST', { field: 'on', detail: `on: from ${office.today} to ${last}` })
-  await tx.query('UPDATE clubs SET term_date = $2 WHERE id = $1', [office.clubId, on])
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<void> {
+  const last = addDays(context.today, 366)
+  if (!isDate(on) || on < context.today || on > last)
+    throw new Refusal('INVALID_REQUEST', { field: 'on', detail: `on: from ${context.today} to ${last}` })
+  await tx.query('UPDATE clubs SET term_date = $2 WHERE id = $1', [context.clubId, on])
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'choose-date',
     entity: 'term-board',
-    entityId: office.clubId,
+    entityId: context.clubId,
     after: { on },
   })
 }
@@ -32,16 +32,16 @@ async function chooseDate(tx: Tx, office: Office, on: string): Promise<void> {
 /** Notes what is decided, for nobody but the office yet. Only a group that fits can be chosen; room is asked for when all is applied. */
 export async function decide(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   curricula: Curricula,
   { on, decisions = [] }: TermPatch,
 ): Promise<void> {
-  await lockBoard(tx, office)
-  if (on !== undefined) await chooseDate(tx, office, on)
+  await lockBoard(tx, context)
+  if (on !== undefined) await chooseDate(tx, context, on)
   if (decisions.length === 0) return
   const board = await readBoard(
     tx,
-    office,
+    context,
     curricula,
     decisions.map((one) => one.group_id),
   )
@@ -80,7 +80,7 @@ export async function decide(
   const open = decisions.filter((one) => one.decision === 'open')
   await tx.query(
     `DELETE FROM term_decisions WHERE club_id = $1 AND (group_id, member_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))`,
-    [office.clubId, open.map((one) => one.group_id), open.map((one) => one.member_uuid)],
+    [context.clubId, open.map((one) => one.group_id), open.map((one) => one.member_uuid)],
   )
   const made = [...new Map(decisions.map((one) => [`${one.group_id}/${one.member_uuid}`, one])).keys()].flatMap(
     (key) => planned.get(key) ?? [],
@@ -90,19 +90,19 @@ export async function decide(
      SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::uuid[], $6::uuid[])
      ON CONFLICT (client_id, club_id, group_id, member_id) DO UPDATE SET to_group_id = excluded.to_group_id, user_id = excluded.user_id`,
     [
-      office.clientId,
-      office.clubId,
-      office.userId,
+      context.clientId,
+      context.clubId,
+      context.userId,
       made.map((one) => one.group_id),
       made.map((one) => one.member_uuid),
       made.map((one) => one.to_group_id),
     ],
   )
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'decide',
     entity: 'term-board',
-    entityId: office.clubId,
+    entityId: context.clubId,
     after: { decisions },
   })
 }

@@ -1,6 +1,6 @@
 import type { Move } from '#domain/assessment/register.ts'
 import { registerLane } from '#domain/assessment/register.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { CheckedRegister } from '#server/assessment/sync/check-registers.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from '#server/assessment/sync/registers.ts'
@@ -13,34 +13,34 @@ export interface MoveNote {
 }
 
 /** The office says who moves on or stays, in the lanes where coaches do: their tablets show it like each other's. */
-export async function noteMoves(tx: Tx, office: Office, notes: readonly MoveNote[]): Promise<ChangedKey[]> {
+export async function noteMoves(tx: Tx, context: ClubContext, notes: readonly MoveNote[]): Promise<ChangedKey[]> {
   if (notes.length === 0) return []
   // each time a device of its own, so that the stamp alone decides against the tablets
   const deviceId = crypto.randomUUID()
-  const timestamp = Math.floor(office.nowMs / 1000)
+  const timestamp = Math.floor(context.nowMs / 1000)
   const edits = notes.map(({ groupId, memberId, value }, k): CheckedRegister => {
     const payload = { groupId, memberUuid: memberId, value, timestamp }
     return {
       op: {
         opId: crypto.randomUUID(),
-        club: office.clubId,
-        authorUuid: office.userId,
+        club: context.clubId,
+        authorUuid: context.userId,
         lane: registerLane({ kind: 'move', groupId, memberUuid: memberId }),
         kind: 'move',
         payload,
         payloadHash: '',
         payloadVersion: 1,
         baseRev: null,
-        stamp: { ms: office.nowMs, counter: 0, deviceId, deviceSeq: k + 1 },
+        stamp: { ms: context.nowMs, counter: 0, deviceId, deviceSeq: k + 1 },
       },
       kind: 'move',
       payload,
       schemeId: null,
     }
   })
-  const history = await lockRegisters(tx, office.clientId, office.userId, edits)
+  const history = await lockRegisters(tx, context.clientId, context.userId, edits)
   const outcomes = new Map()
-  const folded = foldRegisters(office.nowMs, deviceId, office.userId, edits, history, outcomes)
-  await writeRegisters(tx, office.clientId, folded, outcomes)
+  const folded = foldRegisters(context.nowMs, deviceId, context.userId, edits, history, outcomes)
+  await writeRegisters(tx, context.clientId, folded, outcomes)
   return changedRegisters(folded, [])
 }

@@ -1,7 +1,7 @@
 import type { TermApplication, TermBoard, TermDraft, TermGroup, TermMember } from '#contract/flows/term-board.ts'
 import type { ProgressState } from '#domain/assessment/engine.ts'
 import { readiness } from '#domain/flows/term-board.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import { scores } from '#server/members/queries.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
@@ -15,20 +15,20 @@ export const UNDO_DAYS = 30
 const stillIn = (gm: string) => `(${gm}.to_date IS NULL OR ${gm}.to_date >= $2::date)`
 
 /** From which day on the board holds: the chosen one, else today. */
-export async function dateOfEffect(tx: Tx, office: Office): Promise<string> {
+export async function dateOfEffect(tx: Tx, context: ClubContext): Promise<string> {
   const { rows } = await tx.query<{ on: string }>(
     prepared(`SELECT greatest(term_date, $2::date)::text AS on FROM clubs WHERE id = $1`, [
-      office.clubId,
-      office.today,
+      context.clubId,
+      context.today,
     ]),
   )
-  return rows[0]?.on ?? office.today
+  return rows[0]?.on ?? context.today
 }
 
 /** The club's groups that are not over today, in the order of what they are about. */
 export async function readGroups(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   on: string,
 ): Promise<(TermGroup & { scheme_id: string | null })[]> {
   const { rows } = await tx.query<TermGroup & { scheme_id: string | null }>(
@@ -41,22 +41,22 @@ export async function readGroups(
          JOIN groups o ON o.client_id = gm.client_id AND o.id = gm.group_id AND o.club_id = $1
          WHERE ${stillIn('gm')} GROUP BY gm.group_id) n ON n.group_id = g.id
        WHERE g.club_id = $1 AND (g.last_date IS NULL OR g.last_date >= $3::date) ORDER BY folded(g.name), g.id`,
-      [office.clubId, on, office.today],
+      [context.clubId, on, context.today],
     ),
   )
   return rows
 }
 
 /** What is decided for those who are still where it was decided. */
-export async function readDraft(tx: Tx, office: Office, asOf?: string): Promise<TermDraft> {
-  const on = asOf ?? (await dateOfEffect(tx, office))
+export async function readDraft(tx: Tx, context: ClubContext, asOf?: string): Promise<TermDraft> {
+  const on = asOf ?? (await dateOfEffect(tx, context))
   const { rows: decisions } = await tx.query<TermDraft['decisions'][number]>(
     prepared(
       `SELECT d.group_id, d.member_id AS member_uuid, d.to_group_id, m.firstname, m.lastname FROM term_decisions d
        JOIN members m ON m.client_id = d.client_id AND m.id = d.member_id
        WHERE d.club_id = $1 AND EXISTS (SELECT FROM group_members gm WHERE gm.client_id = d.client_id AND gm.group_id = d.group_id
          AND gm.member_id = d.member_id AND ${stillIn('gm')}) ORDER BY d.group_id, d.member_id`,
-      [office.clubId, on],
+      [context.clubId, on],
     ),
   )
   const decided = decisions.map((one) => [one.group_id, one.member_uuid, one.to_group_id])
@@ -64,7 +64,7 @@ export async function readDraft(tx: Tx, office: Office, asOf?: string): Promise<
 }
 
 /** The last application, while it can be undone. */
-async function lastApplication(tx: Tx, office: Office): Promise<TermApplication | null> {
+async function lastApplication(tx: Tx, context: ClubContext): Promise<TermApplication | null> {
   const { rows } = await tx.query<TermApplication & { undone: boolean }>(
     prepared(
       `SELECT a.id, floor(extract(epoch FROM a.at))::int AS at, u.firstname || ' ' || u.lastname AS by,
@@ -72,7 +72,7 @@ async function lastApplication(tx: Tx, office: Office): Promise<TermApplication 
        FROM term_applications a JOIN users u ON u.client_id = a.client_id AND u.id = a.user_id
        WHERE a.club_id = $1 AND a.undone_at IS NULL AND a.at > to_timestamp($2::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})
        ORDER BY a.at DESC, a.id LIMIT 1`,
-      [office.clubId, office.nowMs],
+      [context.clubId, context.nowMs],
     ),
   )
   return rows[0] ?? null
@@ -84,7 +84,12 @@ interface MemberRow extends Omit<TermMember, 'why' | 'level' | 'wanted'> {
 }
 
 /** Members of groups, each with its scores, the states of its levels, and what a coach said. */
-async function readMembers(tx: Tx, office: Office, on: string, groupIds: readonly string[]): Promise<MemberRow[]> {
+async function readMembers(
+  tx: Tx,
+  context: ClubContext,
+  on: string,
+  groupIds: readonly string[],
+): Promise<MemberRow[]> {
   const { rows } = await tx.query<MemberRow>(
     prepared(
       `SELECT p.group_id, m.id AS uuid, m.firstname, m.lastname, extract(year FROM age($2::date, m.dob))::int AS age, p.from, p.to,
@@ -102,7 +107,7 @@ async function readMembers(tx: Tx, office: Office, on: string, groupIds: readonl
        JOIN groups g ON g.client_id = p.client_id AND g.id = p.group_id
        JOIN members m ON m.client_id = p.client_id AND m.id = p.member_id
        ORDER BY folded(m.lastname || ' ' || m.firstname), m.id`,
-      [groupIds, on, office.clubId, office.today],
+      [groupIds, on, context.clubId, context.today],
     ),
   )
   return rows
@@ -111,14 +116,14 @@ async function readMembers(tx: Tx, office: Office, on: string, groupIds: readonl
 /** The board: all groups of the club, those asked for (or the first) with their members, and what is decided. */
 export async function readBoard(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   curricula: Curricula,
   asked: readonly string[] | null,
 ): Promise<TermBoard> {
-  const on = await dateOfEffect(tx, office)
-  const groups = await readGroups(tx, office, on)
+  const on = await dateOfEffect(tx, context)
+  const groups = await readGroups(tx, context, on)
   const schemeIds = [...new Set(groups.flatMap((group) => group.scheme_id ?? []))]
-  const schemes = await curricula.schemes(tx, office.clientId, schemeIds)
+  const schemes = await curricula.schemes(tx, context.clientId, schemeIds)
   const orders = new Map(
     [...schemes].map(([id, { scheme }]) => [
       id,
@@ -135,7 +140,7 @@ export async function readBoard(
   const shown = asked === null ? groups.slice(0, FIRST) : groups.filter((group) => asked.includes(group.id))
   const members = await readMembers(
     tx,
-    office,
+    context,
     on,
     shown.map((group) => group.id),
   )
@@ -156,7 +161,7 @@ export async function readBoard(
   return {
     groups: groups.map(({ scheme_id: _scheme, ...group }) => group),
     columns,
-    draft: await readDraft(tx, office, on),
-    applied: await lastApplication(tx, office),
+    draft: await readDraft(tx, context, on),
+    applied: await lastApplication(tx, context),
   }
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import { TermBoard, TermBoardQuery, TermDraft, TermPatch } from '#contract/flows/term-board.ts'
-import { officeOf, refuseForeignRecords } from '#server/tenants/clubs/office.ts'
-import { officeWrite } from '#server/tenants/clubs/office-write.ts'
+import { clubContextOf, refuseForeignRecords } from '#server/tenants/clubs/club-context.ts'
+import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
@@ -22,10 +22,10 @@ export function termBoardRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        const office = await officeOf(tx, session, deps.now())
-        refuseForeignRecords(office)
+        const context = await clubContextOf(tx, session, deps.now())
+        refuseForeignRecords(context)
         const asked = request.query.groups?.split(',') ?? null
-        const board = await readBoard(tx, office, deps.curricula, asked)
+        const board = await readBoard(tx, context, deps.curricula, asked)
         if (asked?.some((id) => !board.columns.some((column) => column.id === id)))
           throw new Refusal('NOT_FOUND', { field: 'groups' })
         return board
@@ -37,9 +37,9 @@ export function termBoardRoutes(app: App, deps: Deps): void {
     '/v1/term-board',
     { schema: { security: secured, querystring, body: TermPatch, response: { 200: TermDraft, ...problems } } },
     async (request, reply) =>
-      officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
-        await decide(tx, office, deps.curricula, request.body)
-        return { answer: await readDraft(tx, office), changed: [] }
+      clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
+        await decide(tx, context, deps.curricula, request.body)
+        return { answer: await readDraft(tx, context), changed: [] }
       }),
   )
 
@@ -49,9 +49,9 @@ export function termBoardRoutes(app: App, deps: Deps): void {
       schema: { security: secured, querystring, headers: IfMatch, response: { 200: TermDraft, ...problems } },
     },
     async (request, reply) =>
-      officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
-        const changed = await applyBoard(tx, office, request.headers['if-match'])
-        return { answer: await readDraft(tx, office), changed }
+      clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
+        const changed = await applyBoard(tx, context, request.headers['if-match'])
+        return { answer: await readDraft(tx, context), changed }
       }),
   )
 
@@ -66,9 +66,9 @@ export function termBoardRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) =>
-      officeWrite(deps, await deps.session(request), request, reply, async (tx, office) => {
-        const changed = await undoBoard(tx, office, request.params.id)
-        return { answer: await readDraft(tx, office), changed }
+      clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
+        const changed = await undoBoard(tx, context, request.params.id)
+        return { answer: await readDraft(tx, context), changed }
       }),
   )
 }

@@ -1,5 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { putBackPlaces } from '#server/scheduling/groups/put-back.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
@@ -11,15 +11,15 @@ import { noteMoves } from './note-moves.ts'
 import { readGroups, UNDO_DAYS } from './queries.ts'
 
 /** Puts back every place as it was, row by row, or none. */
-export async function undoBoard(tx: Tx, office: Office, id: string): Promise<ChangedKey[]> {
-  await lockBoard(tx, office)
+export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
+  await lockBoard(tx, context)
   const { rows } = await tx.query<{ at: Date; undone_at: Date | null; on: string; moves: number; stays: number }>(
     'SELECT at, undone_at, greatest(holds_from, $3::date)::text AS on, moves, stays FROM term_applications WHERE club_id = $1 AND id = $2 FOR UPDATE',
-    [office.clubId, id, office.today],
+    [context.clubId, id, context.today],
   )
   const [application] = rows
   if (!application) throw new Refusal('NOT_FOUND', { field: 'id' })
-  if (application.undone_at !== null || application.at.getTime() <= office.nowMs - UNDO_DAYS * 86_400_000)
+  if (application.undone_at !== null || application.at.getTime() <= context.nowMs - UNDO_DAYS * 86_400_000)
     throw new Refusal('TERM_STATE')
   const { rows: places } = await tx.query<{ group_id: string; member_id: string }>(
     'SELECT group_id, member_id FROM term_places WHERE application_id = $1',
@@ -27,25 +27,25 @@ export async function undoBoard(tx: Tx, office: Office, id: string): Promise<Cha
   )
   await lockPlaces(
     tx,
-    office,
+    context,
     [...new Set(places.map((place) => place.group_id))],
     [...new Set(places.map((place) => place.member_id))],
   )
-  const before = await readGroups(tx, office, application.on)
+  const before = await readGroups(tx, context, application.on)
   const changed = await putBackPlaces(tx, { table: 'term_places', key: 'application_id' }, id, application.at)
   if (changed.length > 0) throw new Refusal('TERM_STATE', { ids: changed })
   const sizes = new Map(before.map((group) => [group.id, group.size]))
-  const full = (await readGroups(tx, office, application.on)).filter(
+  const full = (await readGroups(tx, context, application.on)).filter(
     (group) => group.max_size !== null && group.size > group.max_size && group.size > (sizes.get(group.id) ?? 0),
   )
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full.map((group) => group.id) })
-  await auditPlaces(tx, office, id, { on: 'leave-group', off: 'enter-group' })
-  await tx.query('UPDATE term_applications SET undone_at = $2 WHERE id = $1', [id, new Date(office.nowMs)])
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+  await auditPlaces(tx, context, id, { on: 'leave-group', off: 'enter-group' })
+  await tx.query('UPDATE term_applications SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'undo',
     entity: 'term-board',
-    entityId: office.clubId,
+    entityId: context.clubId,
     after: { application: id, moves: application.moves, stays: application.stays },
   })
   const { rows: stays } = await tx.query<{ groupId: string; memberId: string; value: Move | null }>(
@@ -54,5 +54,5 @@ export async function undoBoard(tx: Tx, office: Office, id: string): Promise<Cha
      WHERE s.application_id = $1 AND r.value = '"stay"' AND s.before IS DISTINCT FROM r.value`,
     [id],
   )
-  return [...(await placeKeys(tx, office, id)), ...(await noteMoves(tx, office, stays))]
+  return [...(await placeKeys(tx, context, id)), ...(await noteMoves(tx, context, stays))]
 }

@@ -3,15 +3,15 @@ import { isEmail } from '#domain/platform/email.ts'
 import { nameProblem } from '#domain/identity/person.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recheckSessions, revokeAll } from '#server/identity/auth/queries.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteUser } from './invite.ts'
 
 /** Lets somebody work at the club: by invitation, or at once with an account that is in use. */
-export async function inviteToClub(tx: Tx, office: Office, body: NewUserBody): Promise<NewUserReply> {
-  refuseForeignRecords(office)
+export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBody): Promise<NewUserReply> {
+  refuseForeignRecords(context)
   const { type, firstname, lastname = '', email: address = '' } = body
   if (type !== 'admin' && type !== 'coach')
     throw new Refusal('INVALID_REQUEST', { field: 'type', detail: 'type: is not one of a club' })
@@ -25,22 +25,22 @@ export async function inviteToClub(tx: Tx, office: Office, body: NewUserBody): P
     if (problem !== null) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
   }
   if (!isEmail(email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
-  const joined = await joinWithAccount(tx, office, type, email)
+  const joined = await joinWithAccount(tx, context, type, email)
   if (joined !== null) return { uuid: joined, state: 'joined' }
-  const { userId } = await inviteUser(tx, office.clientId, office.userId, new Date(office.nowMs), {
+  const { userId } = await inviteUser(tx, context.clientId, context.userId, new Date(context.nowMs), {
     type,
     email,
     username: null,
     ngoId: null,
     firstname: firstname.trim(),
     lastname: lastname.trim(),
-    clubIds: [office.clubId],
+    clubIds: [context.clubId],
   })
   // invited by another club, or taken out of this one before the first login
   await tx.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
-    [office.clientId, userId, office.clubId],
+    [context.clientId, userId, context.clubId],
   )
   return { uuid: userId, state: 'invited' }
 }
@@ -49,13 +49,13 @@ export async function inviteToClub(tx: Tx, office: Office, body: NewUserBody): P
  * Who works at another club comes to this one too, and who was taken out of this one comes back. An account that somebody
  * else ended stays ended.
  */
-async function joinWithAccount(tx: Tx, office: Office, type: string, email: string): Promise<string | null> {
+async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string; status: string; verified: boolean; left: boolean; here: boolean }>(
     `SELECT u.id, u.status, u.verified, coalesce(uc.to_date < $4, false) AS left, coalesce(uc.to_date IS NULL OR uc.to_date >= $4, false)
        AND uc.club_id IS NOT NULL AS here
      FROM users u LEFT JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $3
      WHERE u.type = $1 AND lower(u.email) = lower($2) FOR NO KEY UPDATE OF u`,
-    [type, email, office.clubId, office.today],
+    [type, email, context.clubId, context.today],
   )
   const [known] = rows
   if (!known?.verified || known.here || !(known.status === 'current' || (known.status === 'lapsed' && known.left)))
@@ -64,14 +64,14 @@ async function joinWithAccount(tx: Tx, office: Office, type: string, email: stri
   await tx.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ($1, $2, $3, $4)
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
-    [office.clientId, known.id, office.clubId, office.today],
+    [context.clientId, known.id, context.clubId, context.today],
   )
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'join-club',
     entity: 'user',
     entityId: known.id,
-    after: { clubId: office.clubId },
+    after: { clubId: context.clubId },
   })
   return known.id
 }
@@ -80,37 +80,37 @@ async function joinWithAccount(tx: Tx, office: Office, type: string, email: stri
  * Takes somebody out of the club [7.25]: out since yesterday, and so from its groups. Without any club left the account
  * is lapsed and its sessions end.
  */
-export async function removeFromClub(tx: Tx, office: Office, userId: string): Promise<ChangedKey[]> {
-  refuseForeignRecords(office)
+export async function removeFromClub(tx: Tx, context: ClubContext, userId: string): Promise<ChangedKey[]> {
+  refuseForeignRecords(context)
   const { rowCount } = await tx.query(
     `UPDATE user_clubs uc SET to_date = $3::date - 1 FROM users u
      WHERE u.client_id = uc.client_id AND u.id = uc.user_id AND u.type IN ('admin', 'coach') AND uc.user_id = $2 AND uc.club_id = $1
        AND (uc.to_date IS NULL OR uc.to_date >= $3)`,
-    [office.clubId, userId, office.today],
+    [context.clubId, userId, context.today],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   // nobody locks the office behind themselves
-  if (userId === office.userId) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
+  if (userId === context.userId) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const { rows } = await tx.query<{ group_id: string }>(
     `UPDATE group_coaches gc SET to_date = $3::date - 1 FROM groups g
      WHERE g.client_id = gc.client_id AND g.id = gc.group_id AND g.club_id = $1 AND gc.user_id = $2
        AND (gc.to_date IS NULL OR gc.to_date >= $3) RETURNING gc.group_id`,
-    [office.clubId, userId, office.today],
+    [context.clubId, userId, context.today],
   )
   const { rowCount: left } = await tx.query(
     'SELECT FROM user_clubs WHERE user_id = $1 AND (to_date IS NULL OR to_date >= $2)',
-    [userId, office.today],
+    [userId, context.today],
   )
   if (left === 0) {
     await tx.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [userId])
-    await revokeAll(tx, userId, new Date(office.nowMs))
+    await revokeAll(tx, userId, new Date(context.nowMs))
   } else await recheckSessions(tx, userId)
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'leave-club',
     entity: 'user',
     entityId: userId,
-    after: { clubId: office.clubId, lapsed: left === 0 },
+    after: { clubId: context.clubId, lapsed: left === 0 },
   })
-  return [...new Set(rows.map((row) => row.group_id))].map((key) => ({ clubId: office.clubId, kind: 'group', key }))
+  return [...new Set(rows.map((row) => row.group_id))].map((key) => ({ clubId: context.clubId, kind: 'group', key }))
 }

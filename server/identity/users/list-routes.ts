@@ -3,8 +3,8 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import { ListedUser, UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
 import { NewUserBody, NewUserReply, UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
-import { officeWrite, toldWrite } from '#server/tenants/clubs/office-write.ts'
+import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
+import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
 import { refuseShutPage } from '#server/platform/http/page-gate.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
@@ -77,9 +77,9 @@ export function userListRoutes(app: App, deps: Deps): void {
           ? await deps.writeOnce(session, request, reply, async (tx) =>
               enterUser(tx, await userDesk(tx, session, deps.now(), 'write'), request.body),
             )
-          : await officeWrite(deps, session, request, reply, async (tx, office) => {
-              refuseShutPage(session, office.provider, '/users')
-              return { answer: await inviteToClub(tx, office, request.body), changed: [] }
+          : await clubWrite(deps, session, request, reply, async (tx, context) => {
+              refuseShutPage(session, context.provider, '/users')
+              return { answer: await inviteToClub(tx, context, request.body), changed: [] }
             })
       deps.mail.wake(session.clientId)
       return answer
@@ -102,7 +102,7 @@ export function userListRoutes(app: App, deps: Deps): void {
       const { uuid } = request.params
       if (session.type === 'ngo') {
         const over: string[] = []
-        await toldWrite(deps, session, request, reply, async (tx) => {
+        await writeAndNotify(deps, session, request, reply, async (tx) => {
           const { changed, ended } = await closeUser(tx, await userDesk(tx, session, deps.now(), 'write'), uuid)
           over.push(...ended)
           return { answer: null, changed }
@@ -110,9 +110,9 @@ export function userListRoutes(app: App, deps: Deps): void {
         deps.tokens.forget(over)
         return null
       }
-      return officeWrite(deps, session, request, reply, async (tx, office) => {
-        refuseShutPage(session, office.provider, '/users')
-        return { answer: null, changed: await removeFromClub(tx, office, uuid) }
+      return clubWrite(deps, session, request, reply, async (tx, context) => {
+        refuseShutPage(session, context.provider, '/users')
+        return { answer: null, changed: await removeFromClub(tx, context, uuid) }
       })
     },
   )
@@ -173,7 +173,7 @@ export function userListRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const over: string[] = []
-      const user = await toldWrite(deps, session, request, reply, async (tx) => {
+      const user = await writeAndNotify(deps, session, request, reply, async (tx) => {
         const desk = await userDesk(tx, session, deps.now(), 'write')
         const { uuid } = request.params
         const { changed, ended } = await changeUser(tx, desk, uuid, request.body, request.headers['if-match'])

@@ -1,5 +1,5 @@
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
-import { officeOf } from '#server/tenants/clubs/office.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { refuseShutPage } from '#server/platform/http/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -24,7 +24,7 @@ export async function userDesk(tx: Tx, session: Session, nowMs: number, mode: 'r
     const today = new Date(nowMs).toISOString().slice(0, 10)
     return { clientId, clubId: null, userId, today, timeZone: 'UTC', nowMs, ownsRecords }
   }
-  const office = await officeOf(tx, session, nowMs)
-  if (mode === 'write') refuseShutPage(session, office.provider, '/users')
-  return office
+  const context = await clubContextOf(tx, session, nowMs)
+  if (mode === 'write') refuseShutPage(session, context.provider, '/users')
+  return context
 }

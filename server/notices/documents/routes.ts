@@ -11,7 +11,7 @@ import {
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import { CLUBS_LIMIT } from '#server/tenants/clubs/body-limit.ts'
-import { officeOf } from '#server/tenants/clubs/office.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -78,10 +78,10 @@ export function documentRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await sessionOf(request, null)
       const { json, total } = await deps.read(session, async (tx) => {
-        const office = session.type === 'admin' ? await officeOf(tx, session, deps.now()) : null
+        const context = session.type === 'admin' ? await clubContextOf(tx, session, deps.now()) : null
         // who runs the scheme works at no club
-        if (office === null && request.query.restrict_by_club === '1') return { json: '[]', total: 0 }
-        return listDocuments(tx, { userId: session.userId, clubId: office?.clubId ?? null }, request.query)
+        if (context === null && request.query.restrict_by_club === '1') return { json: '[]', total: 0 }
+        return listDocuments(tx, { userId: session.userId, clubId: context?.clubId ?? null }, request.query)
       })
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
     },
@@ -174,7 +174,7 @@ export function documentRoutes(app: App, deps: Deps): void {
       const session = await sessionOf(request, 'admin')
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const { clubId } = await officeOf(tx, session, deps.now())
+        const { clubId } = await clubContextOf(tx, session, deps.now())
         await confirmRead(tx, act(session), clubId, request.params.id)
         return null
       })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { StreamEvent } from '#contract/platform/events.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { coachDeskOf, officeOf } from '#server/tenants/clubs/office.ts'
+import { coachClubContextOf, clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 
 const DESCRIPTION =
@@ -24,7 +24,7 @@ export function eventRoutes(app: App, deps: Deps): void {
     const { clientId, userId, family, type, clubId } = session
     // who was taken out of the club does not follow it until the token expires
     if (type === 'admin' || type === 'coach')
-      await deps.read(session, (tx) => (type === 'coach' ? coachDeskOf : officeOf)(tx, session, deps.now()))
+      await deps.read(session, (tx) => (type === 'coach' ? coachClubContextOf : clubContextOf)(tx, session, deps.now()))
     const out = reply.raw
     const send = (event: StreamEvent) => out.write(`data: ${JSON.stringify(event)}\n\n`)
     // a reader who takes nothing would not take the end either

@@ -1,6 +1,6 @@
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
-import { officeOf } from '#server/tenants/clubs/office.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -40,7 +40,7 @@ async function mayRead(tx: Tx, session: Session, file: FileRow, nowMs: number): 
       return mayShowContent('files', session.features)
     case 'document':
       return session.type === 'admin' && Boolean(session.features['DOCUMENTS_PAGE'])
-        ? isAddressed(tx, file.id, (await officeOf(tx, session, nowMs)).clubId)
+        ? isAddressed(tx, file.id, (await clubContextOf(tx, session, nowMs)).clubId)
         : false
   }
 }

@@ -13,7 +13,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import { logoSeen } from '#server/tenants/clients/logo-grounds.ts'
 import { readLook } from '#server/tenants/clients/look.ts'
-import { officeOf } from '#server/tenants/clubs/office.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -36,7 +36,7 @@ const WATCH_SECONDS = 6 * 3600
 async function refuseUnlessAuthor(tx: Tx, session: Session, purpose: Purpose, nowMs: number): Promise<void> {
   if (session.type === 'ngo') return
   if (purpose !== 'club-logo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  await officeOf(tx, session, nowMs)
+  await clubContextOf(tx, session, nowMs)
 }
 
 export async function fileRoutes(app: App, deps: Deps): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { GroupsFile, GroupSort, GroupsQuery } from '#contract/scheduling/groups.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -19,34 +19,34 @@ const orders: Record<GroupSort, string> = {
 }
 
 /** What the filters ask of a group `g`, as SQL. */
-function conditions(office: Office, query: GroupsFile, params: SqlParams): string {
-  const all = [`g.club_id = ${params.add(office.clubId)}`]
+function conditions(context: ClubContext, query: GroupsFile, params: SqlParams): string {
+  const all = [`g.club_id = ${params.add(context.clubId)}`]
   if (query.search !== undefined) all.push(`position(folded(${params.add(query.search.trim())}) IN g.sort_name) > 0`)
   if (query.status !== undefined) {
-    const ended = `coalesce(g.last_date < ${params.add(office.today)}::date, false)`
+    const ended = `coalesce(g.last_date < ${params.add(context.today)}::date, false)`
     all.push(query.status === 'ended' ? ended : `NOT ${ended}`)
   }
   return all.join(' AND ')
 }
 
 /** SQL of the filtered groups, with how many are in each today where that is asked. */
-function foundGroups(office: Office, query: GroupsFile, params: SqlParams, counted: boolean): string {
+function foundGroups(context: ClubContext, query: GroupsFile, params: SqlParams, counted: boolean): string {
   const size = `, (SELECT count(*)::int FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id
     AND gm.from_date <= current_date AND (gm.to_date IS NULL OR gm.to_date >= current_date)) AS size`
-  return `SELECT g.*${counted ? size : ''} FROM groups g WHERE ${conditions(office, query, params)}`
+  return `SELECT g.*${counted ? size : ''} FROM groups g WHERE ${conditions(context, query, params)}`
 }
 
 /** One page of the club's groups as JSON text, and how many there are in all. */
 export async function listClubGroups(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   query: GroupsQuery,
 ): Promise<{ json: string; total: number }> {
   const params = new SqlParams()
   const sort = query.sort ?? 'aname'
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ json: string; total: number }>(
-    `WITH found AS MATERIALIZED (${foundGroups(office, query, params, sort.endsWith('members'))})
+    `WITH found AS MATERIALIZED (${foundGroups(context, query, params, sort.endsWith('members'))})
      SELECT (SELECT coalesce(json_agg(${groupJson} ORDER BY g.nth), '[]') FROM (
          SELECT g.*, row_number() OVER (ORDER BY ${orders[sort]}) AS nth FROM found g
          ORDER BY nth LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) g)::text AS json,
@@ -59,12 +59,12 @@ export async function listClubGroups(
 /** All groups that the filters leave, for a file; titles of levels in the words of `language`. */
 export async function groupsForFile(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   query: GroupsFile,
   language: string,
 ): Promise<GroupFileRow[]> {
   const params = new SqlParams()
-  const found = foundGroups(office, query, params, true)
+  const found = foundGroups(context, query, params, true)
   const words = params.add(language)
   const title = (of: string) => `coalesce(${of} ->> ${words}, ${of} ->> 'en')`
   const { rows } = await tx.query<GroupFileRow>(

@@ -1,5 +1,5 @@
 import { mostHeld } from '#domain/scheduling/places.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
@@ -12,12 +12,12 @@ import { lockGroup } from './sheet.ts'
  */
 export async function leaveGroups(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   step: string,
   memberIds: readonly string[],
   groupId: string | null = null,
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(office)
+  refuseForeignRecords(context)
   const { rows } = await tx.query<Place>(
     `WITH was AS (
        SELECT gm.* FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id
@@ -29,21 +29,21 @@ export async function leaveGroups(
      UPDATE group_members gm SET to_date = $3::date - 1 FROM was
      WHERE gm.client_id = was.client_id AND gm.group_id = was.group_id AND gm.member_id = was.member_id AND gm.from_date = was.from_date
      RETURNING gm.group_id, gm.member_id`,
-    [office.clubId, memberIds, office.today, groupId, step],
+    [context.clubId, memberIds, context.today, groupId, step],
   )
-  await auditAll(tx, office, 'leave-group', rows, step)
-  return keysOf(office, rows)
+  await auditAll(tx, context, 'leave-group', rows, step)
+  return keysOf(context, rows)
 }
 
 /** Takes everybody out of groups. */
-export async function leaveMembersOf(tx: Tx, office: Office, groupIds: readonly string[]): Promise<ChangedKey[]> {
+export async function leaveMembersOf(tx: Tx, context: ClubContext, groupIds: readonly string[]): Promise<ChangedKey[]> {
   const { rows } = await tx.query<Place>(
     `UPDATE group_members SET to_date = $2::date - 1 WHERE group_id = ANY($1) AND (to_date IS NULL OR to_date >= $2)
      RETURNING group_id, member_id`,
-    [groupIds, office.today],
+    [groupIds, context.today],
   )
-  await auditAll(tx, office, 'leave-group', rows)
-  return keysOf(office, rows)
+  await auditAll(tx, context, 'leave-group', rows)
+  return keysOf(context, rows)
 }
 
 interface Place {
@@ -51,7 +51,7 @@ interface Place {
   member_id: string
 }
 
-function keysOf({ clubId }: Office, places: readonly Place[]): ChangedKey[] {
+function keysOf({ clubId }: ClubContext, places: readonly Place[]): ChangedKey[] {
   return [
     ...places.map((p) => ({ clubId, kind: 'group_member' as const, key: `${p.group_id}/${p.member_id}` })),
     ...[...new Set(places.map((p) => p.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
@@ -60,7 +60,7 @@ function keysOf({ clubId }: Office, places: readonly Place[]): ChangedKey[] {
 
 async function auditAll(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   action: string,
   places: readonly Place[],
   step: string | null = null,
@@ -70,8 +70,8 @@ async function auditAll(
      SELECT $1, $2, $3, 'member', p.member_id, jsonb_build_object('group', p.group_id, 'step', $6::text)
      FROM unnest($4::text[], $5::text[]) p (group_id, member_id)`,
     [
-      office.clientId,
-      office.userId,
+      context.clientId,
+      context.userId,
       action,
       places.map((place) => place.group_id),
       places.map((place) => place.member_id),
@@ -86,48 +86,48 @@ async function auditAll(
  */
 export async function enterGroup(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   step: string,
   groupId: string,
   memberIds: readonly string[],
   field = 'id',
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(office)
-  const group = await lockGroup(tx, office, groupId, field)
-  if (group.last_date !== null && group.last_date < office.today) throw new Refusal('GROUP_ENDED', { field })
+  refuseForeignRecords(context)
+  const group = await lockGroup(tx, context, groupId, field)
+  if (group.last_date !== null && group.last_date < context.today) throw new Refusal('GROUP_ENDED', { field })
   const { rows } = await tx.query<{ member_id: string; status: string }>(
     // held, so that nobody becomes inactive meanwhile
     "SELECT member_id, status FROM club_members WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged' ORDER BY member_id FOR NO KEY UPDATE",
-    [office.clubId, memberIds],
+    [context.clubId, memberIds],
   )
   if (rows.length < memberIds.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
   if (rows.some(({ status }) => status === 'inactive')) throw new Refusal('MEMBER_INACTIVE', { field: 'member_uuids' })
   const entering = memberIds.filter((id) => !group.members.some((member) => member.uuid === id))
   if (entering.length === 0) return []
-  const first = group.first_date > office.today ? group.first_date : office.today
+  const first = group.first_date > context.today ? group.first_date : context.today
   if (group.max_size !== null && mostHeld(group.members, first) + entering.length > group.max_size)
     throw new Refusal('GROUP_FULL', { field: 'member_uuids' })
   await tx.query(
     `INSERT INTO step_places (client_id, step_id, group_id, member_id, from_date, existed, before_to)
      SELECT $1, $2, $3, m.id, $5, was.member_id IS NOT NULL, was.to_date FROM unnest($4::uuid[]) m (id)
      LEFT JOIN group_members was ON was.client_id = $1 AND was.group_id = $3 AND was.member_id = m.id AND was.from_date = $5`,
-    [office.clientId, step, groupId, entering, first],
+    [context.clientId, step, groupId, entering, first],
   )
   await tx.query(
     `INSERT INTO group_members (client_id, group_id, member_id, from_date)
      SELECT $1, $2, m, $4 FROM unnest($3::uuid[]) m
      ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL`,
-    [office.clientId, groupId, entering, first],
+    [context.clientId, groupId, entering, first],
   )
   const places = entering.map((member_id) => ({ group_id: groupId, member_id }))
-  await auditAll(tx, office, 'enter-group', places, step)
-  return [...keysOf(office, places), ...(await memberKeys(tx, office.clientId, office.clubId, entering))]
+  await auditAll(tx, context, 'enter-group', places, step)
+  return [...keysOf(context, places), ...(await memberKeys(tx, context.clientId, context.clubId, entering))]
 }
 
 /** From one group of the club to another, or not at all. */
 export async function moveMember(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   step: string,
   memberId: string,
   fromId: string,
@@ -135,8 +135,8 @@ export async function moveMember(
 ): Promise<ChangedKey[]> {
   if (fromId === toId) return []
   // in the order of their ids, so that two moves in opposite directions wait and do not stop each other
-  for (const id of [fromId, toId].sort()) await lockGroup(tx, office, id, id === fromId ? 'id' : 'group_id')
-  const left = await leaveGroups(tx, office, step, [memberId], fromId)
+  for (const id of [fromId, toId].sort()) await lockGroup(tx, context, id, id === fromId ? 'id' : 'group_id')
+  const left = await leaveGroups(tx, context, step, [memberId], fromId)
   if (left.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  return [...left, ...(await enterGroup(tx, office, step, toId, [memberId], 'group_id'))]
+  return [...left, ...(await enterGroup(tx, context, step, toId, [memberId], 'group_id'))]
 }

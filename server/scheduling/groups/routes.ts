@@ -15,9 +15,9 @@ import {
 } from '#contract/scheduling/groups.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
-import { officeWrite } from '#server/tenants/clubs/office-write.ts'
-import { officeOf, type Office } from '#server/tenants/clubs/office.ts'
+import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
+import { clubWrite } from '#server/tenants/clubs/club-write.ts'
+import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { asStep, type Step } from '#server/flows/office-steps/step.ts'
@@ -47,7 +47,7 @@ export function groupRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { json, total } = await deps.read(session, async (tx) =>
-        listClubGroups(tx, await officeOf(tx, session, deps.now()), request.query),
+        listClubGroups(tx, await clubContextOf(tx, session, deps.now()), request.query),
       )
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
     },
@@ -64,13 +64,13 @@ export function groupRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { office, rows } = await deps.auditedWrite(session, async (tx) => {
-        const office = await officeOf(tx, session, deps.now())
-        const rows = await groupsForFile(tx, office, request.query, wordsOf(session.language))
-        await auditFile(tx, office, 'groups', rows.length, request.query)
-        return { office, rows }
+      const { context, rows } = await deps.auditedWrite(session, async (tx) => {
+        const context = await clubContextOf(tx, session, deps.now())
+        const rows = await groupsForFile(tx, context, request.query, wordsOf(session.language))
+        await auditFile(tx, context, 'groups', rows.length, request.query)
+        return { context, rows }
       })
-      return sendCsv(reply, 'groups', office.today, groupFile(rows))
+      return sendCsv(reply, 'groups', context.today, groupFile(rows))
     },
   )
 
@@ -80,7 +80,7 @@ export function groupRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const group = await deps.read(session, async (tx) =>
-        readGroup(tx, await officeOf(tx, session, deps.now()), request.params.id),
+        readGroup(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
       )
       if (!group) throw missing()
       reply.header('etag', `"${group.revision}"`)
@@ -93,12 +93,12 @@ export function groupRoutes(app: App, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    work: (tx: Tx, office: Office) => Promise<Step>,
+    work: (tx: Tx, context: ClubContext) => Promise<Step>,
   ): Promise<MovedGroup> {
     const session = await deps.session(request)
-    const group = await officeWrite(deps, session, request, reply, async (tx, office) => {
-      const { changed, undo } = await work(tx, office)
-      const answer = await readGroup(tx, office, id)
+    const group = await clubWrite(deps, session, request, reply, async (tx, context) => {
+      const { changed, undo } = await work(tx, context)
+      const answer = await readGroup(tx, context, id)
       if (!answer) throw missing()
       return { answer: { ...answer, undo }, changed }
     })
@@ -112,8 +112,8 @@ export function groupRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
-      return write(request, reply, id, async (tx, office) => ({
-        changed: await openGroup(tx, office, id, request.body),
+      return write(request, reply, id, async (tx, context) => ({
+        changed: await openGroup(tx, context, id, request.body),
         undo: null,
       }))
     },
@@ -125,9 +125,9 @@ export function groupRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(deps, session, request, reply, async (tx, office) => ({
+      return clubWrite(deps, session, request, reply, async (tx, context) => ({
         answer: null,
-        changed: await endGroups(tx, office, request.body.group_ids),
+        changed: await endGroups(tx, context, request.body.group_ids),
       }))
     },
   )
@@ -146,8 +146,8 @@ export function groupRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id } = request.params
-      return write(request, reply, id, async (tx, office) => ({
-        changed: await changeGroup(tx, office, id, request.body, request.headers['if-match']),
+      return write(request, reply, id, async (tx, context) => ({
+        changed: await changeGroup(tx, context, id, request.body, request.headers['if-match']),
         undo: null,
       }))
     },
@@ -166,8 +166,8 @@ export function groupRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id } = request.params
-      return write(request, reply, id, (tx, office) =>
-        asStep(tx, office, (step) => enterGroup(tx, office, step, id, request.body.member_uuids)),
+      return write(request, reply, id, (tx, context) =>
+        asStep(tx, context, (step) => enterGroup(tx, context, step, id, request.body.member_uuids)),
       )
     },
   )
@@ -177,9 +177,9 @@ export function groupRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: MemberParams, querystring, response: { 200: MovedGroup, ...problems } } },
     (request, reply) => {
       const { id, uuid } = request.params
-      return write(request, reply, id, async (tx, office) => {
-        await lockGroup(tx, office, id)
-        const left = await asStep(tx, office, (step) => leaveGroups(tx, office, step, [uuid], id))
+      return write(request, reply, id, async (tx, context) => {
+        await lockGroup(tx, context, id)
+        const left = await asStep(tx, context, (step) => leaveGroups(tx, context, step, [uuid], id))
         if (left.undo === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
         return left
       })
@@ -199,8 +199,8 @@ export function groupRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id, uuid } = request.params
-      return write(request, reply, id, (tx, office) =>
-        asStep(tx, office, (step) => moveMember(tx, office, step, uuid, id, request.body.group_id)),
+      return write(request, reply, id, (tx, context) =>
+        asStep(tx, context, (step) => moveMember(tx, context, step, uuid, id, request.body.group_id)),
       )
     },
   )

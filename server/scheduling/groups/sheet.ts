@@ -2,7 +2,7 @@ import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/scheduling/
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
 import { mostHeld } from '#domain/scheduling/places.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { exceptionJson } from './queries.ts'
@@ -48,28 +48,28 @@ function entryOf(sheet: Sheet): NewGroupBody {
 }
 
 /** A group of this club with everybody in it; null for anybody else's. */
-export async function readGroup(tx: Tx, office: Office, groupId: string): Promise<GroupSheet | null> {
-  const { rows } = await tx.query<{ sheet: Sheet }>(prepared(SHEET, [office.clubId, groupId, office.today]))
+export async function readGroup(tx: Tx, context: ClubContext, groupId: string): Promise<GroupSheet | null> {
+  const { rows } = await tx.query<{ sheet: Sheet }>(prepared(SHEET, [context.clubId, groupId, context.today]))
   const [row] = rows
   return row ? { ...row.sheet, revision: revisionOf(entryOf(row.sheet)) } : null
 }
 
 /** The same, held until the transaction ends; refuses anybody else's. Marks may be stored meanwhile. */
-export async function lockGroup(tx: Tx, office: Office, groupId: string, field = 'id'): Promise<GroupSheet> {
+export async function lockGroup(tx: Tx, context: ClubContext, groupId: string, field = 'id'): Promise<GroupSheet> {
   await tx.query('SELECT FROM groups WHERE id = $1 FOR NO KEY UPDATE', [groupId])
-  const group = await readGroup(tx, office, groupId)
+  const group = await readGroup(tx, context, groupId)
   if (!group) throw new Refusal('NOT_FOUND', { field })
   return group
 }
 
 /** Refuses what no group can be, a scheme or level that is not there, and a coach who is not of this club. */
-async function checkEntry(tx: Tx, office: Office, entry: NewGroupBody): Promise<string | null> {
+async function checkEntry(tx: Tx, context: ClubContext, entry: NewGroupBody): Promise<string | null> {
   const [first] = groupProblems(entry)
   if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: `${first.field}: ${first.problem}` })
   const { rows: coaches } = await tx.query<{ id: string }>(
     `SELECT u.id FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1
      WHERE u.id = ANY($2) AND u.type = 'coach' AND u.status = 'current'`,
-    [office.clubId, entry.coaches.map((coach) => coach.uuid)],
+    [context.clubId, entry.coaches.map((coach) => coach.uuid)],
   )
   const unknown = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
   if (unknown >= 0) throw new Refusal('NOT_FOUND', { field: `coaches/${unknown}/uuid` })
@@ -103,8 +103,8 @@ async function schemeOf(tx: Tx, entry: Curriculum): Promise<string | null> {
 }
 
 /** Opens a group, or writes what changed of one. */
-async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBody): Promise<void> {
-  const schemeId = await checkEntry(tx, office, entry)
+async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGroupBody): Promise<void> {
+  const schemeId = await checkEntry(tx, context, entry)
   await tx.query(
     `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, assessment_level_limit, is_slot,
        start_at, duration_minutes, weekdays, first_date, last_date, place, max_size, age_from, age_to)
@@ -115,9 +115,9 @@ async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBod
        weekdays = excluded.weekdays, first_date = excluded.first_date, last_date = excluded.last_date,
        place = excluded.place, max_size = excluded.max_size, age_from = excluded.age_from, age_to = excluded.age_to`,
     [
-      office.clientId,
+      context.clientId,
       id,
-      office.clubId,
+      context.clubId,
       entry.name.trim(),
       schemeId,
       entry.levels,
@@ -141,17 +141,17 @@ async function writeGroup(tx: Tx, office: Office, id: string, entry: NewGroupBod
     entry.coaches.map((c) => c.to),
   ]
   const leftOut = `group_id = $1 AND (user_id, from_date) NOT IN (SELECT * FROM unnest($2::uuid[], $3::date[]))`
-  await tx.query(`DELETE FROM group_coaches WHERE ${leftOut} AND from_date > $4`, [id, uuids, froms, office.today])
+  await tx.query(`DELETE FROM group_coaches WHERE ${leftOut} AND from_date > $4`, [id, uuids, froms, context.today])
   // out since yesterday, as members are: from now on they are not told about anybody in the group
   await tx.query(
     `UPDATE group_coaches SET to_date = $4::date - 1 WHERE ${leftOut} AND (to_date IS NULL OR to_date >= $4)`,
-    [id, uuids, froms, office.today],
+    [id, uuids, froms, context.today],
   )
   await tx.query(
     `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::date[], $5::date[])
      ON CONFLICT (client_id, group_id, user_id, from_date) DO UPDATE SET to_date = excluded.to_date`,
-    [office.clientId, id, uuids, froms, tos],
+    [context.clientId, id, uuids, froms, tos],
   )
 }
 
@@ -175,30 +175,30 @@ async function writeCurriculum(tx: Tx, id: string, entry: Curriculum): Promise<v
   )
 }
 
-export async function openGroup(tx: Tx, office: Office, id: string, entry: NewGroupBody): Promise<ChangedKey[]> {
-  refuseForeignRecords(office)
-  await writeGroup(tx, office, id, entry)
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+export async function openGroup(tx: Tx, context: ClubContext, id: string, entry: NewGroupBody): Promise<ChangedKey[]> {
+  refuseForeignRecords(context)
+  await writeGroup(tx, context, id, entry)
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'create',
     entity: 'group',
     entityId: id,
-    after: { clubId: office.clubId, ...entry },
+    after: { clubId: context.clubId, ...entry },
   })
-  return [{ clubId: office.clubId, kind: 'group', key: id }]
+  return [{ clubId: context.clubId, kind: 'group', key: id }]
 }
 
 export async function changeGroup(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   id: string,
   patch: GroupPatch,
   ifMatch: string,
 ): Promise<ChangedKey[]> {
-  const before = await lockGroup(tx, office, id)
+  const before = await lockGroup(tx, context, id)
   const ours = before.curriculum_own ? CURRICULUM : []
   const foreign = (Object.keys(patch) as (keyof GroupPatch)[]).find((field) => !ours.includes(field))
-  if (foreign !== undefined) refuseForeignRecords(office, foreign)
+  if (foreign !== undefined) refuseForeignRecords(context, foreign)
   matchRevision(ifMatch, before.revision)
   const { revision: _revision, ...sheet } = before
   const entry = { ...entryOf(sheet), ...patch }
@@ -208,18 +208,18 @@ export async function changeGroup(
   if (
     patch.max_size !== undefined &&
     patch.max_size !== null &&
-    mostHeld(before.members, office.today) > patch.max_size
+    mostHeld(before.members, context.today) > patch.max_size
   )
     throw new Refusal('GROUP_FULL', { field: 'max_size' })
-  if (office.ownsRecords) await writeGroup(tx, office, id, entry)
+  if (context.ownsRecords) await writeGroup(tx, context, id, entry)
   else await writeCurriculum(tx, id, entry)
-  await audit(tx, office.clientId, {
-    userId: office.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'change',
     entity: 'group',
     entityId: id,
     before: entryOf(sheet),
     after: entry,
   })
-  return [{ clubId: office.clubId, kind: 'group', key: id }]
+  return [{ clubId: context.clubId, kind: 'group', key: id }]
 }

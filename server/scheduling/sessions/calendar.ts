@@ -1,6 +1,6 @@
 import type { CalendarQuery } from '#contract/scheduling/sessions.ts'
 import { daysBetween, isDate } from '#domain/platform/club-time.ts'
-import type { Office } from '#server/tenants/clubs/office.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { coverJson } from '#server/scheduling/groups/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
@@ -30,10 +30,10 @@ const named = (
  * All dated sessions of the club between two days as JSON text: one query over the club's groups, whatever their
  * number. When a day is closed is said once more in `domain/scheduling/sessions.ts`; a test holds the two together.
  */
-export async function readCalendar(tx: Tx, office: Office, query: CalendarQuery): Promise<string> {
+export async function readCalendar(tx: Tx, context: ClubContext, query: CalendarQuery): Promise<string> {
   checkRange(query)
   const params = new SqlParams()
-  const club = params.add(office.clubId)
+  const club = params.add(context.clubId)
   const days = `generate_series(${params.add(query.from)}::date, ${params.add(query.to)}::date, '1 day')`
   const filters: string[] = []
   if (query.place !== undefined) filters.push(`g.place = ${params.add(query.place)}`)

@@ -3,7 +3,7 @@ import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { isPlanned, isTime } from '#domain/scheduling/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { coverJson } from '#server/scheduling/groups/queries.ts'
 import { lockGroup } from '#server/scheduling/groups/sheet.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -37,19 +37,19 @@ const SESSION = `SELECT json_build_object('date', $3::date,
 type Meets = Pick<GroupSheet, 'weekdays' | 'first_date' | 'last_date'>
 
 /** A dated session of a group of this club; refuses anybody else's, and a date at which the group does not meet. */
-export async function readSession(tx: Tx, office: Office, groupId: string, date: string): Promise<DatedSession> {
+export async function readSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
   if (!isDate(date)) throw new Refusal('INVALID_REQUEST', { field: 'date' })
-  const { rows } = await tx.query<Meets & { session: DatedSession }>(prepared(SESSION, [office.clubId, groupId, date]))
+  const { rows } = await tx.query<Meets & { session: DatedSession }>(prepared(SESSION, [context.clubId, groupId, date]))
   const [row] = rows
   if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
-  const slot = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, office) }
-  if (date > addDays(office.today, AHEAD_DAYS) || !(row.session.moved_from !== null || isPlanned(slot, date)))
+  const slot = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, context) }
+  if (date > addDays(context.today, AHEAD_DAYS) || !(row.session.moved_from !== null || isPlanned(slot, date)))
     throw new Refusal('NOT_FOUND', { field: 'date' })
   return row.session
 }
 
 /** Refuses whoever is no coach of the club on that day. */
-async function checkCover(tx: Tx, { clubId }: Office, uuid: string, date: string): Promise<void> {
+async function checkCover(tx: Tx, { clubId }: ClubContext, uuid: string, date: string): Promise<void> {
   const { rowCount } = await tx.query(
     `SELECT FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1
      WHERE u.id = $2 AND u.type = 'coach' AND u.status = 'current' AND uc.from_date <= $3 AND (uc.to_date IS NULL OR uc.to_date >= $3)`,
@@ -72,7 +72,13 @@ function movedOf(body: SessionBody, date: string, usual: string | null): Session
 }
 
 /** Refuses a day or an hour at which a session cannot be. */
-async function checkMoved(tx: Tx, office: Office, group: GroupSheet, date: string, body: SessionBody): Promise<void> {
+async function checkMoved(
+  tx: Tx,
+  context: ClubContext,
+  group: GroupSheet,
+  date: string,
+  body: SessionBody,
+): Promise<void> {
   const { moved } = body
   if (moved === null) return
   const wrong = (field: string, problem: string) =>
@@ -82,26 +88,32 @@ async function checkMoved(tx: Tx, office: Office, group: GroupSheet, date: strin
   if (moved.date === date) return
   if (body.cancelled || body.cover_uuid !== null) throw wrong('moved', 'neither cancelled nor covered at its old day')
   const outside = moved.date < group.first_date || (group.last_date !== null && moved.date > group.last_date)
-  if (outside || moved.date < office.today || moved.date > addDays(office.today, AHEAD_DAYS))
+  if (outside || moved.date < context.today || moved.date > addDays(context.today, AHEAD_DAYS))
     throw wrong('moved/date', 'outside')
   const { rowCount } = await tx.query(
     'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND (moved_to IS NOT NULL OR moved_from <> $3)',
     [group.id, moved.date, date],
   )
-  if (rowCount !== 0 || isPlanned({ ...group, terms: await readTerms(tx, office) }, moved.date))
+  if (rowCount !== 0 || isPlanned({ ...group, terms: await readTerms(tx, context) }, moved.date))
     throw new Refusal('SESSION_TAKEN', { field: 'moved/date' })
 }
 
 /** Ends the rights of who covered the session on a date, but of one. */
-async function endCovers(tx: Tx, office: Office, groupId: string, date: string, but: string | null): Promise<void> {
+async function endCovers(
+  tx: Tx,
+  context: ClubContext,
+  groupId: string,
+  date: string,
+  but: string | null,
+): Promise<void> {
   await tx.query(
     `UPDATE session_covers SET ended_at = $4 WHERE group_id = $1 AND date = $2 AND ended_at IS NULL AND user_id IS DISTINCT FROM $3`,
-    [groupId, date, but, new Date(office.nowMs)],
+    [groupId, date, but, new Date(context.nowMs)],
   )
 }
 
 /** What stands at the day itself. */
-async function writeDay(tx: Tx, { clientId }: Office, groupId: string, date: string, after: SessionState) {
+async function writeDay(tx: Tx, { clientId }: ClubContext, groupId: string, date: string, after: SessionState) {
   const elsewhere = after.moved !== null && after.moved.date !== date ? after.moved.date : null
   const startAt = elsewhere === null ? (after.moved?.start_at ?? null) : null
   await tx.query(
@@ -122,7 +134,7 @@ async function writeDay(tx: Tx, { clientId }: Office, groupId: string, date: str
 /** What stands at the day where it takes place instead; who covers it there is named there. */
 async function writeOtherDay(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   groupId: string,
   date: string,
   before: SessionBody,
@@ -130,7 +142,7 @@ async function writeOtherDay(
 ) {
   const [old, next] = [before.moved, after.moved].map((moved) => (moved?.date === date ? null : moved))
   if (old && old.date !== next?.date) {
-    await endCovers(tx, office, groupId, old.date, null)
+    await endCovers(tx, context, groupId, old.date, null)
     await tx.query('DELETE FROM session_exceptions WHERE group_id = $1 AND date = $2 AND moved_from = $3', [
       groupId,
       old.date,
@@ -141,7 +153,7 @@ async function writeOtherDay(
     await tx.query(
       `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, moved_from, start_at) VALUES ($1, $2, $3, false, $4, $5)
        ON CONFLICT (client_id, group_id, date) DO UPDATE SET moved_from = excluded.moved_from, start_at = excluded.start_at`,
-      [office.clientId, groupId, next.date, date, next.start_at],
+      [context.clientId, groupId, next.date, date, next.start_at],
     )
 }
 
@@ -160,14 +172,14 @@ export function stateOf(session: DatedSession): SessionBody {
 /** Cancels, restores, moves or hands over one dated session. The same once more changes nothing. */
 export async function changeSession(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   groupId: string,
   date: string,
   body: SessionBody,
 ): Promise<ChangedSession> {
-  refuseForeignRecords(office)
-  const group = await lockGroup(tx, office, groupId)
-  const session = await readSession(tx, office, groupId, date)
+  refuseForeignRecords(context)
+  const group = await lockGroup(tx, context, groupId)
+  const session = await readSession(tx, context, groupId, date)
   // a session that was moved here is moved on from its own day
   if (session.moved_from !== null && body.moved !== null)
     throw new Refusal('INVALID_REQUEST', {
@@ -176,13 +188,13 @@ export async function changeSession(
     })
   const before = stateOf(session)
   const reason = body.cancelled ? body.reason?.trim() || null : null
-  await checkMoved(tx, office, group, date, body)
+  await checkMoved(tx, context, group, date, body)
   const moved = movedOf(body, date, group.start_at)
   const after: SessionBody = { cancelled: body.cancelled, reason, cover_uuid: body.cover_uuid, moved }
   if (after.cover_uuid !== null && after.cover_uuid !== before.cover_uuid)
-    await checkCover(tx, office, after.cover_uuid, date)
+    await checkCover(tx, context, after.cover_uuid, date)
   if (JSON.stringify(after) === JSON.stringify(before)) return { changed: [], parents: [] }
-  return writeSession(tx, office, groupId, session, { ...after, taken: false })
+  return writeSession(tx, context, groupId, session, { ...after, taken: false })
 }
 
 interface SessionState extends SessionBody {
@@ -193,17 +205,17 @@ interface SessionState extends SessionBody {
 /** Writes how a session is to be, and who may do what with it from now on. */
 export async function writeSession(
   tx: Tx,
-  office: Office,
+  context: ClubContext,
   groupId: string,
   session: DatedSession,
   after: SessionState,
 ): Promise<ChangedSession> {
-  const { clientId, clubId, userId } = office
+  const { clientId, clubId, userId } = context
   const { date, members } = session
   const before = stateOf(session)
-  await writeDay(tx, office, groupId, date, after)
-  await writeOtherDay(tx, office, groupId, date, before, after)
-  await endCovers(tx, office, groupId, date, after.cover_uuid)
+  await writeDay(tx, context, groupId, date, after)
+  await writeOtherDay(tx, context, groupId, date, before, after)
+  await endCovers(tx, context, groupId, date, after.cover_uuid)
   if (after.cover_uuid !== null)
     await tx.query(
       `INSERT INTO session_covers (client_id, group_id, date, user_id) VALUES ($1, $2, $3, $4)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { DateText, strict, Uuid } from '#contract/platform/fields.ts'
 import { Calendar, CalendarQuery, DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
-import { officeWrite, toldWrite } from '#server/tenants/clubs/office-write.ts'
-import { coachDeskOf, officeOf } from '#server/tenants/clubs/office.ts'
+import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
+import { coachClubContextOf, clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { refuseShutPage } from '#server/platform/http/page-gate.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
@@ -31,9 +31,9 @@ export function sessionRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const json = await deps.read(session, async (tx) => {
-        const office = await officeOf(tx, session, deps.now())
-        refuseShutPage(session, office.provider, '/sessions')
-        return readCalendar(tx, office, request.query)
+        const context = await clubContextOf(tx, session, deps.now())
+        refuseShutPage(session, context.provider, '/sessions')
+        return readCalendar(tx, context, request.query)
       })
       return reply.type('application/json; charset=utf-8').send(json)
     },
@@ -45,7 +45,7 @@ export function sessionRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       const { id, date } = request.params
-      return deps.read(session, async (tx) => readSession(tx, await officeOf(tx, session, deps.now()), id, date))
+      return deps.read(session, async (tx) => readSession(tx, await clubContextOf(tx, session, deps.now()), id, date))
     },
   )
 
@@ -63,9 +63,9 @@ export function sessionRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { id, date } = request.params
-      return officeWrite(deps, session, request, reply, async (tx, office) => {
-        const done = await changeSession(tx, office, id, date, request.body)
-        return { answer: await readSession(tx, office, id, date), ...done }
+      return clubWrite(deps, session, request, reply, async (tx, context) => {
+        const done = await changeSession(tx, context, id, date, request.body)
+        return { answer: await readSession(tx, context, id, date), ...done }
       })
     },
   )
@@ -78,8 +78,8 @@ export function sessionRoutes(app: App, deps: Deps): void {
     const session = await deps.session(request)
     const { id, date } = request.params
     reply.code(204)
-    return toldWrite(deps, session, request, reply, async (tx) => {
-      const desk = await coachDeskOf(tx, session, deps.now())
+    return writeAndNotify(deps, session, request, reply, async (tx) => {
+      const desk = await coachClubContextOf(tx, session, deps.now())
       // who may see all classes of the club may take one of them over, once
       if (!session.features['IMPORT_ALL_CLASSES']) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return { answer: null, ...(await takeOver(tx, desk, id, date)) }
@@ -90,9 +90,9 @@ export function sessionRoutes(app: App, deps: Deps): void {
     const session = await deps.session(request)
     const { id, date } = request.params
     reply.code(204)
-    return toldWrite(deps, session, request, reply, async (tx) => ({
+    return writeAndNotify(deps, session, request, reply, async (tx) => ({
       answer: null,
-      ...(await giveBack(tx, await coachDeskOf(tx, session, deps.now()), id, date)),
+      ...(await giveBack(tx, await coachClubContextOf(tx, session, deps.now()), id, date)),
     }))
   })
 
@@ -101,7 +101,7 @@ export function sessionRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, querystring, response: { 200: Type.Array(Term), ...problems } } },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => readTerms(tx, await officeOf(tx, session, deps.now())))
+      return deps.read(session, async (tx) => readTerms(tx, await clubContextOf(tx, session, deps.now())))
     },
   )
 
@@ -112,8 +112,8 @@ export function sessionRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const id = crypto.randomUUID()
       reply.code(201)
-      return officeWrite(deps, session, request, reply, async (tx, office) => ({
-        ...(await enterTerm(tx, office, id, request.body)),
+      return clubWrite(deps, session, request, reply, async (tx, context) => ({
+        ...(await enterTerm(tx, context, id, request.body)),
         parents: [],
       }))
     },
@@ -133,8 +133,8 @@ export function sessionRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { id } = request.params
-      return officeWrite(deps, session, request, reply, async (tx, office) => ({
-        ...(await changeTerm(tx, office, id, request.body)),
+      return clubWrite(deps, session, request, reply, async (tx, context) => ({
+        ...(await changeTerm(tx, context, id, request.body)),
         parents: [],
       }))
     },
@@ -148,8 +148,8 @@ export function sessionRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(204)
-      return officeWrite(deps, session, request, reply, async (tx, office) => {
-        const changed = await removeTerm(tx, office, request.params.id)
+      return clubWrite(deps, session, request, reply, async (tx, context) => {
+        const changed = await removeTerm(tx, context, request.params.id)
         return { answer: null, changed, parents: [] }
       })
     },

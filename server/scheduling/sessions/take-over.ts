@@ -1,13 +1,13 @@
 import type { DatedSession } from '#contract/scheduling/sessions.ts'
 import { mayTakeOver } from '#domain/scheduling/sessions.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { lockGroup } from '#server/scheduling/groups/sheet.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readSession, stateOf, writeSession, type ChangedSession } from './dated.ts'
 
 /** A session of today or of the week ahead, its group held until the transaction ends. */
-async function holdSession(tx: Tx, desk: Office, groupId: string, date: string): Promise<DatedSession> {
+async function holdSession(tx: Tx, desk: ClubContext, groupId: string, date: string): Promise<DatedSession> {
   refuseForeignRecords(desk)
   await lockGroup(tx, desk, groupId)
   const session = await readSession(tx, desk, groupId, date)
@@ -16,7 +16,7 @@ async function holdSession(tx: Tx, desk: Office, groupId: string, date: string):
 }
 
 /** A coach takes a session over that is not theirs and that nobody else covers. The same once more changes nothing. */
-export async function takeOver(tx: Tx, desk: Office, groupId: string, date: string): Promise<ChangedSession> {
+export async function takeOver(tx: Tx, desk: ClubContext, groupId: string, date: string): Promise<ChangedSession> {
   const session = await holdSession(tx, desk, groupId, date)
   if (session.cover?.uuid === desk.userId && !session.cancelled) return { changed: [], parents: [] }
   if (session.cancelled) throw new Refusal('SESSION_STATE', { detail: 'it is cancelled' })
@@ -28,7 +28,7 @@ export async function takeOver(tx: Tx, desk: Office, groupId: string, date: stri
 }
 
 /** Gives back what the coach took; whom the office named is released by the office. */
-export async function giveBack(tx: Tx, desk: Office, groupId: string, date: string): Promise<ChangedSession> {
+export async function giveBack(tx: Tx, desk: ClubContext, groupId: string, date: string): Promise<ChangedSession> {
   const session = await holdSession(tx, desk, groupId, date)
   const { rowCount } = await tx.query(
     'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND cover_id = $3 AND taken AND NOT cancelled',

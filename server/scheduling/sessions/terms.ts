@@ -2,13 +2,13 @@ import type { Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { termProblems } from '#domain/scheduling/term-entry.ts'
 import { audit } from '#server/platform/audit.ts'
 import { createTerm } from '#server/tenants/clubs/commands.ts'
-import { refuseForeignRecords, type Office } from '#server/tenants/clubs/office.ts'
+import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** The club's terms and holidays, by their first day. */
-export async function readTerms(tx: Tx, { clubId }: Pick<Office, 'clubId'>): Promise<Term[]> {
+export async function readTerms(tx: Tx, { clubId }: Pick<ClubContext, 'clubId'>): Promise<Term[]> {
   const { rows } = await tx.query<Term>(
     prepared(
       'SELECT id, kind, name, first_date, last_date FROM terms WHERE club_id = $1 ORDER BY first_date, kind, id',
@@ -18,8 +18,8 @@ export async function readTerms(tx: Tx, { clubId }: Pick<Office, 'clubId'>): Pro
   return rows
 }
 
-function checkTerm(office: Office, body: TermBody): TermBody {
-  refuseForeignRecords(office)
+function checkTerm(context: ClubContext, body: TermBody): TermBody {
+  refuseForeignRecords(context)
   const [first] = termProblems(body)
   if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: `${first.field}: ${first.problem}` })
   const names = Object.entries(body.name).map(([language, name]) => [language, name.trim()] as const)
@@ -27,10 +27,10 @@ function checkTerm(office: Office, body: TermBody): TermBody {
 }
 
 /** A term of this club, held until the transaction ends; refuses anybody else's. */
-async function holdTerm(tx: Tx, office: Office, id: string): Promise<Term> {
+async function holdTerm(tx: Tx, context: ClubContext, id: string): Promise<Term> {
   const { rows } = await tx.query<Term>(
     'SELECT id, kind, name, first_date, last_date FROM terms WHERE club_id = $1 AND id = $2 FOR UPDATE',
-    [office.clubId, id],
+    [context.clubId, id],
   )
   const [term] = rows
   if (!term) throw new Refusal('NOT_FOUND', { field: 'id' })
@@ -38,7 +38,7 @@ async function holdTerm(tx: Tx, office: Office, id: string): Promise<Term> {
 }
 
 /** Every group of the club meets differently now. */
-async function changedGroups(tx: Tx, { clubId }: Office): Promise<ChangedKey[]> {
+async function changedGroups(tx: Tx, { clubId }: ClubContext): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ id: string }>(
     'SELECT id FROM groups WHERE club_id = $1 AND (last_date IS NULL OR last_date >= current_date - 60)',
     [clubId],
@@ -51,17 +51,17 @@ interface ChangedTerm {
   changed: ChangedKey[]
 }
 
-export async function enterTerm(tx: Tx, office: Office, id: string, body: TermBody): Promise<ChangedTerm> {
-  const after = checkTerm(office, body)
+export async function enterTerm(tx: Tx, context: ClubContext, id: string, body: TermBody): Promise<ChangedTerm> {
+  const after = checkTerm(context, body)
   const { kind, name, first_date: firstDate, last_date: lastDate } = after
-  const { clientId, clubId, userId } = office
+  const { clientId, clubId, userId } = context
   await createTerm(tx, clientId, userId, { id, clubId, kind, name, firstDate, lastDate })
-  return { answer: { id, ...after }, changed: await changedGroups(tx, office) }
+  return { answer: { id, ...after }, changed: await changedGroups(tx, context) }
 }
 
-export async function changeTerm(tx: Tx, office: Office, id: string, body: TermBody): Promise<ChangedTerm> {
-  const after = checkTerm(office, body)
-  const { id: _id, ...before } = await holdTerm(tx, office, id)
+export async function changeTerm(tx: Tx, context: ClubContext, id: string, body: TermBody): Promise<ChangedTerm> {
+  const after = checkTerm(context, body)
+  const { id: _id, ...before } = await holdTerm(tx, context, id)
   await tx.query('UPDATE terms SET kind = $2, name = $3, first_date = $4, last_date = $5 WHERE id = $1', [
     id,
     after.kind,
@@ -69,16 +69,16 @@ export async function changeTerm(tx: Tx, office: Office, id: string, body: TermB
     after.first_date,
     after.last_date,
   ])
-  const { clientId, userId } = office
+  const { clientId, userId } = context
   await audit(tx, clientId, { userId, action: 'change', entity: 'term', entityId: id, before, after })
-  return { answer: { id, ...after }, changed: await changedGroups(tx, office) }
+  return { answer: { id, ...after }, changed: await changedGroups(tx, context) }
 }
 
-export async function removeTerm(tx: Tx, office: Office, id: string): Promise<ChangedKey[]> {
-  refuseForeignRecords(office)
-  const { id: _id, ...before } = await holdTerm(tx, office, id)
+export async function removeTerm(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
+  refuseForeignRecords(context)
+  const { id: _id, ...before } = await holdTerm(tx, context, id)
   await tx.query('DELETE FROM terms WHERE id = $1', [id])
-  const { clientId, userId } = office
+  const { clientId, userId } = context
   await audit(tx, clientId, { userId, action: 'delete', entity: 'term', entityId: id, before })
-  return changedGroups(tx, office)
+  return changedGroups(tx, context)
 }

@@ -10,7 +10,7 @@ import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clientDesk, type ClientDesk } from './client-desk.ts'
 import { deleteClub } from './delete-club.ts'
-import { officeOf } from './office.ts'
+import { clubContextOf } from './club-context.ts'
 import { listClubs } from './queries.ts'
 import { changeSettings, enterClub, readSettings } from './settings.ts'
 
@@ -31,9 +31,9 @@ export function clubRoutes(app: App, deps: Deps): void {
   /** Any club for those who run the scheme; for an administrator that of the session, and any other one is not there. */
   async function mine(tx: Tx, session: Session, id: string): Promise<ClientDesk> {
     if (session.type === 'ngo') return clientDesk(tx, session, '/clubs')
-    const office = await officeOf(tx, session, deps.now())
-    if (office.clubId !== id) throw new Refusal('NOT_FOUND', { field: 'id' })
-    return office
+    const context = await clubContextOf(tx, session, deps.now())
+    if (context.clubId !== id) throw new Refusal('NOT_FOUND', { field: 'id' })
+    return context
   }
   /** Answers the club as it is afterwards. */
   async function write(

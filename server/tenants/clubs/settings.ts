@@ -5,12 +5,12 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { touchClub } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { Office } from './office.ts'
+import type { ClubContext } from './club-context.ts'
 import { createClub } from './commands.ts'
 import { clubCounts, clubJson } from './queries.ts'
 
 /** Who changes a club. */
-type By = Pick<Office, 'clientId' | 'userId'>
+type By = Pick<ClubContext, 'clientId' | 'userId'>
 
 /** A club as its settings show it [3.5]. */
 export async function readSettings(tx: Tx, clubId: string): Promise<ClubSettings> {

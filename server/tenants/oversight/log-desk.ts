@@ -1,5 +1,5 @@
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
-import { officeOf } from '#server/tenants/clubs/office.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -15,7 +15,7 @@ export interface LogDesk {
 
 /** Refuses everybody but those who run the scheme and who administer the club. */
 export async function logDesk(tx: Tx, session: Session, nowMs: number): Promise<LogDesk> {
-  if (session.type !== 'ngo') return officeOf(tx, session, nowMs)
+  if (session.type !== 'ngo') return clubContextOf(tx, session, nowMs)
   const { clientId, userId } = await clientDesk(tx, session, '/overview')
   return { clientId, userId, clubId: null, timeZone: 'UTC', today: new Date(nowMs).toISOString().slice(0, 10) }
 }

@@ -5,8 +5,8 @@ import { strict } from '#contract/platform/fields.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
-import { officeOf } from '#server/tenants/clubs/office.ts'
-import { auditFile, sendCsv } from '#server/tenants/clubs/office-file.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
+import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { readAttention } from './attention.ts'
@@ -69,7 +69,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       // the log of a whole client is too long to be gone through for this
-      return deps.read(session, async (tx) => actionsOfClub(tx, (await officeOf(tx, session, deps.now())).clubId))
+      return deps.read(session, async (tx) => actionsOfClub(tx, (await clubContextOf(tx, session, deps.now())).clubId))
     },
   )
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { groupsKey, membersKey } from './office-data.ts'
+import { groupsKey, membersKey } from './club-data.ts'
 
 /** Long enough to read what was done and think again. */
 export const UNDO_MS = 15_000

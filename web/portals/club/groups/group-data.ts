@@ -5,7 +5,7 @@ import type { ListedUser } from '#contract/identity/user-list.ts'
 import { usePaused } from '#web/search/use-paused.ts'
 import { searchOf } from '#web/desk/list/list-address.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { groupsKey, membersKey } from '../office-data.ts'
+import { groupsKey, membersKey } from '../club-data.ts'
 
 const sheetKey = (id: string) => [...groupsKey, 'sheet', id] as const
 

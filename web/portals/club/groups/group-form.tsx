@@ -14,7 +14,7 @@ import { useNow } from '#web/shell/frame/use-now.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { useOwnsRecords } from '../office-data.ts'
+import { useOwnsRecords } from '../club-data.ts'
 import { useCoaches, useGroupWrites } from './group-data.ts'
 import { groupEntry, groupFormProblems, groupPatch, groupValues, type GroupValues } from './group-form-values.ts'
 

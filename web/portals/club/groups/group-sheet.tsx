@@ -19,7 +19,7 @@ import { GroupForm } from './group-form.tsx'
 import { useGroupPlaces, type Placed } from './group-places.ts'
 import { useSlotWords, useStandingDays } from './group-words.ts'
 import { MemberPicker } from '../members/member-picker.tsx'
-import { useGroupChoices, useOwnsRecords } from '../office-data.ts'
+import { useGroupChoices, useOwnsRecords } from '../club-data.ts'
 import { useClubToday } from '../sessions/session-data.ts'
 
 /** Who is being dragged; null: nobody any more. */

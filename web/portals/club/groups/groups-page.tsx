@@ -17,7 +17,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useGroupPlaces, type Placed } from './group-places.ts'
 import { useSlotWords } from './group-words.ts'
 import { SelectedGroups } from './selected-groups.tsx'
-import { groupsKey, useClubNews, useOwnsRecords, useSchemes } from '../office-data.ts'
+import { groupsKey, useClubNews, useOwnsRecords, useSchemes } from '../club-data.ts'
 
 const RosterStateBand = lazyWithRetry(() =>
   import('../settings/roster-state.tsx').then((module) => module.RosterStateBand),

@@ -5,7 +5,7 @@ import type { Selection } from '#web/desk/list/use-selection.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
-import { groupsKey, membersKey } from '../office-data.ts'
+import { groupsKey, membersKey } from '../club-data.ts'
 import { SelectedMenu } from '../selected-menu.tsx'
 
 /** Deletes the ticked groups, once a word is typed. */

@@ -7,7 +7,7 @@ import type {
   MemberImport,
 } from '#contract/flows/member-imports.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { membersKey } from '../office-data.ts'
+import { membersKey } from '../club-data.ts'
 
 const importsKey = ['member-imports'] as const
 /** While an import waits or runs its page looks again at this pace. */

@@ -7,7 +7,7 @@ import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { membersKey } from '../office-data.ts'
+import { membersKey } from '../club-data.ts'
 import { lazyPart } from '../lazy-part.ts'
 
 const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))

@@ -16,7 +16,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClubDay } from '../club-day.ts'
-import { groupsKey, membersKey } from '../office-data.ts'
+import { groupsKey, membersKey } from '../club-data.ts'
 
 const duplicatesKey = [...membersKey, 'duplicates'] as const
 const mergesKey = [...membersKey, 'merges'] as const

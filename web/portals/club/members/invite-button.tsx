@@ -6,7 +6,7 @@ import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useOwnsRecords } from '../office-data.ts'
+import { useOwnsRecords } from '../club-data.ts'
 
 /** Invites a guardian to the parent portal: setting the password links the child. Pressed again it sends the mail again. */
 export function InviteButton({ member, guardian }: { member: MemberSheet; guardian: Guardian }) {

@@ -17,7 +17,7 @@ import { limitsOf } from '../entry-limits.ts'
 import { formName, newMember, patchOf, problemsOf, valuesOf, type MemberValues } from './member-form-values.ts'
 import { useSheetWrites } from './member-sheet-data.ts'
 import { CATEGORIES } from './member-words.ts'
-import { useOwnsRecords } from '../office-data.ts'
+import { useOwnsRecords } from '../club-data.ts'
 
 interface MemberFormProps {
   /** Null: a new member. */

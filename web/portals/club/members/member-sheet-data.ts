@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { ChangedMember, ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/members/club-members.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { groupsKey, membersKey } from '../office-data.ts'
+import { groupsKey, membersKey } from '../club-data.ts'
 
 const sheetKey = (uuid: string) => [...membersKey, 'sheet', uuid] as const
 

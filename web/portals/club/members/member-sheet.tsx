@@ -20,7 +20,7 @@ import { useClubDay } from '../club-day.ts'
 import { ProgressParts } from './member-progress.tsx'
 import { useSheet, useSheetWrites } from './member-sheet-data.ts'
 import { InviteButton } from './invite-button.tsx'
-import { useOwnsRecords } from '../office-data.ts'
+import { useOwnsRecords } from '../club-data.ts'
 import { useTakeBack } from '../take-back.ts'
 
 interface SheetProps {

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { agesFit, type MemberFilters } from './member-filters.ts'
 import { CATEGORIES } from './member-words.ts'
-import { useGroupChoices } from '../office-data.ts'
+import { useGroupChoices } from '../club-data.ts'
 
 interface FilterBarProps {
   filters: MemberFilters

@@ -15,7 +15,7 @@ import { useMemberColumns } from './member-columns.tsx'
 import { askedFilters, filtersOf, isFiltered, MEMBER_SORTS, views, type View } from './member-filters.ts'
 import { FilterBar } from './members-filter-bar.tsx'
 import { SelectedMembers } from './selected-members.tsx'
-import { membersKey, useClubNews, useMemberCounts, useOwnsRecords, useSchemes } from '../office-data.ts'
+import { membersKey, useClubNews, useMemberCounts, useOwnsRecords, useSchemes } from '../club-data.ts'
 import { lazyPart } from '../lazy-part.ts'
 
 const RosterStateBand = lazyPart(() => import('../settings/roster-state.tsx').then((module) => module.RosterStateBand))

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { limitsOf } from '../entry-limits.ts'
-import { useGroupChoices } from '../office-data.ts'
+import { useGroupChoices } from '../club-data.ts'
 
 interface AskProps {
   count: number

@@ -5,7 +5,7 @@ import type { BulkInviteReply, BulkMembersBody, BulkMembersReply } from '#contra
 import type { Selection } from '#web/desk/list/use-selection.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { groupsKey, membersKey, useOwnsRecords } from '../office-data.ts'
+import { groupsKey, membersKey, useOwnsRecords } from '../club-data.ts'
 import { SelectedMenu } from '../selected-menu.tsx'
 import { useTakeBack } from '../take-back.ts'
 import { lazyPart } from '../lazy-part.ts'

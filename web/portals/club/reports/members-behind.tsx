@@ -10,7 +10,7 @@ import { useList } from '#web/desk/list/use-list.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { membersKey } from '../office-data.ts'
+import { membersKey } from '../club-data.ts'
 
 const PAGE = 25
 

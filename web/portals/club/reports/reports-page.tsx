@@ -5,7 +5,7 @@ import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import { useReportAddress } from '#web/desk/report/report-address.ts'
 import { ReportPage } from '#web/desk/report/report-page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useGroupChoices } from '../office-data.ts'
+import { useGroupChoices } from '../club-data.ts'
 import { MembersBehind } from './members-behind.tsx'
 import { KINDS, useClubReports } from './report-views.tsx'
 

@@ -3,7 +3,7 @@ import type { Calendar, DatedSession, SessionBody, Term, TermBody } from '#contr
 import { localDate } from '#domain/platform/club-time.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
-import { groupsKey } from '../office-data.ts'
+import { groupsKey } from '../club-data.ts'
 
 const calendarKey = [...groupsKey, 'calendar'] as const
 const sessionKey = [...groupsKey, 'session'] as const

@@ -6,7 +6,7 @@ import { isReady, misfit, type Misfit } from '#domain/flows/term-board.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { groupsKey, membersKey } from '../office-data.ts'
+import { groupsKey, membersKey } from '../club-data.ts'
 
 /** So many columns at once; the server has the same limit. */
 export const MOST_GROUPS = 60

@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { gradeWords } from '../members/grade-words.ts'
 import { useClubDay } from '../club-day.ts'
-import { useSchemes } from '../office-data.ts'
+import { useSchemes } from '../club-data.ts'
 
 const depositsKey = ['deposits'] as const
 

@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { useClubDay } from '../club-day.ts'
-import { groupsKey, useOwnsRecords } from '../office-data.ts'
+import { groupsKey, useOwnsRecords } from '../club-data.ts'
 import { UserForm } from './user-form.tsx'
 
 export const usersKey = ['club-users'] as const

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { Office } from './office.ts'
+import type { ClubContext } from './club-context.ts'
 
 /** Who took a list away, how long it was, and what it was of. */
 export async function auditFile(
   tx: Tx,
-  desk: Pick<Office, 'clientId' | 'userId'> & { clubId: string | null },
+  desk: Pick<ClubContext, 'clientId' | 'userId'> & { clubId: string | null },
   entity: string,
   rows: number,
   filters: object,

@@ -5,7 +5,7 @@ import type { Session } from '#server/platform/http/session.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** The club that an administrator, or a coach, works in. */
-export interface Office {
+export interface ClubContext {
   clientId: string
   clubId: string
   userId: string
@@ -19,11 +19,11 @@ export interface Office {
 }
 
 /** Refuses to change what the course provider owns: it is changed there. */
-export function refuseForeignRecords({ ownsRecords }: Office, field?: string): void {
+export function refuseForeignRecords({ ownsRecords }: ClubContext, field?: string): void {
   if (!ownsRecords) throw new Refusal('PROVIDER_OWNS', field === undefined ? {} : { field })
 }
 
-interface OfficeRow {
+interface ContextRow {
   time_zone: string
   from_date: string
   to_date: string | null
@@ -40,19 +40,19 @@ const ofToken = `SELECT cl.time_zone, '-infinity'::date AS from_date, NULL AS to
  * Asked anew by each request: who was taken out of the club is out at once. Everybody but an administrator is refused,
  * and an API token of the club, of which the server has looked before whether it may do what it asks for.
  */
-export async function officeOf(tx: Tx, session: Session, nowMs: number): Promise<Office> {
+export async function clubContextOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   if (session.type !== 'admin' && session.type !== 'api') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   return clubOf(tx, session, nowMs)
 }
 
 /** The same for a coach, who may do far less there. */
-export async function coachDeskOf(tx: Tx, session: Session, nowMs: number): Promise<Office> {
+export async function coachClubContextOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   return clubOf(tx, session, nowMs)
 }
 
-async function clubOf(tx: Tx, session: Session, nowMs: number): Promise<Office> {
-  const { rows } = await tx.query<OfficeRow>(
+async function clubOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
+  const { rows } = await tx.query<ContextRow>(
     session.type === 'api' ? prepared(ofToken, [session.clubId]) : prepared(ofMember, [session.userId, session.clubId]),
   )
   const [club] = rows

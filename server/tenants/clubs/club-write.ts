@@ -5,7 +5,7 @@ import { parentsOf, type ParentOf } from '#server/members/queries.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { officeOf, type Office } from './office.ts'
+import { clubContextOf, type ClubContext } from './club-context.ts'
 
 interface Done<T> {
   answer: T
@@ -15,7 +15,7 @@ interface Done<T> {
 }
 
 /** A write that is done once, put on the lists of the devices concerned, and told to them after commit. */
-export async function toldWrite<T>(
+export async function writeAndNotify<T>(
   deps: Deps,
   session: Session,
   request: FastifyRequest,
@@ -42,12 +42,14 @@ export async function toldWrite<T>(
 }
 
 /** Such a write of an administrator. */
-export async function officeWrite<T>(
+export async function clubWrite<T>(
   deps: Deps,
   session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (tx: Tx, office: Office) => Promise<Done<T>>,
+  work: (tx: Tx, context: ClubContext) => Promise<Done<T>>,
 ): Promise<T> {
-  return toldWrite(deps, session, request, reply, async (tx) => work(tx, await officeOf(tx, session, deps.now())))
+  return writeAndNotify(deps, session, request, reply, async (tx) =>
+    work(tx, await clubContextOf(tx, session, deps.now())),
+  )
 }
