@@ -11,7 +11,7 @@ import { serverWords } from './platform/words.ts'
 
 const SIZES = [192, 512] as const
 
-/** What makes a portal installable: the tenant's name, colours and icon. Parents and coaches have it at hand; desks do not need it. */
+/** What makes a portal installable: the tenant's name, colours and icon. Parents and coaches have it at hand; the office portals do not need it. */
 export function manifestRoutes(app: App, deps: Deps): void {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
     const tenant = await deps.tenant(request)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/members/client-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { listClientMembers, readClientMember } from './client-list.ts'
@@ -24,7 +24,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { json, total } = await deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/members')
+        await clientContextOf(tx, session, '/members')
         return listClientMembers(tx, request.query, today())
       })
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
@@ -44,7 +44,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       const member = await deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/members')
+        await clientContextOf(tx, session, '/members')
         return readClientMember(tx, request.params.uuid, today(), wordsOf(session.language))
       })
       if (!member) throw new Refusal('NOT_FOUND', { field: 'uuid' })

@@ -11,7 +11,7 @@ import {
   ReportMembersQuery,
 } from '#contract/reports/reports.ts'
 import { audit } from '#server/platform/audit.ts'
-import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -75,8 +75,8 @@ export function reportRoutes(app: App, deps: Deps): void {
     kind: ClientReportKind,
     query: ClientReportQuery,
   ): Promise<Report> {
-    const desk = await clientDesk(tx, session, '/reports')
-    const scope = await clientScope(tx, deps.curricula, session, desk, deps.now(), query)
+    const context = await clientContextOf(tx, session, '/reports')
+    const scope = await clientScope(tx, deps.curricula, session, context, deps.now(), query)
     const params = new SqlParams()
     return answer(tx, kind, scope, clientReports[kind](scope, params), params)
   }

@@ -1,7 +1,7 @@
 import { localDate } from '#domain/platform/club-time.ts'
 import { reportPeriod, USUAL_MONTHS, type ReportPeriod } from '#domain/reports/report-period.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
@@ -94,7 +94,7 @@ export async function clientScope(
   tx: Tx,
   curricula: Curricula,
   session: Session,
-  desk: ClientDesk,
+  context: ClientContext,
   nowMs: number,
   asked: Asked & { club?: string },
 ): Promise<ClientScope> {
@@ -108,6 +108,6 @@ export async function clientScope(
     period: reportPeriod(today, monthsOf(asked)),
     months: monthsOf(asked),
     language: wordsOf(session.language),
-    ...(await schemesOf(tx, curricula, desk.clientId, asked.scheme, null)),
+    ...(await schemesOf(tx, curricula, context.clientId, asked.scheme, null)),
   }
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { LabelSet, LabelSetBody, ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -32,7 +32,12 @@ export async function readLabelSet(tx: Tx, id: string): Promise<ListedLabelSet> 
   return set
 }
 
-export async function enterLabelSet(tx: Tx, { clientId, userId }: ClientDesk, id: string, body: Body): Promise<void> {
+export async function enterLabelSet(
+  tx: Tx,
+  { clientId, userId }: ClientContext,
+  id: string,
+  body: Body,
+): Promise<void> {
   const after = checked(body)
   const { rowCount } = await tx.query(
     'INSERT INTO label_sets (client_id, id, name, labels) VALUES ($1, $2, $3, $4) ON CONFLICT (client_id, name) DO NOTHING',
@@ -45,7 +50,7 @@ export async function enterLabelSet(tx: Tx, { clientId, userId }: ClientDesk, id
 /** Scales keep the labels they were given: marks read as they did. */
 export async function changeLabelSet(
   tx: Tx,
-  { clientId, userId }: ClientDesk,
+  { clientId, userId }: ClientContext,
   id: string,
   body: Body,
   ifMatch: string,
@@ -59,7 +64,7 @@ export async function changeLabelSet(
   await audit(tx, clientId, { userId, action: 'change', entity, entityId: id, before, after })
 }
 
-export async function deleteLabelSet(tx: Tx, { clientId, userId }: ClientDesk, id: string): Promise<void> {
+export async function deleteLabelSet(tx: Tx, { clientId, userId }: ClientContext, id: string): Promise<void> {
   const before = await lockSet(tx, id)
   await tx.query('DELETE FROM label_sets WHERE id = $1', [id])
   await audit(tx, clientId, { userId, action: 'delete', entity, entityId: id, before })

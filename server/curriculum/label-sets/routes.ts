@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import { LabelSetBody, ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
-import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -17,11 +17,11 @@ export function labelSetRoutes(app: App, deps: Deps): void {
   async function write<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (tx: Tx, desk: ClientDesk) => Promise<T>,
+    work: (tx: Tx, context: ClientContext) => Promise<T>,
   ): Promise<T> {
     const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) =>
-      work(tx, await clientDesk(tx, session, '/assessments')),
+      work(tx, await clientContextOf(tx, session, '/assessments')),
     )
   }
 
@@ -31,7 +31,7 @@ export function labelSetRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/assessments')
+        await clientContextOf(tx, session, '/assessments')
         return listLabelSets(tx)
       })
     },
@@ -42,8 +42,8 @@ export function labelSetRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
-      return write(request, reply, async (tx, desk) => {
-        await enterLabelSet(tx, desk, id, request.body)
+      return write(request, reply, async (tx, context) => {
+        await enterLabelSet(tx, context, id, request.body)
         return readLabelSet(tx, id)
       })
     },
@@ -61,9 +61,9 @@ export function labelSetRoutes(app: App, deps: Deps): void {
       },
     },
     (request, reply) =>
-      write(request, reply, async (tx, desk) => {
+      write(request, reply, async (tx, context) => {
         const { id } = request.params
-        await changeLabelSet(tx, desk, id, request.body, request.headers['if-match'])
+        await changeLabelSet(tx, context, id, request.body, request.headers['if-match'])
         return readLabelSet(tx, id)
       }),
   )
@@ -72,8 +72,8 @@ export function labelSetRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params, querystring, response: { 204: Type.Null(), ...problems } } },
     (request, reply) => {
       reply.code(204)
-      return write(request, reply, async (tx, desk) => {
-        await deleteLabelSet(tx, desk, request.params.id)
+      return write(request, reply, async (tx, context) => {
+        await deleteLabelSet(tx, context, request.params.id)
         return null
       })
     },

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
-import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -16,10 +16,10 @@ export function tagRoutes(app: App, deps: Deps): void {
   async function write<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (tx: Tx, desk: ClientDesk) => Promise<T>,
+    work: (tx: Tx, context: ClientContext) => Promise<T>,
   ): Promise<T> {
     const session = await deps.session(request)
-    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/tags')))
+    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientContextOf(tx, session, '/tags')))
   }
 
   app.get(
@@ -28,7 +28,7 @@ export function tagRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { rows, total } = await deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/tags')
+        await clientContextOf(tx, session, '/tags')
         return listTags(tx, request.query)
       })
       reply.header('x-total-count', total)
@@ -41,8 +41,8 @@ export function tagRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
-      return write(request, reply, async (tx, desk) => {
-        await enterTag(tx, desk, id, request.body.name)
+      return write(request, reply, async (tx, context) => {
+        await enterTag(tx, context, id, request.body.name)
         return readTag(tx, id)
       })
     },
@@ -51,8 +51,8 @@ export function tagRoutes(app: App, deps: Deps): void {
     '/v1/tags/:id',
     { schema: { security: secured, params, querystring, body: TagBody, response: { 200: Tag, ...problems } } },
     (request, reply) =>
-      write(request, reply, async (tx, desk) => {
-        await renameTag(tx, desk, request.params.id, request.body.name)
+      write(request, reply, async (tx, context) => {
+        await renameTag(tx, context, request.params.id, request.body.name)
         return readTag(tx, request.params.id)
       }),
   )
@@ -61,8 +61,8 @@ export function tagRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params, querystring, response: { 204: Type.Null(), ...problems } } },
     (request, reply) => {
       reply.code(204)
-      return write(request, reply, async (tx, desk) => {
-        await deleteTag(tx, desk, request.params.id)
+      return write(request, reply, async (tx, context) => {
+        await deleteTag(tx, context, request.params.id)
         return null
       })
     },

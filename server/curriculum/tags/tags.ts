@@ -1,6 +1,6 @@
 import type { Tag, TagsQuery } from '#contract/curriculum/tags.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -43,14 +43,14 @@ export async function readTag(tx: Tx, id: string): Promise<Tag> {
   return tag
 }
 
-export async function enterTag(tx: Tx, { clientId, userId }: ClientDesk, id: string, said: string): Promise<void> {
+export async function enterTag(tx: Tx, { clientId, userId }: ClientContext, id: string, said: string): Promise<void> {
   const name = said.trim()
   await refuseTaken(tx, id, name)
   await tx.query('INSERT INTO tags (client_id, id, name) VALUES ($1, $2, $3)', [clientId, id, name])
   await audit(tx, clientId, { userId, action: 'create', entity: 'tag', entityId: id, after: { name } })
 }
 
-export async function renameTag(tx: Tx, { clientId, userId }: ClientDesk, id: string, said: string): Promise<void> {
+export async function renameTag(tx: Tx, { clientId, userId }: ClientContext, id: string, said: string): Promise<void> {
   const name = said.trim()
   const before = await lockTag(tx, id)
   await refuseTaken(tx, id, name)
@@ -58,7 +58,7 @@ export async function renameTag(tx: Tx, { clientId, userId }: ClientDesk, id: st
   await audit(tx, clientId, { userId, action: 'change', entity: 'tag', entityId: id, before, after: { name } })
 }
 
-export async function deleteTag(tx: Tx, { clientId, userId }: ClientDesk, id: string): Promise<void> {
+export async function deleteTag(tx: Tx, { clientId, userId }: ClientContext, id: string): Promise<void> {
   const before = await lockTag(tx, id)
   await tx.query('DELETE FROM tags WHERE id = $1', [id])
   await audit(tx, clientId, { userId, action: 'delete', entity: 'tag', entityId: id, before })

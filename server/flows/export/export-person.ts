@@ -1,7 +1,7 @@
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { UserDesk } from '#server/identity/users/user-desk.ts'
+import type { UserAdminContext } from '#server/identity/users/user-admin-context.ts'
 import { readUser } from '#server/identity/users/user-sheet.ts'
 import { recordOfUser } from './export-user.ts'
 
@@ -9,8 +9,8 @@ import { recordOfUser } from './export-user.ts'
  * Everything held about somebody of the client, as JSON text: the account and the others of the same address, for a
  * coach who is a parent too has two. Children are not in it: their clubs answer for them.
  */
-export async function exportPerson(tx: Tx, desk: UserDesk, userId: string): Promise<string> {
-  if (!(await readUser(tx, desk, userId))) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+export async function exportPerson(tx: Tx, context: UserAdminContext, userId: string): Promise<string> {
+  if (!(await readUser(tx, context, userId))) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
   const { rows } = await tx.query<{ id: string }>(
     `SELECT u.id FROM users u JOIN users one ON one.client_id = u.client_id AND one.id = $1
      WHERE u.id = one.id OR lower(u.email) = lower(one.email) ORDER BY u.id <> one.id, u.type`,
@@ -19,7 +19,7 @@ export async function exportPerson(tx: Tx, desk: UserDesk, userId: string): Prom
   const accounts: object[] = []
   for (const { id } of rows) {
     accounts.push(await recordOfUser(tx, id))
-    await audit(tx, desk.clientId, { userId: desk.userId, action: 'export', entity: 'user', entityId: id })
+    await audit(tx, context.clientId, { userId: context.userId, action: 'export', entity: 'user', entityId: id })
   }
-  return JSON.stringify({ exported_at: new Date(desk.nowMs).toISOString(), accounts }, null, 2)
+  return JSON.stringify({ exported_at: new Date(context.nowMs).toISOString(), accounts }, null, 2)
 }

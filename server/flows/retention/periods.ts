@@ -1,7 +1,7 @@
 import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
 import { nextAt } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
@@ -22,7 +22,7 @@ export async function readPeriods(tx: Tx): Promise<RetentionPeriods> {
 /** What is set, and how many would go now by it, or by `asked` instead. */
 export async function readRetention(
   tx: Tx,
-  { ownsRecords }: ClientDesk,
+  { ownsRecords }: ClientContext,
   nowMs: number,
   asked: Partial<RetentionPeriods> = {},
 ): Promise<Retention> {
@@ -41,7 +41,7 @@ export async function readRetention(
 
 export async function changePeriods(
   tx: Tx,
-  { clientId, userId, ownsRecords }: ClientDesk,
+  { clientId, userId, ownsRecords }: ClientContext,
   periods: RetentionPeriods,
   ifMatch: string,
   nowMs: number,

@@ -1,6 +1,6 @@
 import { IfMatch } from '#contract/platform/lists.ts'
 import { Retention, RetentionPeriods, RetentionQuery } from '#contract/flows/retention.ts'
-import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { changePeriods, readRetention } from './periods.ts'
@@ -16,7 +16,7 @@ export function retentionRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const asked = Object.fromEntries(Object.entries(request.query).map(([what, months]) => [what, Number(months)]))
       return deps.read(session, async (tx) =>
-        readRetention(tx, await clientDesk(tx, session, '/retention'), deps.now(), asked),
+        readRetention(tx, await clientContextOf(tx, session, '/retention'), deps.now(), asked),
       )
     },
   )
@@ -26,9 +26,9 @@ export function retentionRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const desk = await clientDesk(tx, session, '/retention')
-        await changePeriods(tx, desk, request.body, request.headers['if-match'], deps.now())
-        return readRetention(tx, desk, deps.now())
+        const context = await clientContextOf(tx, session, '/retention')
+        await changePeriods(tx, context, request.body, request.headers['if-match'], deps.now())
+        return readRetention(tx, context, deps.now())
       })
     },
   )

@@ -1,5 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { UPKEEP, type TaskKind } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -17,19 +17,25 @@ async function hold(tx: Tx, id: string): Promise<Held> {
   return rows[0]
 }
 
-async function note(tx: Tx, desk: ClientDesk, id: string, action: 'cancel' | 'retry', nowMs: number): Promise<void> {
+async function note(
+  tx: Tx,
+  context: ClientContext,
+  id: string,
+  action: 'cancel' | 'retry',
+  nowMs: number,
+): Promise<void> {
   await tx.query('INSERT INTO task_events (client_id, task_id, at, event, by_user) VALUES ($1, $2, $3, $4, $5)', [
-    desk.clientId,
+    context.clientId,
     id,
     new Date(nowMs),
     action === 'cancel' ? 'cancelled' : 'retried',
-    desk.userId,
+    context.userId,
   ])
-  await audit(tx, desk.clientId, { userId: desk.userId, action, entity: 'task', entityId: id })
+  await audit(tx, context.clientId, { userId: context.userId, action, entity: 'task', entityId: id })
 }
 
 /** Ends a task that waits or runs; what its steps have done so far stays. */
-export async function cancelTask(tx: Tx, desk: ClientDesk, id: string, nowMs: number): Promise<void> {
+export async function cancelTask(tx: Tx, context: ClientContext, id: string, nowMs: number): Promise<void> {
   const { kind, subject, state } = await hold(tx, id)
   if ((state !== 'queued' && state !== 'running') || UPKEEP.includes(kind)) throw new Refusal('TASK_STATE')
   await tx.query(`UPDATE tasks SET state = 'cancelled', ended_at = $2, leased_until = NULL WHERE id = $1`, [
@@ -39,11 +45,11 @@ export async function cancelTask(tx: Tx, desk: ClientDesk, id: string, nowMs: nu
   // the file is a draft again, to be corrected or entered anew
   if (kind === 'import-members')
     await tx.query(`UPDATE member_imports SET state = 'draft' WHERE id::text = $1 AND state = 'waiting'`, [subject])
-  await note(tx, desk, id, 'cancel', nowMs)
+  await note(tx, context, id, 'cancel', nowMs)
 }
 
 /** Lets a task that failed or was cancelled go on where it was. One that waits for the same does it all by itself. */
-export async function retryTask(tx: Tx, desk: ClientDesk, id: string, nowMs: number): Promise<void> {
+export async function retryTask(tx: Tx, context: ClientContext, id: string, nowMs: number): Promise<void> {
   const { kind, subject, state } = await hold(tx, id)
   if (state !== 'failed' && state !== 'cancelled') throw new Refusal('TASK_STATE')
   const { rowCount } = await tx.query(
@@ -54,5 +60,5 @@ export async function retryTask(tx: Tx, desk: ClientDesk, id: string, nowMs: num
   if (rowCount === 0) throw new Refusal('TASK_STATE', { detail: 'another task waits for the same' })
   if (kind === 'import-members')
     await tx.query(`UPDATE member_imports SET state = 'waiting' WHERE id::text = $1 AND state = 'draft'`, [subject])
-  await note(tx, desk, id, 'retry', nowMs)
+  await note(tx, context, id, 'retry', nowMs)
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { ListedTask, TaskCounts, TaskSheet, TasksQuery } from '#contract/platform/tasks.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -24,11 +24,11 @@ export function taskRoutes(app: App, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    work: (tx: Tx, desk: ClientDesk, id: string, nowMs: number) => Promise<void>,
+    work: (tx: Tx, context: ClientContext, id: string, nowMs: number) => Promise<void>,
   ): Promise<TaskSheet> {
     const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
-      await work(tx, await clientDesk(tx, session, '/tasks'), id, deps.now())
+      await work(tx, await clientContextOf(tx, session, '/tasks'), id, deps.now())
       return sheet(tx, session.language, id)
     })
   }
@@ -39,7 +39,7 @@ export function taskRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { tasks, total } = await deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/tasks')
+        await clientContextOf(tx, session, '/tasks')
         return listTasks(tx, wordsOf(session.language), request.query)
       })
       reply.header('x-total-count', total)
@@ -53,7 +53,7 @@ export function taskRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/tasks')
+        await clientContextOf(tx, session, '/tasks')
         return countTasks(tx)
       })
     },
@@ -65,7 +65,7 @@ export function taskRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/tasks')
+        await clientContextOf(tx, session, '/tasks')
         return sheet(tx, session.language, request.params.id)
       })
     },

@@ -10,7 +10,7 @@ import { exportUser } from '#server/flows/export/export-user.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { userDesk } from '#server/identity/users/user-desk.ts'
+import { userAdminContextOf } from '#server/identity/users/user-admin-context.ts'
 import { givePassword } from '#server/identity/users/give-password.ts'
 import { askDeletion, readDeletion, takeDeletionBack } from './deletion.ts'
 import { changeOwnPassword } from './own-password.ts'
@@ -39,7 +39,7 @@ export function accountRoutes(app: App, deps: Deps): void {
     const session = await deps.session(request)
     if (session.type === 'ngo' && userUuid !== session.userId && UUID.test(userUuid.toLowerCase()))
       return deps.auditedWrite(session, async (tx) =>
-        exportPerson(tx, await userDesk(tx, session, deps.now(), 'read'), userUuid),
+        exportPerson(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), userUuid),
       )
     const { clientId, userId } = await own(request, userUuid)
     return deps.auditedWrite(session, (tx) => exportUser(tx, clientId, userId))

@@ -1,7 +1,7 @@
 import type { ApiToken, NewApiToken } from '#contract/identity/api-tokens.ts'
 import { needsClub } from '#domain/identity/api-scopes.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { hashOf, secretOf } from './secret.ts'
@@ -34,7 +34,7 @@ export interface Given {
 
 export async function createToken(
   tx: Tx,
-  desk: ClientDesk,
+  context: ClientContext,
   key: Uint8Array,
   userId: string,
   body: NewApiToken,
@@ -53,26 +53,26 @@ export async function createToken(
     `INSERT INTO api_tokens (client_id, id, user_id, club_id, name, scopes, hash, per_minute, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      desk.clientId,
+      context.clientId,
       id,
       userId,
       body.club_id,
       body.name,
       body.scopes,
-      hashOf(secretOf(key, desk.clientId, id, 0)),
+      hashOf(secretOf(key, context.clientId, id, 0)),
       body.per_minute,
       new Date(nowMs),
       new Date(nowMs + body.expires_in_days * DAY_MS),
     ],
   )
-  await log(tx, desk, 'create', id, { ...body, user_id: userId })
+  await log(tx, context, 'create', id, { ...body, user_id: userId })
   return given(tx, id, nowMs)
 }
 
 /** A new secret; the one before it goes on for a day. */
 export async function rotateToken(
   tx: Tx,
-  desk: ClientDesk,
+  context: ClientContext,
   key: Uint8Array,
   userId: string,
   id: string,
@@ -81,16 +81,22 @@ export async function rotateToken(
   const { rotation } = await hold(tx, userId, id)
   await tx.query(
     'UPDATE api_tokens SET rotation = $2, previous_hash = hash, previous_until = $3, hash = $4 WHERE id = $1',
-    [id, rotation + 1, new Date(nowMs + BOTH_MS), hashOf(secretOf(key, desk.clientId, id, rotation + 1))],
+    [id, rotation + 1, new Date(nowMs + BOTH_MS), hashOf(secretOf(key, context.clientId, id, rotation + 1))],
   )
-  await log(tx, desk, 'rotate', id, { rotation: rotation + 1 })
+  await log(tx, context, 'rotate', id, { rotation: rotation + 1 })
   return given(tx, id, nowMs)
 }
 
-export async function revokeToken(tx: Tx, desk: ClientDesk, userId: string, id: string, nowMs: number): Promise<void> {
+export async function revokeToken(
+  tx: Tx,
+  context: ClientContext,
+  userId: string,
+  id: string,
+  nowMs: number,
+): Promise<void> {
   await hold(tx, userId, id)
   await tx.query('UPDATE api_tokens SET revoked_at = $2 WHERE id = $1', [id, new Date(nowMs)])
-  await log(tx, desk, 'revoke', id, null)
+  await log(tx, context, 'revoke', id, null)
 }
 
 async function mustBeApiUser(tx: Tx, userId: string): Promise<void> {
@@ -116,6 +122,6 @@ async function given(tx: Tx, id: string, nowMs: number): Promise<Given> {
   return rows[0]
 }
 
-async function log(tx: Tx, desk: ClientDesk, action: string, id: string, after: unknown): Promise<void> {
-  await audit(tx, desk.clientId, { userId: desk.userId, action, entity: 'api_token', entityId: id, after })
+async function log(tx: Tx, context: ClientContext, action: string, id: string, after: unknown): Promise<void> {
+  await audit(tx, context.clientId, { userId: context.userId, action, entity: 'api_token', entityId: id, after })
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { ApiToken, ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { createToken, listTokens, revokeToken, rotateToken, type Given } from './commands.ts'
@@ -18,10 +18,10 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
   const write = async <T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (tx: Tx, desk: ClientDesk) => Promise<T>,
+    work: (tx: Tx, context: ClientContext) => Promise<T>,
   ) => {
     const session = await deps.session(request)
-    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/users')))
+    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientContextOf(tx, session, '/users')))
   }
   // what is kept of the answer for a repeat has no secret in it
   const withSecret = async (request: FastifyRequest, { token, rotation }: Given) => {
@@ -42,7 +42,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/users')
+        await clientContextOf(tx, session, '/users')
         return listTokens(tx, request.params.userUuid, deps.now())
       })
     },
@@ -61,8 +61,8 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       reply.code(201)
-      const made = await write(request, reply, (tx, desk) =>
-        createToken(tx, desk, deps.pinSecret, request.params.userUuid, request.body, deps.now()),
+      const made = await write(request, reply, (tx, context) =>
+        createToken(tx, context, deps.pinSecret, request.params.userUuid, request.body, deps.now()),
       )
       return withSecret(request, made)
     },
@@ -80,8 +80,8 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { userUuid, id } = request.params
-      const made = await write(request, reply, (tx, desk) =>
-        rotateToken(tx, desk, deps.pinSecret, userUuid, id, deps.now()),
+      const made = await write(request, reply, (tx, context) =>
+        rotateToken(tx, context, deps.pinSecret, userUuid, id, deps.now()),
       )
       return withSecret(request, made)
     },
@@ -95,8 +95,8 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       reply.code(204)
       const { userUuid, id } = request.params
-      return write(request, reply, async (tx, desk) => {
-        await revokeToken(tx, desk, userUuid, id, deps.now())
+      return write(request, reply, async (tx, context) => {
+        await revokeToken(tx, context, userUuid, id, deps.now())
         return null
       })
     },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ClubUsers, LoginReply, PinBody, SwitchUserBody } from '#contract/identity/auth.ts'
 import { Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -63,7 +63,7 @@ export function switchRoutes(app: App, deps: Deps): void {
         throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       reply.code(204)
       await deps.writeOnce(session, request, reply, async (tx) => {
-        if (session.type === 'ngo') await clientDesk(tx, session, '/users')
+        if (session.type === 'ngo') await clientContextOf(tx, session, '/users')
         const known = () => (session.type === 'ngo' ? isCoach(tx, userUuid) : isCoachOf(tx, session.userId, userUuid))
         if (!own && !(await known())) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
         await clearPin(tx, session.clientId, userUuid, session.userId)

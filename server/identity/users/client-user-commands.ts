@@ -8,7 +8,7 @@ import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser } from './commands.ts'
 import { inviteUser } from './invite.ts'
-import type { UserDesk } from './user-desk.ts'
+import type { UserAdminContext } from './user-admin-context.ts'
 import { holdUser, leaveGroups, refuseForeignStaff, refuseProgramName } from './user-sheet.ts'
 
 function wrong(field: string, why: string): Refusal {
@@ -16,17 +16,17 @@ function wrong(field: string, why: string): Refusal {
 }
 
 /** A user of any kind but a parent [6.5]: invited by mail; a program (`api`) is there at once. */
-export async function enterUser(tx: Tx, desk: UserDesk, body: NewUserBody): Promise<NewUserReply> {
-  refuseForeignStaff(desk, body.type)
-  return body.type === 'api' ? enterProgram(tx, desk, body) : inviteByClient(tx, desk, body)
+export async function enterUser(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
+  refuseForeignStaff(context, body.type)
+  return body.type === 'api' ? enterProgram(tx, context, body) : inviteByClient(tx, context, body)
 }
 
-async function enterProgram(tx: Tx, desk: UserDesk, body: NewUserBody): Promise<NewUserReply> {
+async function enterProgram(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
   for (const field of ['lastname', 'email', 'ngo_id', 'postcode', 'club_ids'] as const)
     if (body[field] !== undefined) throw wrong(field, 'an API user has none')
   refuseProgramName(body.firstname)
   const id = crypto.randomUUID()
-  await createUser(tx, desk.clientId, desk.userId, {
+  await createUser(tx, context.clientId, context.userId, {
     id,
     type: 'api',
     email: null,
@@ -39,7 +39,7 @@ async function enterProgram(tx: Tx, desk: UserDesk, body: NewUserBody): Promise<
   return { uuid: id, state: 'made' }
 }
 
-async function inviteByClient(tx: Tx, desk: UserDesk, body: NewUserBody): Promise<NewUserReply> {
+async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
   const { type, firstname, lastname = '', email = '', club_ids: clubIds = [] } = body
   for (const [field, name] of [
     ['firstname', firstname],
@@ -52,7 +52,7 @@ async function inviteByClient(tx: Tx, desk: UserDesk, body: NewUserBody): Promis
   const staff = type === 'admin' || type === 'coach'
   if (staff === (clubIds.length === 0)) throw wrong('club_ids', staff ? 'needs at least one' : 'only staff has clubs')
   await refuseMissingClub(tx, clubIds)
-  const { userId } = await inviteUser(tx, desk.clientId, desk.userId, new Date(desk.nowMs), {
+  const { userId } = await inviteUser(tx, context.clientId, context.userId, new Date(context.nowMs), {
     type,
     email: email.trim(),
     username: null,
@@ -66,7 +66,7 @@ async function inviteByClient(tx: Tx, desk: UserDesk, body: NewUserBody): Promis
   await tx.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
-    [desk.clientId, userId, clubIds],
+    [context.clientId, userId, clubIds],
   )
   return { uuid: userId, state: 'invited' }
 }
@@ -86,21 +86,21 @@ async function refuseMissingClub(tx: Tx, ids: readonly string[]): Promise<void> 
  */
 export async function closeUser(
   tx: Tx,
-  desk: UserDesk,
+  context: UserAdminContext,
   userId: string,
 ): Promise<{ changed: ChangedKey[]; ended: string[] }> {
-  const user = await holdUser(tx, desk, userId)
+  const user = await holdUser(tx, context, userId)
   // nobody locks the office behind themselves; and what a provider keeps would come back
-  if (userId === desk.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
-  const changed = await leaveGroups(tx, desk, userId, null)
+  if (userId === context.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
+  const changed = await leaveGroups(tx, context, userId, null)
   await tx.query(
     `UPDATE user_clubs SET to_date = $2::date - 1 WHERE user_id = $1 AND (to_date IS NULL OR to_date >= $2)`,
-    [userId, desk.today],
+    [userId, context.today],
   )
-  const ended = await revokeAll(tx, userId, new Date(desk.nowMs))
+  const ended = await revokeAll(tx, userId, new Date(context.nowMs))
   await tx.query('SELECT anonymise_user($1)', [userId])
-  await audit(tx, desk.clientId, {
-    userId: desk.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'close-account',
     entity: 'user',
     entityId: userId,

@@ -3,7 +3,7 @@ import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { UserDesk } from './user-desk.ts'
+import type { UserAdminContext } from './user-admin-context.ts'
 
 export const CONFIRM_MS = 7 * 86_400_000
 
@@ -15,7 +15,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
  */
 export async function askEmailChange(
   tx: Tx,
-  desk: UserDesk,
+  context: UserAdminContext,
   user: { uuid: string; type: string; email: string | null },
   email: string,
 ): Promise<void> {
@@ -25,16 +25,16 @@ export async function askEmailChange(
     user.uuid,
   ])
   if (rowCount !== 0) throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
-  const at = new Date(desk.nowMs)
+  const at = new Date(context.nowMs)
   await tx.query(
     `INSERT INTO email_changes (client_id, user_id, email, asked_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (client_id, user_id) DO UPDATE SET email = excluded.email, asked_at = excluded.asked_at, token_hashes = '{}'`,
-    [desk.clientId, user.uuid, email, at],
+    [context.clientId, user.uuid, email, at],
   )
-  await enqueueMail(tx, desk.clientId, at, { userId: user.uuid, kind: 'email-confirm' })
+  await enqueueMail(tx, context.clientId, at, { userId: user.uuid, kind: 'email-confirm' })
   // the address of this moment: the mail may be written after the new one is confirmed
   if (user.email !== null)
-    await enqueueMail(tx, desk.clientId, at, {
+    await enqueueMail(tx, context.clientId, at, {
       userId: user.uuid,
       kind: 'email-asked',
       data: { address: user.email },
@@ -42,15 +42,19 @@ export async function askEmailChange(
 }
 
 /** Drops a new address that waits to be confirmed; doing it twice is the same as once. */
-export async function withdrawEmailChange(tx: Tx, desk: UserDesk, user: { uuid: string; own: boolean }): Promise<void> {
+export async function withdrawEmailChange(
+  tx: Tx,
+  context: UserAdminContext,
+  user: { uuid: string; own: boolean },
+): Promise<void> {
   if (!user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const { rows } = await tx.query<{ email: string }>('DELETE FROM email_changes WHERE user_id = $1 RETURNING email', [
     user.uuid,
   ])
   const [dropped] = rows
   if (!dropped) return
-  await audit(tx, desk.clientId, {
-    userId: desk.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'withdraw-email',
     entity: 'user',
     entityId: user.uuid,

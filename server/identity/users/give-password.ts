@@ -6,7 +6,7 @@ import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { userDesk, type UserDesk } from './user-desk.ts'
+import { userAdminContextOf, type UserAdminContext } from './user-admin-context.ts'
 import { holdUser } from './user-sheet.ts'
 
 /** An administrator gives somebody of the club, or the client's own somebody of the client, a new password [7.26]: all sessions end, and a mail tells its user. */
@@ -22,19 +22,19 @@ export async function givePassword(
   const hash = await hashPassword(password)
   const over: string[] = []
   await deps.writeOnce(session, request, reply, async (tx) => {
-    over.push(...(await store(tx, await userDesk(tx, session, deps.now(), 'write'), userId, hash)))
+    over.push(...(await store(tx, await userAdminContextOf(tx, session, deps.now(), 'write'), userId, hash)))
     return null
   })
   deps.tokens.forget(over)
   deps.mail.wake(session.clientId)
 }
 
-async function store(tx: Tx, desk: UserDesk, userId: string, hash: string): Promise<string[]> {
-  const user = await holdUser(tx, desk, userId)
+async function store(tx: Tx, context: UserAdminContext, userId: string, hash: string): Promise<string[]> {
+  const user = await holdUser(tx, context, userId)
   if (!user.own || user.status !== 'current' || user.type === 'api')
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'userUuid' })
-  const at = new Date(desk.nowMs)
-  const ended = await storePassword(tx, desk.clientId, { userId, by: desk.userId, hash, at })
-  await enqueueMail(tx, desk.clientId, at, { userId, kind: 'password-changed' })
+  const at = new Date(context.nowMs)
+  const ended = await storePassword(tx, context.clientId, { userId, by: context.userId, hash, at })
+  await enqueueMail(tx, context.clientId, at, { userId, kind: 'password-changed' })
   return ended
 }

@@ -11,7 +11,7 @@ import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
 import { inviteToClub, removeFromClub } from './club-user-commands.ts'
 import { closeUser, enterUser } from './client-user-commands.ts'
 import { withdrawEmailChange } from './email-change.ts'
-import { userDesk } from './user-desk.ts'
+import { userAdminContextOf } from './user-admin-context.ts'
 import { listUsers, userFile, usersForFile } from './user-list.ts'
 import { changeUser, holdUser, readUser } from './user-sheet.ts'
 
@@ -32,7 +32,7 @@ export function userListRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { json, total } = await deps.read(session, async (tx) =>
-        listUsers(tx, await userDesk(tx, session, deps.now(), 'read'), request.query),
+        listUsers(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), request.query),
       )
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
     },
@@ -49,13 +49,13 @@ export function userListRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { desk, rows } = await deps.auditedWrite(session, async (tx) => {
-        const desk = await userDesk(tx, session, deps.now(), 'read')
-        const rows = await usersForFile(tx, desk, request.query)
-        await auditFile(tx, desk, 'users', rows.length, request.query)
-        return { desk, rows }
+      const { context, rows } = await deps.auditedWrite(session, async (tx) => {
+        const context = await userAdminContextOf(tx, session, deps.now(), 'read')
+        const rows = await usersForFile(tx, context, request.query)
+        await auditFile(tx, context, 'users', rows.length, request.query)
+        return { context, rows }
       })
-      return sendCsv(reply, 'users', desk.today, userFile(rows))
+      return sendCsv(reply, 'users', context.today, userFile(rows))
     },
   )
 
@@ -75,7 +75,7 @@ export function userListRoutes(app: App, deps: Deps): void {
       const answer =
         session.type === 'ngo'
           ? await deps.writeOnce(session, request, reply, async (tx) =>
-              enterUser(tx, await userDesk(tx, session, deps.now(), 'write'), request.body),
+              enterUser(tx, await userAdminContextOf(tx, session, deps.now(), 'write'), request.body),
             )
           : await clubWrite(deps, session, request, reply, async (tx, context) => {
               refuseShutPage(session, context.provider, '/users')
@@ -103,7 +103,11 @@ export function userListRoutes(app: App, deps: Deps): void {
       if (session.type === 'ngo') {
         const over: string[] = []
         await writeAndNotify(deps, session, request, reply, async (tx) => {
-          const { changed, ended } = await closeUser(tx, await userDesk(tx, session, deps.now(), 'write'), uuid)
+          const { changed, ended } = await closeUser(
+            tx,
+            await userAdminContextOf(tx, session, deps.now(), 'write'),
+            uuid,
+          )
           over.push(...ended)
           return { answer: null, changed }
         })
@@ -130,7 +134,7 @@ export function userListRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const user = await deps.read(session, async (tx) =>
-        readUser(tx, await userDesk(tx, session, deps.now(), 'read'), request.params.uuid),
+        readUser(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), request.params.uuid),
       )
       if (!user) throw missing()
       reply.header('etag', `"${user.revision}"`)
@@ -152,8 +156,8 @@ export function userListRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const desk = await userDesk(tx, session, deps.now(), 'write')
-        await withdrawEmailChange(tx, desk, await holdUser(tx, desk, request.params.uuid))
+        const context = await userAdminContextOf(tx, session, deps.now(), 'write')
+        await withdrawEmailChange(tx, context, await holdUser(tx, context, request.params.uuid))
         return null
       })
     },
@@ -174,11 +178,11 @@ export function userListRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const over: string[] = []
       const user = await writeAndNotify(deps, session, request, reply, async (tx) => {
-        const desk = await userDesk(tx, session, deps.now(), 'write')
+        const context = await userAdminContextOf(tx, session, deps.now(), 'write')
         const { uuid } = request.params
-        const { changed, ended } = await changeUser(tx, desk, uuid, request.body, request.headers['if-match'])
+        const { changed, ended } = await changeUser(tx, context, uuid, request.body, request.headers['if-match'])
         over.push(...ended)
-        const answer = await readUser(tx, desk, uuid)
+        const answer = await readUser(tx, context, uuid)
         if (!answer) throw missing()
         return { answer, changed }
       })

@@ -4,45 +4,49 @@ import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { narrowed, orders, pageOfUsers } from './listed-user.ts'
-import type { UserDesk } from './user-desk.ts'
+import type { UserAdminContext } from './user-admin-context.ts'
 
 const OF_CLUB = ['admin', 'coach'] as const
 /** [6.5]; parents are the clubs' to invite. */
 const OF_CLIENT = ['ngo', 'admin', 'coach', 'api'] as const
 
-/** What the filters ask of a user `u` whom the desk looks after, as SQL. */
-function conditions(desk: UserDesk, query: UsersFile, params: SqlParams): string {
-  const kinds: readonly string[] = desk.clubId === null ? OF_CLIENT : OF_CLUB
+/** What the filters ask of a user `u` whom the administrator may see, as SQL. */
+function conditions(context: UserAdminContext, query: UsersFile, params: SqlParams): string {
+  const kinds: readonly string[] = context.clubId === null ? OF_CLIENT : OF_CLUB
   const asked = [query['type[]'] ?? kinds].flat().filter((type) => kinds.includes(type))
   const all = [`u.type = ANY(${params.add(asked)})`, ...narrowed(query, params)]
   // who is no longer active left the club with it
-  if (desk.clubId !== null) {
-    const today = `${params.add(desk.today)}::date`
-    all.push(`EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = ${params.add(desk.clubId)}
+  if (context.clubId !== null) {
+    const today = `${params.add(context.today)}::date`
+    all.push(`EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = ${params.add(context.clubId)}
        AND (uc.from_date <= ${today} AND (uc.to_date IS NULL OR uc.to_date >= ${today})
          OR ${params.add(query.status !== undefined && query.status !== 'current')}))`)
   }
   return all.join(' AND ')
 }
 
-/** One page of the users whom the desk looks after, as JSON text, and how many there are in all. */
-export async function listUsers(tx: Tx, desk: UserDesk, query: UsersQuery): Promise<{ json: string; total: number }> {
+/** One page of the users whom the administrator may see, as JSON text, and how many there are in all. */
+export async function listUsers(
+  tx: Tx,
+  context: UserAdminContext,
+  query: UsersQuery,
+): Promise<{ json: string; total: number }> {
   const params = new SqlParams()
-  return pageOfUsers(tx, conditions(desk, query, params), query, params, desk.today)
+  return pageOfUsers(tx, conditions(context, query, params), query, params, context.today)
 }
 
 const COLUMNS = ['firstname', 'lastname', 'email', 'type', 'status', 'last_login', 'clubs'] as const
 type UserFileRow = Record<(typeof COLUMNS)[number], string | null>
 
 /** All users that the filters leave, for a file; of invited ones it says so, of others the day of the last login there. */
-export async function usersForFile(tx: Tx, desk: UserDesk, query: UsersFile): Promise<UserFileRow[]> {
+export async function usersForFile(tx: Tx, context: UserAdminContext, query: UsersFile): Promise<UserFileRow[]> {
   const params = new SqlParams()
-  const where = conditions(desk, query, params)
-  const today = `${params.add(desk.today)}::date`
+  const where = conditions(context, query, params)
+  const today = `${params.add(context.today)}::date`
   const { rows } = await tx.query<UserFileRow>(
     `SELECT u.firstname, u.lastname, u.email, u.type,
        CASE WHEN u.status = 'current' AND NOT u.verified AND u.type <> 'api' THEN 'invited' ELSE u.status END AS status,
-       to_char(u.last_login AT TIME ZONE ${params.add(desk.timeZone)}, 'YYYY-MM-DD') AS last_login,
+       to_char(u.last_login AT TIME ZONE ${params.add(context.timeZone)}, 'YYYY-MM-DD') AS last_login,
        (SELECT string_agg(cl.name, ', ' ORDER BY cl.name) FROM user_clubs uc
         JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id
         WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.from_date <= ${today}

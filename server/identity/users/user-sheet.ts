@@ -10,15 +10,15 @@ import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { askEmailChange } from './email-change.ts'
 import { clubsJson, listedJson } from './listed-user.ts'
-import type { UserDesk } from './user-desk.ts'
+import type { UserAdminContext } from './user-admin-context.ts'
 
 /** What belongs to the account itself; who may change it could log in as its user. */
 const ACCOUNT = ['type', 'firstname', 'lastname', 'email', 'ngo_id', 'postcode', 'status'] as const
 
 const now = (of: string) => `${of}.from_date <= $3 AND (${of}.to_date IS NULL OR ${of}.to_date >= $3)`
 
-/** A user whom the desk looks after: one who is or was at the club, or any of the client's but parents; null for anybody else's. */
-export async function readUser(tx: Tx, desk: UserDesk, userId: string): Promise<UserSheet | null> {
+/** A user whom the administrator may see: one who is or was at the club, or any of the client's but parents; null for anybody else's. */
+export async function readUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserSheet | null> {
   const { rows } = await tx.query<{ sheet: Omit<UserSheet, 'revision'> }>(
     `SELECT ${listedJson} || jsonb_build_object('clubs', ${clubsJson('$3')},
        'pending_email', (SELECT e.email FROM email_changes e WHERE e.client_id = u.client_id AND e.user_id = u.id),
@@ -28,7 +28,7 @@ export async function readUser(tx: Tx, desk: UserDesk, userId: string): Promise<
            AND NOT EXISTS (SELECT FROM user_clubs o WHERE o.client_id = uc.client_id AND o.club_id = uc.club_id AND o.user_id = $4 AND ${now('o')})))) AS sheet
      FROM users u WHERE u.id = $2 AND CASE WHEN $1::uuid IS NULL THEN u.type <> 'parent' ELSE u.type IN ('admin', 'coach')
        AND EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1) END`,
-    [desk.clubId, userId, desk.today, desk.userId, desk.ownsRecords],
+    [context.clubId, userId, context.today, context.userId, context.ownsRecords],
   )
   const [row] = rows
   if (!row) return null
@@ -36,30 +36,30 @@ export async function readUser(tx: Tx, desk: UserDesk, userId: string): Promise<
   return { ...row.sheet, revision: revisionOf(shown) }
 }
 
-/** A user whom the desk looks after and may change, held until the transaction ends. */
-export async function holdUser(tx: Tx, desk: UserDesk, userId: string): Promise<UserSheet> {
-  if (desk.clubId !== null) refuseForeignStaff(desk, 'coach')
+/** A user whom the administrator may see and may change, held until the transaction ends. */
+export async function holdUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserSheet> {
+  if (context.clubId !== null) refuseForeignStaff(context, 'coach')
   await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])
-  const user = await readUser(tx, desk, userId)
+  const user = await readUser(tx, context, userId)
   if (!user) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  refuseForeignStaff(desk, user.type)
+  refuseForeignStaff(context, user.type)
   return user
 }
 
 /** Staff that a course provider owns is changed there. */
-export function refuseForeignStaff({ ownsRecords }: UserDesk, type: UserSheet['type']): void {
+export function refuseForeignStaff({ ownsRecords }: UserAdminContext, type: UserSheet['type']): void {
   if (!ownsRecords && (type === 'admin' || type === 'coach')) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 }
 
 /** Changes an account, or the clubs it opens [7.24]. `ended` are sessions that are over. */
 export async function changeUser(
   tx: Tx,
-  desk: UserDesk,
+  context: UserAdminContext,
   userId: string,
   patch: UserPatch,
   ifMatch: string | undefined,
 ): Promise<{ changed: ChangedKey[]; ended: string[] }> {
-  const before = await holdUser(tx, desk, userId)
+  const before = await holdUser(tx, context, userId)
   if (ifMatch !== undefined) matchRevision(ifMatch, before.revision)
   const account = {
     type: patch.type ?? before.type,
@@ -80,7 +80,7 @@ export async function changeUser(
   if (patch.club_ids !== undefined && before.type !== 'admin' && before.type !== 'coach')
     throw new Refusal('INVALID_REQUEST', { field: 'club_ids', detail: 'club_ids: only staff has clubs' })
   // nobody locks the office behind themselves; and what is ended for good stays so
-  if (shut !== undefined && (userId === desk.userId || !['current', 'lapsed'].includes(before.status)))
+  if (shut !== undefined && (userId === context.userId || !['current', 'lapsed'].includes(before.status)))
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: shut })
   const corrected = fields.includes('email')
   // of an account that nobody uses yet the address is corrected at once, and so are its capitals
@@ -88,20 +88,20 @@ export async function changeUser(
     corrected && before.verified === 1 && account.email?.toLowerCase() !== before.email?.toLowerCase()
       ? account.email
       : null
-  if (asked !== null) await askEmailChange(tx, desk, before, asked)
+  if (asked !== null) await askEmailChange(tx, context, before, asked)
   if (fields.length > 0) await writeAccount(tx, userId, asked === null ? account : { ...account, email: before.email })
-  const ended = shut === undefined ? [] : await revokeAll(tx, userId, new Date(desk.nowMs))
+  const ended = shut === undefined ? [] : await revokeAll(tx, userId, new Date(context.nowMs))
   if (corrected && before.verified === 0) {
     await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [
       userId,
-      new Date(desk.nowMs),
+      new Date(context.nowMs),
     ])
-    await enqueueMail(tx, desk.clientId, new Date(desk.nowMs), { userId, kind: 'invite' })
+    await enqueueMail(tx, context.clientId, new Date(context.nowMs), { userId, kind: 'invite' })
   }
-  const changed = patch.club_ids === undefined ? [] : await changeClubs(tx, desk, before, patch.club_ids)
-  const over = shut === undefined ? [] : await leaveGroups(tx, desk, userId, null)
-  await audit(tx, desk.clientId, {
-    userId: desk.userId,
+  const changed = patch.club_ids === undefined ? [] : await changeClubs(tx, context, before, patch.club_ids)
+  const over = shut === undefined ? [] : await leaveGroups(tx, context, userId, null)
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'change',
     entity: 'user',
     entityId: userId,
@@ -167,41 +167,41 @@ async function writeAccount(tx: Tx, userId: string, account: Account): Promise<v
 /** Of the clubs that the administrator runs those that are named, of all others what there was. */
 async function changeClubs(
   tx: Tx,
-  desk: UserDesk,
+  context: UserAdminContext,
   { uuid, clubs }: UserSheet,
   wanted: readonly string[],
 ): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ club_id: string }>(
-    desk.clubId === null
+    context.clubId === null
       ? 'SELECT id AS club_id FROM clubs WHERE deleted_at IS NULL'
       : 'SELECT club_id FROM user_clubs WHERE user_id = $1 AND from_date <= $2 AND (to_date IS NULL OR to_date >= $2)',
-    desk.clubId === null ? [] : [desk.userId, desk.today],
+    context.clubId === null ? [] : [context.userId, context.today],
   )
   const mine = rows.map((row) => row.club_id)
   const foreign = wanted.findIndex((id) => !mine.includes(id) && !clubs.some((club) => club.id === id))
   if (foreign >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${foreign}` })
   const left = clubs.map((club) => club.id).filter((id) => mine.includes(id) && !wanted.includes(id))
-  if (uuid === desk.userId && left.length > 0)
+  if (uuid === context.userId && left.length > 0)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'club_ids' })
   await tx.query('UPDATE user_clubs SET to_date = $3::date - 1 WHERE user_id = $1 AND club_id = ANY($2)', [
     uuid,
     left,
-    desk.today,
+    context.today,
   ])
   await tx.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) SELECT $1, $2, c, $4 FROM unnest($3::uuid[]) c
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL
        WHERE user_clubs.to_date < $4`,
-    [desk.clientId, uuid, wanted, desk.today],
+    [context.clientId, uuid, wanted, context.today],
   )
   if (left.length > 0) await recheckSessions(tx, uuid)
-  return leaveGroups(tx, desk, uuid, left)
+  return leaveGroups(tx, context, uuid, left)
 }
 
 /** Groups of these clubs, or of all, are no longer the coach's. */
 export async function leaveGroups(
   tx: Tx,
-  desk: UserDesk,
+  context: UserAdminContext,
   userId: string,
   clubIds: readonly string[] | null,
 ): Promise<ChangedKey[]> {
@@ -209,7 +209,7 @@ export async function leaveGroups(
     `UPDATE group_coaches gc SET to_date = $3::date - 1 FROM groups g
      WHERE g.client_id = gc.client_id AND g.id = gc.group_id AND ($2::uuid[] IS NULL OR g.club_id = ANY($2)) AND gc.user_id = $1
        AND (gc.to_date IS NULL OR gc.to_date >= $3) RETURNING gc.group_id, g.club_id`,
-    [userId, clubIds, desk.today],
+    [userId, clubIds, context.today],
   )
   return rows.map(({ group_id: key, club_id: clubId }) => ({ clubId, kind: 'group', key }))
 }

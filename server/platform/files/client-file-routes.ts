@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ClientFile, ClientFilesQuery } from '#contract/tenants/client-files.ts'
 import { Uuid } from '#contract/platform/fields.ts'
-import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import type { App, Deps } from '#server/deps.ts'
@@ -22,7 +22,7 @@ export function clientFileRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { rows, total } = await deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/stored-files')
+        await clientContextOf(tx, session, '/stored-files')
         return listFiles(tx, session.clientId, wordsOf(session.language), request.query)
       })
       reply.header('x-total-count', total)
@@ -43,7 +43,7 @@ export function clientFileRoutes(app: App, deps: Deps): void {
       const { id } = request.params
       reply.code(204)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-        await deleteFile(tx, await clientDesk(tx, session, '/stored-files'), id)
+        await deleteFile(tx, await clientContextOf(tx, session, '/stored-files'), id)
         // bytes that could not be removed now
         await enqueueSweep(tx, session.clientId, deps.now())
         return null

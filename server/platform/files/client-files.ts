@@ -1,6 +1,6 @@
 import type { ClientFile, ClientFilesQuery } from '#contract/tenants/client-files.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -73,7 +73,7 @@ export async function listFiles(
 }
 
 /** Takes away a file that nothing uses; its bytes are the caller's to remove after commit. */
-export async function deleteFile(tx: Tx, { clientId, userId }: ClientDesk, id: string): Promise<void> {
+export async function deleteFile(tx: Tx, { clientId, userId }: ClientContext, id: string): Promise<void> {
   // who begins to use it at this moment is seen only after the lock
   await tx.query('SELECT FROM files WHERE id = $1 FOR UPDATE', [id])
   const { rows } = await tx.query<{ filename: string; purpose: string; bytes: number; unused: boolean }>(

@@ -79,10 +79,10 @@ export function sessionRoutes(app: App, deps: Deps): void {
     const { id, date } = request.params
     reply.code(204)
     return writeAndNotify(deps, session, request, reply, async (tx) => {
-      const desk = await coachClubContextOf(tx, session, deps.now())
+      const context = await coachClubContextOf(tx, session, deps.now())
       // who may see all classes of the club may take one of them over, once
       if (!session.features['IMPORT_ALL_CLASSES']) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      return { answer: null, ...(await takeOver(tx, desk, id, date)) }
+      return { answer: null, ...(await takeOver(tx, context, id, date)) }
     })
   })
 

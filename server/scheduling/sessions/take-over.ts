@@ -7,33 +7,33 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { readSession, stateOf, writeSession, type ChangedSession } from './dated.ts'
 
 /** A session of today or of the week ahead, its group held until the transaction ends. */
-async function holdSession(tx: Tx, desk: ClubContext, groupId: string, date: string): Promise<DatedSession> {
-  refuseForeignRecords(desk)
-  await lockGroup(tx, desk, groupId)
-  const session = await readSession(tx, desk, groupId, date)
-  if (!mayTakeOver(date, desk.today)) throw new Refusal('NOT_FOUND', { field: 'date' })
+async function holdSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
+  refuseForeignRecords(context)
+  await lockGroup(tx, context, groupId)
+  const session = await readSession(tx, context, groupId, date)
+  if (!mayTakeOver(date, context.today)) throw new Refusal('NOT_FOUND', { field: 'date' })
   return session
 }
 
 /** A coach takes a session over that is not theirs and that nobody else covers. The same once more changes nothing. */
-export async function takeOver(tx: Tx, desk: ClubContext, groupId: string, date: string): Promise<ChangedSession> {
-  const session = await holdSession(tx, desk, groupId, date)
-  if (session.cover?.uuid === desk.userId && !session.cancelled) return { changed: [], parents: [] }
+export async function takeOver(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<ChangedSession> {
+  const session = await holdSession(tx, context, groupId, date)
+  if (session.cover?.uuid === context.userId && !session.cancelled) return { changed: [], parents: [] }
   if (session.cancelled) throw new Refusal('SESSION_STATE', { detail: 'it is cancelled' })
   if (session.moved_to !== null) throw new Refusal('SESSION_STATE', { detail: 'it is moved' })
   if (session.cover !== null) throw new Refusal('SESSION_STATE', { detail: 'another coach covers it' })
-  if (session.coaches.some(({ uuid }) => uuid === desk.userId))
+  if (session.coaches.some(({ uuid }) => uuid === context.userId))
     throw new Refusal('SESSION_STATE', { detail: 'it is your own group’s' })
-  return writeSession(tx, desk, groupId, session, { ...stateOf(session), cover_uuid: desk.userId, taken: true })
+  return writeSession(tx, context, groupId, session, { ...stateOf(session), cover_uuid: context.userId, taken: true })
 }
 
 /** Gives back what the coach took; whom the office named is released by the office. */
-export async function giveBack(tx: Tx, desk: ClubContext, groupId: string, date: string): Promise<ChangedSession> {
-  const session = await holdSession(tx, desk, groupId, date)
+export async function giveBack(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<ChangedSession> {
+  const session = await holdSession(tx, context, groupId, date)
   const { rowCount } = await tx.query(
     'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND cover_id = $3 AND taken AND NOT cancelled',
-    [groupId, date, desk.userId],
+    [groupId, date, context.userId],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'date' })
-  return writeSession(tx, desk, groupId, session, { ...stateOf(session), cover_uuid: null, taken: false })
+  return writeSession(tx, context, groupId, session, { ...stateOf(session), cover_uuid: null, taken: false })
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/tenants/client-settings.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
-import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { changeClientSettings, readClientSettings, readClubFeatures, setClubFeatures } from './settings.ts'
@@ -23,7 +23,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/settings')
+        await clientContextOf(tx, session, '/settings')
         return readClientSettings(tx)
       })
     },
@@ -43,8 +43,8 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const over: string[] = []
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-        const desk = await clientDesk(tx, session, '/settings')
-        over.push(...(await changeClientSettings(tx, desk, request.body, request.headers['if-match'])))
+        const context = await clientContextOf(tx, session, '/settings')
+        over.push(...(await changeClientSettings(tx, context, request.body, request.headers['if-match'])))
         return readClientSettings(tx)
       })
       deps.tokens.forget(over)
@@ -57,7 +57,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientDesk(tx, session, '/settings')
+        await clientContextOf(tx, session, '/settings')
         return readClubFeatures(tx, request.params.id)
       })
     },
@@ -77,7 +77,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { id } = request.params
       return deps.writeOnce(session, request, reply, async (tx) => {
-        await setClubFeatures(tx, await clientDesk(tx, session, '/settings'), id, request.body.features)
+        await setClubFeatures(tx, await clientContextOf(tx, session, '/settings'), id, request.body.features)
         return readClubFeatures(tx, id)
       })
     },

@@ -4,7 +4,7 @@ import { featuresOf, type Provider } from '#domain/identity/pages.ts'
 import { audit } from '#server/platform/audit.ts'
 import { factorState } from '#server/identity/auth/second-factor.ts'
 import { setSecondFactor } from '#server/tenants/clients/commands.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { useLogo } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
@@ -31,7 +31,7 @@ export async function readClientSettings(tx: Tx): Promise<ClientSettings> {
 /** Answers the sessions that this ends. */
 export async function changeClientSettings(
   tx: Tx,
-  { clientId, userId }: ClientDesk,
+  { clientId, userId }: ClientContext,
   patch: ClientSettingsPatch,
   ifMatch: string,
 ): Promise<string[]> {
@@ -83,7 +83,7 @@ export async function readClubFeatures(tx: Tx, clubId: string): Promise<ClubFeat
 /** Sets in which flags a club differs from its client. */
 export async function setClubFeatures(
   tx: Tx,
-  { clientId, userId }: ClientDesk,
+  { clientId, userId }: ClientContext,
   clubId: string,
   features: Readonly<Record<string, unknown>>,
 ): Promise<void> {

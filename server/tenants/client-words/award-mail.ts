@@ -2,7 +2,7 @@ import type { AwardMail, AwardPreview, AwardWords } from '#contract/tenants/clie
 import type { OwnTheme } from '#domain/platform/contrast.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 import { wrongPlaceholder } from '#domain/tenants/placeholders.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
@@ -64,7 +64,7 @@ export function checkAwardWords(words: AwardWords): void {
 
 export async function changeAwardMail(
   tx: Tx,
-  desk: ClientDesk,
+  context: ClientContext,
   languageId: number,
   words: AwardWords,
   ifMatch: string,
@@ -73,7 +73,7 @@ export async function changeAwardMail(
   const language = wordsOf((await findLanguage(tx, languageId)).language)
   await tx.query('SELECT FROM client_translations WHERE locale = $1 FOR UPDATE', [language])
   matchRevision(ifMatch, revisionOf(ownParts(await readOwnWords(tx, language))))
-  await changeOwnWords(tx, desk, language, textsOf(words))
+  await changeOwnWords(tx, context, language, textsOf(words))
 }
 
 /** By key, as a client's own words are kept. */

@@ -1,6 +1,6 @@
 import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -38,7 +38,12 @@ export async function findLanguage(tx: Tx, id: number, field = 'languageId'): Pr
 }
 
 /** Turns a language on or off for the portals; one always stays on. */
-export async function setActive(tx: Tx, { clientId, userId }: ClientDesk, id: number, active: boolean): Promise<void> {
+export async function setActive(
+  tx: Tx,
+  { clientId, userId }: ClientContext,
+  id: number,
+  active: boolean,
+): Promise<void> {
   // locked in one order, so that two people cannot turn off the last two
   const { rows } = await tx.query<Row>(
     'SELECT language_id, language, active FROM client_languages ORDER BY language_id FOR UPDATE',

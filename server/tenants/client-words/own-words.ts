@@ -1,7 +1,7 @@
 import { Check } from 'typebox/value'
 import { MailLines, type WordsPatch } from '#contract/tenants/client-words.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { wrongPlaceholder, placeholdersOf } from '#domain/tenants/placeholders.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -59,7 +59,7 @@ export function checkOwnWords(texts: WordsPatch['texts']): void {
 /** Changes some of the client's own words; each text by itself, so that two people at different ones lose nothing. */
 export async function changeOwnWords(
   tx: Tx,
-  { clientId, userId }: ClientDesk,
+  { clientId, userId }: ClientContext,
   language: string,
   texts: WordsPatch['texts'],
 ): Promise<void> {

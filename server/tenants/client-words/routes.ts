@@ -13,7 +13,7 @@ import {
 } from '#contract/tenants/client-words.ts'
 import { strict } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
-import { clientDesk, type ClientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { App, Deps } from '#server/deps.ts'
@@ -29,17 +29,19 @@ const Languages = Type.Array(ClientLanguage)
 
 /** Which languages the portals speak, and what the client says in its own words [7.14], [7.15], [2.18]. */
 export function clientWordRoutes(app: App, deps: Deps): void {
-  async function read<T>(request: FastifyRequest, work: (tx: Tx, desk: ClientDesk) => Promise<T>): Promise<T> {
+  async function read<T>(request: FastifyRequest, work: (tx: Tx, context: ClientContext) => Promise<T>): Promise<T> {
     const session = await deps.session(request)
-    return deps.read(session, async (tx) => work(tx, await clientDesk(tx, session, '/languages')))
+    return deps.read(session, async (tx) => work(tx, await clientContextOf(tx, session, '/languages')))
   }
   async function write<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (tx: Tx, desk: ClientDesk) => Promise<T>,
+    work: (tx: Tx, context: ClientContext) => Promise<T>,
   ): Promise<T> {
     const session = await deps.session(request)
-    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientDesk(tx, session, '/languages')))
+    return deps.writeOnce(session, request, reply, async (tx) =>
+      work(tx, await clientContextOf(tx, session, '/languages')),
+    )
   }
   async function wordsIn(tx: Tx, id: number) {
     const { language_id, language } = await findLanguage(tx, id)
@@ -70,8 +72,8 @@ export function clientWordRoutes(app: App, deps: Deps): void {
       },
     },
     (request, reply) =>
-      write(request, reply, async (tx, desk) => {
-        await setActive(tx, desk, Number(request.params.languageId), request.body.active === 1)
+      write(request, reply, async (tx, context) => {
+        await setActive(tx, context, Number(request.params.languageId), request.body.active === 1)
         return listLanguages(tx)
       }),
   )
@@ -86,11 +88,11 @@ export function clientWordRoutes(app: App, deps: Deps): void {
       schema: { security: secured, params, querystring, body: WordsPatch, response: { 200: ClientWords, ...problems } },
     },
     (request, reply) =>
-      write(request, reply, async (tx, desk) => {
+      write(request, reply, async (tx, context) => {
         const id = Number(request.params.languageId)
         const { language } = await findLanguage(tx, id)
         checkOwnWords(request.body.texts)
-        await changeOwnWords(tx, desk, wordsOf(language), request.body.texts)
+        await changeOwnWords(tx, context, wordsOf(language), request.body.texts)
         return wordsIn(tx, id)
       }),
   )
@@ -113,9 +115,9 @@ export function clientWordRoutes(app: App, deps: Deps): void {
       },
     },
     (request, reply) =>
-      write(request, reply, async (tx, desk) => {
+      write(request, reply, async (tx, context) => {
         const { languageId } = request.params
-        await changeAwardMail(tx, desk, Number(languageId), request.body.words, request.headers['if-match'])
+        await changeAwardMail(tx, context, Number(languageId), request.body.words, request.headers['if-match'])
         return readAwardMail(tx)
       }),
   )

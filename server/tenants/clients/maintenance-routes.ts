@@ -1,5 +1,5 @@
 import { MaintenanceBody, OfficeMaintenance } from '#contract/tenants/maintenance.ts'
-import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { beginMaintenance, endMaintenance, readMaintenance } from './maintenance.ts'
@@ -11,7 +11,7 @@ export function maintenanceRoutes(app: App, deps: Deps): void {
   app.get('/v1/maintenance', { schema: { security: secured, response } }, async (request) => {
     const session = await deps.session(request)
     return deps.read(session, async (tx) => {
-      await clientDesk(tx, session, '/maintenance')
+      await clientContextOf(tx, session, '/maintenance')
       return readMaintenance(tx)
     })
   })
@@ -21,7 +21,7 @@ export function maintenanceRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const { clientId, userId } = await clientDesk(tx, session, '/maintenance')
+        const { clientId, userId } = await clientContextOf(tx, session, '/maintenance')
         await beginMaintenance(tx, clientId, request.body.texts, userId)
         return readMaintenance(tx)
       })
@@ -30,7 +30,7 @@ export function maintenanceRoutes(app: App, deps: Deps): void {
   app.delete('/v1/maintenance', { schema: { security: secured, response } }, async (request, reply) => {
     const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
-      const { clientId, userId } = await clientDesk(tx, session, '/maintenance')
+      const { clientId, userId } = await clientContextOf(tx, session, '/maintenance')
       await endMaintenance(tx, clientId, userId)
       return readMaintenance(tx)
     })

@@ -4,14 +4,14 @@ import { recheckSessions, revokeAll } from '#server/identity/auth/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { touchClub } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { ClientDesk } from './client-desk.ts'
+import type { ClientContext } from './client-context.ts'
 import { holdClub } from './settings.ts'
 
 /**
  * Deletes a club without active members [7.20]: what was learnt there stays with the children, its coaches and
  * administrators are out since yesterday, and who has no other club is lapsed. Answers the sessions that are over.
  */
-export async function deleteClub(tx: Tx, desk: ClientDesk, clubId: string, nowMs: number): Promise<string[]> {
+export async function deleteClub(tx: Tx, context: ClientContext, clubId: string, nowMs: number): Promise<string[]> {
   const { revision: _revision, ...before } = await holdClub(tx, clubId)
   if (before.members > 0) throw new Refusal('CLUB_IN_USE', { field: 'id' })
   const today = localDate(nowMs, before.time_zone)
@@ -32,8 +32,8 @@ export async function deleteClub(tx: Tx, desk: ClientDesk, clubId: string, nowMs
   for (const table of ['document_clubs', 'notification_clubs'])
     await tx.query(`DELETE FROM ${table} WHERE club_id = $1`, [clubId])
   const lapsed = rows.map((row) => row.id)
-  await audit(tx, desk.clientId, {
-    userId: desk.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'delete',
     entity: 'club',
     entityId: clubId,

@@ -8,7 +8,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { clientDesk, type ClientDesk } from './client-desk.ts'
+import { clientContextOf, type ClientContext } from './client-context.ts'
 import { deleteClub } from './delete-club.ts'
 import { clubContextOf } from './club-context.ts'
 import { listClubs } from './queries.ts'
@@ -29,8 +29,8 @@ function refuseProvidersField(field: string): never {
 
 export function clubRoutes(app: App, deps: Deps): void {
   /** Any club for those who run the scheme; for an administrator that of the session, and any other one is not there. */
-  async function mine(tx: Tx, session: Session, id: string): Promise<ClientDesk> {
-    if (session.type === 'ngo') return clientDesk(tx, session, '/clubs')
+  async function mine(tx: Tx, session: Session, id: string): Promise<ClientContext> {
+    if (session.type === 'ngo') return clientContextOf(tx, session, '/clubs')
     const context = await clubContextOf(tx, session, deps.now())
     if (context.clubId !== id) throw new Refusal('NOT_FOUND', { field: 'id' })
     return context
@@ -87,9 +87,9 @@ export function clubRoutes(app: App, deps: Deps): void {
       const id = crypto.randomUUID()
       reply.code(201)
       return write(session, request, reply, id, async (tx) => {
-        const desk = await clientDesk(tx, session, '/clubs')
-        if (!desk.ownsRecords) refuseProvidersField('name')
-        await enterClub(tx, desk, id, request.body)
+        const context = await clientContextOf(tx, session, '/clubs')
+        if (!context.ownsRecords) refuseProvidersField('name')
+        await enterClub(tx, context, id, request.body)
       })
     },
   )
@@ -128,9 +128,9 @@ export function clubRoutes(app: App, deps: Deps): void {
       const over: string[] = []
       reply.code(204)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-        const desk = await clientDesk(tx, session, '/clubs')
-        if (!desk.ownsRecords) refuseProvidersField('id')
-        over.push(...(await deleteClub(tx, desk, request.params.id, deps.now())))
+        const context = await clientContextOf(tx, session, '/clubs')
+        if (!context.ownsRecords) refuseProvidersField('id')
+        over.push(...(await deleteClub(tx, context, request.params.id, deps.now())))
         return null
       })
       deps.tokens.forget(over)

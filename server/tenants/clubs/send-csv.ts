@@ -7,16 +7,16 @@ import type { ClubContext } from './club-context.ts'
 /** Who took a list away, how long it was, and what it was of. */
 export async function auditFile(
   tx: Tx,
-  desk: Pick<ClubContext, 'clientId' | 'userId'> & { clubId: string | null },
+  context: Pick<ClubContext, 'clientId' | 'userId'> & { clubId: string | null },
   entity: string,
   rows: number,
   filters: object,
 ): Promise<void> {
-  await audit(tx, desk.clientId, {
-    userId: desk.userId,
+  await audit(tx, context.clientId, {
+    userId: context.userId,
     action: 'download',
     entity,
-    entityId: desk.clubId ?? desk.clientId,
+    entityId: context.clubId ?? context.clientId,
     after: { rows, filters },
   })
 }

@@ -4,7 +4,7 @@ import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { AFTER_ALL, searchedWords } from '#server/members/club-list.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { LogDesk } from './log-desk.ts'
+import type { LogContext } from './log-context.ts'
 
 /** More rows than a file of the log may have are narrowed by days first. */
 const MOST_IN_FILE = 100_000
@@ -23,7 +23,7 @@ const SCHEME_NAME = `WHEN a.entity = 'scheme' THEN (SELECT coalesce(s.name ->> s
     (SELECT min(value) FROM jsonb_each_text(s.name))) FROM schemes s WHERE s.client_id = a.client_id AND s.id = ${thingId})`
 
 /** What the thing is called now; a club reads no name of somebody who never was its own. */
-function nameOfThing({ clubId }: LogDesk, params: SqlParams): string {
+function nameOfThing({ clubId }: LogContext, params: SqlParams): string {
   const own = (condition: (club: string) => string) => (clubId === null ? '' : `AND ${condition(params.add(clubId))}`)
   return `CASE
     WHEN a.entity = 'member' THEN (SELECT trim(m.firstname || ' ' || m.lastname) FROM members m
@@ -38,33 +38,33 @@ function nameOfThing({ clubId }: LogDesk, params: SqlParams): string {
     ${clubId === null ? SCHEME_NAME : PLAN_TITLE} END`
 }
 
-const columns = (desk: LogDesk, params: SqlParams) => `a.id, floor(extract(epoch FROM a.at))::bigint AS at,
+const columns = (context: LogContext, params: SqlParams) => `a.id, floor(extract(epoch FROM a.at))::bigint AS at,
   ${named('a.user_id')} AS "user", ${named('a.acting_as')} AS acting_as, a.action, a.entity, a.entity_id,
-  ${nameOfThing(desk, params)} AS thing,
+  ${nameOfThing(context, params)} AS thing,
   (SELECT json_build_object('id', cl.id, 'name', cl.name) FROM clubs cl WHERE cl.client_id = a.client_id
     AND cl.id::text = CASE WHEN a.entity = 'club' THEN a.entity_id ELSE a.club_id::text END) AS club`
 
 /** A club reads what was done in it, and nothing else. */
-const inSight = ({ clubId }: LogDesk, params: SqlParams) =>
+const inSight = ({ clubId }: LogContext, params: SqlParams) =>
   clubId === null ? 'true' : `a.club_id = ${params.add(clubId)}::uuid`
 
 /** Entries of somebody or about somebody; `words` are folded already. */
-function ofPerson(desk: LogDesk, search: string, words: readonly string[], params: SqlParams): string {
+function ofPerson(context: LogContext, search: string, words: readonly string[], params: SqlParams): string {
   const users = `SELECT u.id FROM users u WHERE position(folded(${params.add(search)}) IN u.words) > 0`
   const ofMember = words.map(
     (word) => `a.entity_id IN (SELECT w.member_id::text FROM club_member_words w
       WHERE w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL)}
-        ${desk.clubId === null ? '' : `AND w.club_id = ${params.add(desk.clubId)}`})`,
+        ${context.clubId === null ? '' : `AND w.club_id = ${params.add(context.clubId)}`})`,
   )
   return `(a.user_id IN (${users}) OR a.acting_as IN (${users})
     OR (a.entity = 'user' AND a.entity_id IN (SELECT x.id::text FROM (${users}) x))
     OR (a.entity = 'member' AND ${ofMember.length === 0 ? 'false' : ofMember.join(' AND ')}))`
 }
 
-async function conditions(tx: Tx, desk: LogDesk, query: AuditFile, params: SqlParams): Promise<string> {
-  const all = [inSight(desk, params)]
+async function conditions(tx: Tx, context: LogContext, query: AuditFile, params: SqlParams): Promise<string> {
+  const all = [inSight(context, params)]
   if (query.search !== undefined)
-    all.push(ofPerson(desk, query.search.trim(), (await searchedWords(tx, query.search)) ?? [], params))
+    all.push(ofPerson(context, query.search.trim(), (await searchedWords(tx, query.search)) ?? [], params))
   if (query.entity !== undefined) all.push(`a.entity = ${params.add(query.entity)}`)
   if (query.entity_id !== undefined) all.push(`a.entity_id = ${params.add(query.entity_id)}`)
   if (query.action !== undefined) all.push(`a.action = ${params.add(query.action)}`)
@@ -73,7 +73,7 @@ async function conditions(tx: Tx, desk: LogDesk, query: AuditFile, params: SqlPa
     all.push(`(a.club_id = ${club}::uuid OR (a.entity = 'club' AND a.entity_id = ${club}::text))`)
   }
   const midnight = (day: string, more: 0 | 1) =>
-    `((${params.add(day)}::date + ${more})::timestamp AT TIME ZONE ${params.add(desk.timeZone)})`
+    `((${params.add(day)}::date + ${more})::timestamp AT TIME ZONE ${params.add(context.timeZone)})`
   if (query.from !== undefined) all.push(`a.at >= ${midnight(query.from, 0)}`)
   if (query.to !== undefined) all.push(`a.at < ${midnight(query.to, 1)}`)
   return all.join(' AND ')
@@ -82,15 +82,15 @@ async function conditions(tx: Tx, desk: LogDesk, query: AuditFile, params: SqlPa
 /** One page of the log, newest first, and how many entries there are in all. */
 export async function searchLog(
   tx: Tx,
-  desk: LogDesk,
+  context: LogContext,
   query: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const params = new SqlParams()
-  const where = await conditions(tx, desk, query, params)
+  const where = await conditions(tx, context, query, params)
   const order = query.sort === 'aat' ? 'a.id' : 'a.id DESC'
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ entries: AuditEntry[]; total: number }>(
-    `SELECT (SELECT coalesce(json_agg(e), '[]') FROM (SELECT ${columns(desk, params)}
+    `SELECT (SELECT coalesce(json_agg(e), '[]') FROM (SELECT ${columns(context, params)}
          FROM (SELECT * FROM audit_log a WHERE ${where} ORDER BY ${order}
            LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) a ORDER BY ${order}) e) AS entries,
        (SELECT count(*) FROM audit_log a WHERE ${where}) AS total`,
@@ -100,11 +100,11 @@ export async function searchLog(
 }
 
 /** What is searched for, as a file: without what things were before and after. */
-export async function logForFile(tx: Tx, desk: LogDesk, query: AuditFile): Promise<AuditEntry[]> {
+export async function logForFile(tx: Tx, context: LogContext, query: AuditFile): Promise<AuditEntry[]> {
   const params = new SqlParams()
-  const where = await conditions(tx, desk, query, params)
+  const where = await conditions(tx, context, query, params)
   const { rows } = await tx.query<AuditEntry>(
-    `SELECT ${columns(desk, params)} FROM audit_log a WHERE ${where} ORDER BY a.id DESC LIMIT ${MOST_IN_FILE}`,
+    `SELECT ${columns(context, params)} FROM audit_log a WHERE ${where} ORDER BY a.id DESC LIMIT ${MOST_IN_FILE}`,
     params.values,
   )
   return rows
@@ -130,18 +130,18 @@ export function logFile(entries: readonly AuditEntry[]): Readable {
 }
 
 /** An entry in full; null when there is none in sight. */
-export async function readEntry(tx: Tx, desk: LogDesk, id: string): Promise<AuditSheet | null> {
+export async function readEntry(tx: Tx, context: LogContext, id: string): Promise<AuditSheet | null> {
   const params = new SqlParams()
   const { rows } = await tx.query<AuditSheet>(
-    `SELECT ${columns(desk, params)}, a.before, a.after FROM audit_log a
-     WHERE a.id = ${params.add(id)} AND ${inSight(desk, params)}`,
+    `SELECT ${columns(context, params)}, a.before, a.after FROM audit_log a
+     WHERE a.id = ${params.add(id)} AND ${inSight(context, params)}`,
     params.values,
   )
   return rows[0] ?? null
 }
 
 /** The kinds of things that the log tells of: each is found in the index by the one before it. */
-export async function entitiesOfLog(tx: Tx, { clubId }: LogDesk): Promise<string[]> {
+export async function entitiesOfLog(tx: Tx, { clubId }: LogContext): Promise<string[]> {
   const own = clubId === null ? 'true' : 'a.club_id = $1'
   const { rows } = await tx.query<{ entity: string }>(
     `WITH RECURSIVE known AS (

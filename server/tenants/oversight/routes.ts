@@ -4,14 +4,14 @@ import { AuditEntry, AuditFile, AuditQuery, AuditSheet } from '#contract/tenants
 import { strict } from '#contract/platform/fields.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { readAttention } from './attention.ts'
 import { actionsOfClub, entitiesOfLog, logFile, logForFile, readEntry, searchLog } from './audit-search.ts'
-import { logDesk } from './log-desk.ts'
+import { logContext } from './log-context.ts'
 
 const none = Type.Object({}, strict)
 const Params = Type.Object({ id: Type.String({ pattern: '^[1-9]\\d{0,15}$' }) })
@@ -34,7 +34,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const documents = Boolean(session.features['DOCUMENTS_PAGE'])
       return deps.read(session, async (tx) => {
-        const { clientId } = await clientDesk(tx, session, '/overview')
+        const { clientId } = await clientContextOf(tx, session, '/overview')
         return readAttention(tx, clientId, wordsOf(session.language), deps.now(), documents)
       })
     },
@@ -47,7 +47,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       refuseDays(request.query)
       const { entries, total } = await deps.read(session, async (tx) =>
-        searchLog(tx, await logDesk(tx, session, deps.now()), request.query),
+        searchLog(tx, await logContext(tx, session, deps.now()), request.query),
       )
       reply.header('x-total-count', total)
       return entries
@@ -59,7 +59,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, querystring: none, response: { 200: Type.Array(Type.String()), ...problems } } },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => entitiesOfLog(tx, await logDesk(tx, session, deps.now())))
+      return deps.read(session, async (tx) => entitiesOfLog(tx, await logContext(tx, session, deps.now())))
     },
   )
 
@@ -86,12 +86,12 @@ export function oversightRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       refuseDays(request.query)
       const answer = await deps.auditedWrite(session, async (tx) => {
-        const desk = await logDesk(tx, session, deps.now())
-        const entries = await logForFile(tx, desk, request.query)
-        await auditFile(tx, desk, 'audit', entries.length, request.query)
-        return { desk, entries }
+        const context = await logContext(tx, session, deps.now())
+        const entries = await logForFile(tx, context, request.query)
+        await auditFile(tx, context, 'audit', entries.length, request.query)
+        return { context, entries }
       })
-      return sendCsv(reply, 'audit', answer.desk.today, logFile(answer.entries))
+      return sendCsv(reply, 'audit', answer.context.today, logFile(answer.entries))
     },
   )
 
@@ -101,7 +101,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       const entry = await deps.read(session, async (tx) =>
-        readEntry(tx, await logDesk(tx, session, deps.now()), request.params.id),
+        readEntry(tx, await logContext(tx, session, deps.now()), request.params.id),
       )
       if (!entry) throw new Refusal('NOT_FOUND', { field: 'id' })
       return entry

@@ -1,11 +1,11 @@
-import { clientDesk } from '#server/tenants/clubs/client-desk.ts'
+import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { refuseShutPage } from '#server/platform/http/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Who looks after users: the office of a club, or the client's own desk, which has no club and may do it in all. */
-export interface UserDesk {
+/** Who administers users: a club administrator at one club, or the client’s own people, who have no club and may do it in all. */
+export interface UserAdminContext {
   clientId: string
   clubId: string | null
   userId: string
@@ -17,10 +17,15 @@ export interface UserDesk {
   ownsRecords: boolean
 }
 
-/** The desk of a session, asked anew by each request. A write is refused where the page is shut [6.12], [6.17]. */
-export async function userDesk(tx: Tx, session: Session, nowMs: number, mode: 'read' | 'write'): Promise<UserDesk> {
+/** The administrator of a session, read on every request. A write is refused where the page is shut [6.12], [6.17]. */
+export async function userAdminContextOf(
+  tx: Tx,
+  session: Session,
+  nowMs: number,
+  mode: 'read' | 'write',
+): Promise<UserAdminContext> {
   if (session.type === 'ngo') {
-    const { clientId, userId, ownsRecords } = await clientDesk(tx, session, '/users')
+    const { clientId, userId, ownsRecords } = await clientContextOf(tx, session, '/users')
     const today = new Date(nowMs).toISOString().slice(0, 10)
     return { clientId, clubId: null, userId, today, timeZone: 'UTC', nowMs, ownsRecords }
   }

@@ -5,7 +5,7 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** The client's own office: those who run its scheme. */
-export interface ClientDesk {
+export interface ClientContext {
   clientId: string
   userId: string
   /** False where a course provider owns clubs and staff (domain.md 5). */
@@ -13,7 +13,7 @@ export interface ClientDesk {
 }
 
 /** Refuses everybody but those who run the scheme, and them where the page is shut for their client [6.12]–[6.18]. */
-export async function clientDesk(tx: Tx, session: Session, page: `/${string}`): Promise<ClientDesk> {
+export async function clientContextOf(tx: Tx, session: Session, page: `/${string}`): Promise<ClientContext> {
   if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const { rows } = await tx.query<{ provider: Provider }>(
     'SELECT auth_provider AS provider FROM clients WHERE client_id = $1',
