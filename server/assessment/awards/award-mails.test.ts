@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { recalculateStep } from '#server/assessment/progress/recalculate.ts'
+import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -130,7 +130,7 @@ describe('a level passed', () => {
       announce: () => undefined,
       onError: (error: unknown) => void Promise.reject(error),
     }
-    const step = await recalculateStep(parts, one.id, { ...task, done: 0, total: null, tries: 1, takes: 1 })
+    const step = await recalculateBatch(parts, one.id, { ...task, done: 0, total: null, tries: 1, takes: 1 })
     await inTenant(world.db, one.id, 'write', step)
     const { rows } = await world.owner.query('SELECT FROM awards WHERE member_id = $1 AND ended_at IS NULL', [sian])
     expect(rows).toHaveLength(1)

@@ -5,7 +5,7 @@ import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { rulesHash } from '#server/curriculum/schemes/rules.ts'
 import { lockMemberSchemes } from '#server/assessment/sync/lanes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { Step, Stepped, WorkerDeps } from '#server/platform/jobs/step.ts'
+import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
 import { enqueueTask, type Task } from '#server/platform/jobs/tasks.ts'
 
 /** Fewer would cost round trips, more would keep coaches' marks waiting (offline-sync.md). */
@@ -58,14 +58,15 @@ interface Position {
 }
 
 /** The next members of the scheme: reads their results, evaluates, writes the progress rows that differ. */
-export const recalculateStep: Step = async (deps, clientId, task) => (tx) => recalculatePiece(deps, tx, clientId, task)
+export const recalculateBatch: RunBatch = async (deps, clientId, task) => (tx) =>
+  recalculatePiece(deps, tx, clientId, task)
 
 async function recalculatePiece(
   { curricula, now }: WorkerDeps,
   tx: Tx,
   clientId: string,
   task: Task,
-): Promise<Stepped> {
+): Promise<BatchResult> {
   const schemeId = task.subject
   const { hash, revision, calculated } = await rulesOf(tx, clientId, curricula, schemeId)
   let position = task.position as Position | null

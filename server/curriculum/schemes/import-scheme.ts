@@ -2,10 +2,10 @@ import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { finishScheme, insertNodes } from './commands.ts'
 import { noteSchemeFiles } from './used-files.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { Step } from '#server/platform/jobs/step.ts'
+import type { RunBatch } from '#server/platform/jobs/batch.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 
-/** One step's worth: a moment's work that leaves the progress bar something to show. */
+/** Nodes per batch: short enough that the progress bar moves. */
 const NODES = 1_000
 
 interface OpenImport {
@@ -30,7 +30,7 @@ export async function enqueueSchemeImport(
 }
 
 /** The next nodes of the file; with the last ones the scheme is there. */
-export const importSchemeStep: Step =
+export const importSchemeBatch: RunBatch =
   async ({ now }, clientId, task) =>
   async (tx) => {
     const { rows } = await tx.query<OpenImport>(

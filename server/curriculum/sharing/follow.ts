@@ -4,7 +4,7 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import type { Words } from '#domain/curriculum/content.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recalculateIfChanged } from '#server/assessment/progress/recalculate.ts'
-import type { Step } from '#server/platform/jobs/step.ts'
+import type { RunBatch } from '#server/platform/jobs/batch.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { enqueueAuthorMail } from '#server/platform/mail/queue.ts'
 import { createScheme, freeSlug, type NewNode } from '#server/curriculum/schemes/commands.ts'
@@ -22,7 +22,7 @@ function partsOf(subject: string): [owner: string, schemeId: string] {
 }
 
 /** Tells the owner's authors that a client asks for their scheme: mail is the owner's, so it is written as the owner. */
-export const askOwnerStep: Step = async ({ db, now }, clientId, task) => {
+export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
   const [owner, schemeId] = partsOf(task.subject)
   const { rows } = await inTenant(db, clientId, 'read', (tx) =>
     tx.query<{ client_name: string; message: string; asked_at: Date }>(
@@ -43,7 +43,7 @@ export const askOwnerStep: Step = async ({ db, now }, clientId, task) => {
       if (!scheme) return
       await enqueueAuthorMail(theirs, owner, new Date(now()), {
         kind: 'subscription-asked',
-        // the same wish is told once, however often this step runs
+        // the same wish is told once, however often this batch is repeated
         subscription: {
           once: `${clientId}/${schemeId}/${wish.asked_at.toISOString()}`,
           other: wish.client_name,
@@ -56,11 +56,11 @@ export const askOwnerStep: Step = async ({ db, now }, clientId, task) => {
   return async () => ({ finished: true, announcement: null })
 }
 
-/** Subscribers a step: each is a transaction of its own. */
+/** Subscribers per batch: each is a transaction of its own. */
 const SUBSCRIBERS = 20
 
 /** Has every subscriber follow, and tells those whose wish was answered. */
-export const tellSubscribersStep: Step = async ({ db, now }, clientId, task) => {
+export const tellSubscribersBatch: RunBatch = async ({ db, now }, clientId, task) => {
   const after = (task.position as string | null) ?? ''
   const { rows } = await inTenant(db, clientId, 'read', (tx) =>
     tx.query<{
@@ -101,10 +101,10 @@ interface Newest {
 }
 
 /** Brings the client's copy of another one's scheme to its newest published revision. */
-export const followStep: Step = async ({ db, files, now }, clientId, task) => {
+export const followBatch: RunBatch = async ({ db, files, now }, clientId, task) => {
   const [owner, schemeId] = partsOf(task.subject)
   const nowMs = now()
-  // what it shows first, a file a step
+  // the files that it shows first, one file per batch
   const copied = await copyNext({ db, files, nowMs }, clientId, { owner, schemeId })
   if (copied)
     return async (tx) => {

@@ -4,7 +4,7 @@ import { contextOfImport } from './queries.ts'
 import { enteringLock, insertMembers } from '#server/members/sheet-commands.ts'
 import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import type { Step, Stepped, WorkerDeps } from '#server/platform/jobs/step.ts'
+import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
 import type { Task } from '#server/platform/jobs/tasks.ts'
 
 /** Members between two notes of how far it is. */
@@ -14,9 +14,9 @@ const BATCH = 1_000
  * Enters the members of a file, all or none, in one transaction. How far it is, is written beside it, for the page that
  * waits. When rows have become wrong since they were looked at, the file is a draft again and nothing is entered.
  */
-export const importMembersStep: Step = async (deps, clientId, task) => (tx) => importAll(deps, tx, clientId, task)
+export const importMembersBatch: RunBatch = async (deps, clientId, task) => (tx) => importAll(deps, tx, clientId, task)
 
-async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<Stepped> {
+async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<BatchResult> {
   const id = task.subject
   const nothing = { finished: true, announcement: null }
   const context = await contextOfImport(tx, clientId, id, now())

@@ -5,13 +5,13 @@ import { cutoff, deleteRecords, dueIds, KEPT, type Kept } from './due.ts'
 import { readPeriods } from './periods.ts'
 import { recordChanges } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { Step, Stepped } from '#server/platform/jobs/step.ts'
+import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
-/** A step: erasing waits for pushes of each member that are under way. */
+/** Members per batch: erasing waits for pushes of each member that are under way. */
 const MOST: Record<Kept, number> = { members: 20, accounts: 100, records: 1_000 }
 
 /** What the client keeps no longer goes, as if somebody had erased, closed and deleted it by hand; each is in the log. */
-export const retainStep: Step =
+export const retainBatch: RunBatch =
   async ({ now }, clientId, task) =>
   async (tx) => {
     const what = KEPT.find((one) => one === task.position) ?? KEPT[0]
@@ -26,7 +26,7 @@ export const retainStep: Step =
     return { finished: next === undefined, announcement }
   }
 
-type Gone = Pick<Stepped, 'announcement'> & { gone: number }
+type Gone = Pick<BatchResult, 'announcement'> & { gone: number }
 
 const goes: Record<Kept, (tx: Tx, clientId: string, before: Date, at: Date) => Promise<Gone>> = {
   async members(tx, clientId, before) {

@@ -10,7 +10,7 @@ import { clientZone } from './zone.ts'
 
 /** Kinds of user that a roster makes before they first log in; parents come with their first login. */
 const STAFF: readonly UserType[] = ['coach', 'admin']
-/** People of one step. */
+/** People of one batch. */
 const PEOPLE = 100
 
 /** Centres that are new, or are called otherwise now. One that disappears keeps its page; its children and groups end. */

@@ -6,7 +6,7 @@ import { complain, count, type Run } from './run.ts'
 import type { StagedUser } from './staged.ts'
 import { writeChildren, type ChildToWrite, type Contact } from './write-children.ts'
 
-/** Children of one step: a transaction that keeps nobody waiting for long. */
+/** Children of one batch: a transaction that keeps nobody waiting for long. */
 export const CHILDREN = 200
 
 interface ChildRow {

@@ -10,19 +10,19 @@ import { said } from './map-oneroster.ts'
 import { forgetStaged, LISTS, stage, type List, type StagedRow } from './staged.ts'
 import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { Step, Stepped } from '#server/platform/jobs/step.ts'
+import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
-/** One page of the provider's list a step: far below the lease, also when the provider is slow. */
+/** One page of the provider's list per batch: far below the lease, also when the provider is slow. */
 const PAGE = 100
 /** A list that changes whenever it is read is no list. */
 const MOST_MOVES = 5
 
 /**
- * Reads the provider's lists a page a step, while no transaction waits, and keeps what it read. Only when all is read,
- * centres, people, children, groups and places follow, each step a transaction that is right by itself: what is no longer
+ * Reads the provider's lists one page per batch, while no transaction is open, and stores what it read. Only when all is read,
+ * centres, people, children, groups and places follow, each batch a transaction that is right by itself: what is no longer
  * in the lists ends. After a failure it goes on where it was.
  */
-export const importRosterStep: Step = async ({ providers, now }, clientId, task) => {
+export const importRosterBatch: RunBatch = async ({ providers, now }, clientId, task) => {
   const run = (task.position as Run | null) ?? newRun()
   const page = run.phase === 'read' ? await readPage(await providers.roster(clientId), run) : null
   return async (tx) => {
@@ -49,9 +49,9 @@ async function readPage(roster: OneRoster, run: Run): Promise<Page> {
   return { rows: said(run.list, page.slice(overlap) as RosterLists[List][]), moved: false }
 }
 
-const nothing: Stepped = { finished: false, announcement: null }
+const nothing: BatchResult = { finished: false, announcement: null }
 
-async function keepPage(tx: Tx, clientId: string, first: boolean, run: Run, page: Page): Promise<Stepped> {
+async function keepPage(tx: Tx, clientId: string, first: boolean, run: Run, page: Page): Promise<BatchResult> {
   if (first) await forgetStaged(tx)
   if (page.moved) {
     if (++run.moved > MOST_MOVES) throw new Refusal('EXTERNAL_HTTP_ERROR')
@@ -83,7 +83,7 @@ async function refuseEmpty(tx: Tx, list: List): Promise<void> {
 }
 
 /** One piece of what was read. */
-async function follow(tx: Tx, clientId: string, run: Run, nowMs: number): Promise<Stepped> {
+async function follow(tx: Tx, clientId: string, run: Run, nowMs: number): Promise<BatchResult> {
   const on = (last: string | null, next: Run['phase']) =>
     Object.assign(run, last === null ? { phase: next, after: '' } : { after: last })
   switch (run.phase) {
@@ -115,7 +115,7 @@ async function follow(tx: Tx, clientId: string, run: Run, nowMs: number): Promis
   }
 }
 
-async function tell(tx: Tx, clientId: string, changed: ChangedKey[], members: string[]): Promise<Stepped> {
+async function tell(tx: Tx, clientId: string, changed: ChangedKey[], members: string[]): Promise<BatchResult> {
   if (changed.length === 0) return nothing
   const parents = await parentsOf(tx, [...new Set(members)])
   const clubs = await recordChanges(tx, clientId, changed)

@@ -10,7 +10,7 @@ interface Held {
   state: string
 }
 
-/** A step under way holds its task until it has ended, so this waits for it. */
+/** A batch under way holds its task until it has ended, so this waits for it. */
 async function hold(tx: Tx, id: string): Promise<Held> {
   const { rows } = await tx.query<Held>('SELECT kind, subject, state FROM tasks WHERE id = $1 FOR UPDATE', [id])
   if (!rows[0]) throw new Refusal('NOT_FOUND', { field: 'id' })
@@ -34,7 +34,7 @@ async function note(
   await audit(tx, context.clientId, { userId: context.userId, action, entity: 'task', entityId: id })
 }
 
-/** Ends a task that waits or runs; what its steps have done so far stays. */
+/** Ends a task that waits or runs; what its batches have done so far stays. */
 export async function cancelTask(tx: Tx, context: ClientContext, id: string, nowMs: number): Promise<void> {
   const { kind, subject, state } = await hold(tx, id)
   if ((state !== 'queued' && state !== 'running') || UPKEEP.includes(kind)) throw new Refusal('TASK_STATE')

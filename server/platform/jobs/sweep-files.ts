@@ -1,6 +1,6 @@
 import { removeBytes, type FileStore } from '#server/platform/files/storage.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { Step, Stepped, WorkerDeps } from './step.ts'
+import type { RunBatch, BatchResult, WorkerDeps } from './batch.ts'
 import { enqueueTask, type Task } from './tasks.ts'
 
 const DAY_MS = 86_400_000
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const UNUSED_MS = DAY_MS
 /** A deleted document can be brought back this long. */
 const DELETED_MS = 30 * DAY_MS
-/** Rows a step. */
+/** Rows per batch. */
 const MOST = 100
 
 type Position = { now: 'documents' } | { now: 'files' } | { now: 'bytes'; token?: string | undefined }
@@ -25,9 +25,9 @@ export async function enqueueSweep(tx: Tx, clientId: string, nowMs: number): Pro
 }
 
 /** Documents deleted long ago, then rows of files that nothing uses, then bytes without a row. Asks for the next sweep while anything waits. */
-export const sweepFilesStep: Step = async (deps, clientId, task) => (tx) => sweepPiece(deps, tx, clientId, task)
+export const sweepFilesBatch: RunBatch = async (deps, clientId, task) => (tx) => sweepPiece(deps, tx, clientId, task)
 
-async function sweepPiece({ files, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<Stepped> {
+async function sweepPiece({ files, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<BatchResult> {
   const position = (task.position as Position | null) ?? { now: 'documents' }
   const nowMs = now()
   const end = (next: Position | null) => {

@@ -28,7 +28,7 @@ export interface Task {
   takes: number
 }
 
-/** Who runs a task says so again at each step; after this long without it somebody else goes on. */
+/** Who runs a task says so again at each batch; after this long without it somebody else goes on. */
 const LEASE_MS = 30_000
 const MOST_TRIES = 5
 /** Runners that went away one after the other without any progress: then the task itself is what ends them. */
@@ -76,7 +76,7 @@ export async function takeTask(tx: Tx, nowMs: number): Promise<Task | null> {
   return rows[0] ?? null
 }
 
-/** Holds the task for one step. False when it is no longer this runner's: cancelled, or taken over after a pause. */
+/** Holds the task for one batch. False when it is no longer this runner's: cancelled, or taken over after a pause. */
 export async function holdTask(tx: Tx, task: Task, nowMs: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE tasks SET leased_until = $3 WHERE id = $1 AND state = 'running' AND takes = $2`,
@@ -102,7 +102,7 @@ export async function endTask(tx: Tx, task: Task, nowMs: number): Promise<void> 
   )
 }
 
-/** A failed step is tried again later, from where it was; the fifth time a person has to look. */
+/** A failed batch is tried again later, from where it was; the fifth time a person has to look. */
 export async function failTask(tx: Tx, task: Task, nowMs: number, error: string): Promise<void> {
   const pauses = task.kind === 'import-roster' ? AGAIN_AT_PROVIDER_MS : AGAIN_MS
   const again = task.tries < MOST_TRIES ? (pauses[task.tries - 1] ?? 0) : null

@@ -1,27 +1,27 @@
 import { deleteOldDrafts } from '#server/flows/imports/commands.ts'
 import { planNight } from '#server/flows/rosters/nights.ts'
-import { askOwnerStep, followStep, tellSubscribersStep } from '#server/curriculum/sharing/follow.ts'
+import { askOwnerBatch, followBatch, tellSubscribersBatch } from '#server/curriculum/sharing/follow.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { importMembersStep } from '#server/flows/imports/import-members.ts'
-import { importRosterStep } from '#server/flows/rosters/import-roster.ts'
-import { importSchemeStep } from '#server/curriculum/schemes/import-scheme.ts'
-import { recalculateStep } from '#server/assessment/progress/recalculate.ts'
+import { importMembersBatch } from '#server/flows/imports/import-members.ts'
+import { importRosterBatch } from '#server/flows/rosters/import-roster.ts'
+import { importSchemeBatch } from '#server/curriculum/schemes/import-scheme.ts'
+import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
 import { planRetention } from '#server/flows/retention/periods.ts'
-import { retainStep } from '#server/flows/retention/retain.ts'
-import type { Step, WorkerDeps } from './step.ts'
-import { sweepFilesStep } from './sweep-files.ts'
+import { retainBatch } from '#server/flows/retention/retain.ts'
+import type { RunBatch, WorkerDeps } from './batch.ts'
+import { sweepFilesBatch } from './sweep-files.ts'
 import { endTask, failTask, holdTask, noteProgress, takeTask, type Task, type TaskKind } from './tasks.ts'
 
-const steps: Record<TaskKind, Step> = {
-  recalculate: recalculateStep,
-  'import-roster': importRosterStep,
-  'import-scheme': importSchemeStep,
-  'sweep-files': sweepFilesStep,
-  'import-members': importMembersStep,
-  'ask-owner': askOwnerStep,
-  'tell-subscribers': tellSubscribersStep,
-  follow: followStep,
-  retention: retainStep,
+const batches: Record<TaskKind, RunBatch> = {
+  recalculate: recalculateBatch,
+  'import-roster': importRosterBatch,
+  'import-scheme': importSchemeBatch,
+  'sweep-files': sweepFilesBatch,
+  'import-members': importMembersBatch,
+  'ask-owner': askOwnerBatch,
+  'tell-subscribers': tellSubscribersBatch,
+  follow: followBatch,
+  retention: retainBatch,
 }
 
 const SWEEP_MS = 5_000
@@ -51,7 +51,7 @@ export class Worker {
     sweep()
   }
 
-  /** Lets the step under way end; what is left goes on at the next start or elsewhere. */
+  /** Lets the batch under way end; what is left goes on at the next start or elsewhere. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -89,7 +89,7 @@ export class Worker {
     try {
       for (let going = true; going && !this.#closed;) {
         const next = { ...task }
-        const apply = await steps[task.kind](this.#deps, clientId, next)
+        const apply = await batches[task.kind](this.#deps, clientId, next)
         const stepped = await inTenant(db, clientId, 'write', async (tx) => {
           if (!(await holdTask(tx, task, now()))) return null
           const done = await apply(tx)

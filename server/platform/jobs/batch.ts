@@ -15,15 +15,15 @@ export interface WorkerDeps {
   onError: (error: unknown) => void
 }
 
-/** What one step leaves behind. */
-export interface Stepped {
+/** What one batch of a task leaves behind. */
+export interface BatchResult {
   /** True when nothing is left to do. */
   finished: boolean
   announcement: Announcement | null
 }
 
 /**
- * A piece of a task. What others have to be asked is asked first, while no transaction waits for them; the answer does
- * the piece in one transaction and moves `task.position`, `done` and `total` on.
+ * One batch of a task, in two parts. The call asks other systems while no transaction is open; the function it returns
+ * does the batch in one transaction and moves `task.position`, `done` and `total` on.
  */
-export type Step = (deps: WorkerDeps, clientId: string, task: Task) => Promise<(tx: Tx) => Promise<Stepped>>
+export type RunBatch = (deps: WorkerDeps, clientId: string, task: Task) => Promise<(tx: Tx) => Promise<BatchResult>>
