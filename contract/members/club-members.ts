@@ -185,7 +185,7 @@ export const MemberSheet = Type.Object({
 })
 export type MemberSheet = Static<typeof MemberSheet>
 
-/** The sheet after a change, and by which step a new status is taken back. */
+/** The sheet after a change, and the change set by which a new status is undone. */
 export const ChangedMember = Type.Object({ ...MemberSheet.properties, undo: nullable(Type.String()) })
 export type ChangedMember = Static<typeof ChangedMember>
 
@@ -216,7 +216,7 @@ export const MemberLogEntry = Type.Object({
   fields: Type.Array(Type.String()),
   /** Of entering and leaving one. */
   group: nullable(Type.String()),
-  /** The step that did it, as long as it can be taken back. */
+  /** The change set that did it, as long as it can be undone. */
   undo: nullable(Type.String()),
 })
 export type MemberLogEntry = Static<typeof MemberLogEntry>
@@ -238,7 +238,7 @@ export const BulkMembersBody = Type.Union([
     strict,
   ),
 ])
-/** By which step it is taken back; null where nothing changed. */
+/** The change set by which it is undone; null where nothing changed. */
 export const BulkMembersReply = Type.Object({ undo: nullable(Type.String()) })
 export type BulkMembersReply = Static<typeof BulkMembersReply>
 export type BulkMembersBody = Static<typeof BulkMembersBody>

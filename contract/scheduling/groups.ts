@@ -135,7 +135,7 @@ export const GroupSheet = Type.Object({
 })
 export type GroupSheet = Static<typeof GroupSheet>
 
-/** The group after somebody entered or left it, and by which step that is taken back. */
+/** The group after somebody entered or left it, and the change set by which that is undone. */
 export const MovedGroup = Type.Object({ ...GroupSheet.properties, undo: nullable(Type.String()) })
 export type MovedGroup = Static<typeof MovedGroup>
 

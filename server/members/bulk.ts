@@ -4,21 +4,27 @@ import { MOST_TAGS } from '#domain/identity/person.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { enterGroup, leaveGroups } from '#server/scheduling/groups/membership.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { asStep, noteMembers, putMembers, type MemberChange, type Step } from '#server/flows/office-steps/step.ts'
+import {
+  asChangeSet,
+  noteMembers,
+  putMembers,
+  type MemberChange,
+  type ChangeSet,
+} from '#server/members/change-sets/change-set.ts'
 import { clubsOfMembers, type ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 
 /** Does one thing with many members of the club, with all or with none, and so that it can be taken back. */
-export async function changeMembers(tx: Tx, context: ClubContext, body: BulkMembersBody): Promise<Step> {
-  return asStep(tx, context, async (step) => {
+export async function changeMembers(tx: Tx, context: ClubContext, body: BulkMembersBody): Promise<ChangeSet> {
+  return asChangeSet(tx, context, async (changeSetId) => {
     switch (body.action) {
       case 'enter':
-        return enterGroup(tx, context, step, body.group_id, body.member_uuids, 'group_id')
+        return enterGroup(tx, context, changeSetId, body.group_id, body.member_uuids, 'group_id')
       case 'status':
-        return turn(tx, context, step, body.member_uuids, body.status)
+        return turn(tx, context, changeSetId, body.member_uuids, body.status)
       case 'tag':
-        return tag(tx, context, step, body.member_uuids, body.tag, body.on === 1)
+        return tag(tx, context, changeSetId, body.member_uuids, body.tag, body.on === 1)
     }
   })
 }
@@ -44,7 +50,7 @@ async function lockMembers(tx: Tx, context: ClubContext, ids: readonly string[])
 async function turn(
   tx: Tx,
   context: ClubContext,
-  step: string,
+  changeSetId: string,
   ids: readonly string[],
   status: 'active' | 'inactive',
 ): Promise<ChangedKey[]> {
@@ -52,16 +58,16 @@ async function turn(
   const turned = (await lockMembers(tx, context, ids))
     .filter((held) => held.status !== status)
     .map((held) => ({ id: held.id, before: { status: held.status }, after: { status } }))
-  const changed = await change(tx, context, step, turned, { fields: ['status'], status })
+  const changed = await change(tx, context, changeSetId, turned, { fields: ['status'], status })
   const out = turned.map((one) => one.id)
-  return status === 'inactive' ? [...changed, ...(await leaveGroups(tx, context, step, out))] : changed
+  return status === 'inactive' ? [...changed, ...(await leaveGroups(tx, context, changeSetId, out))] : changed
 }
 
 /** An ability group more, or less. */
 async function tag(
   tx: Tx,
   context: ClubContext,
-  step: string,
+  changeSetId: string,
   ids: readonly string[],
   entered: string,
   on: boolean,
@@ -78,23 +84,23 @@ async function tag(
     .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: on ? [...tags, name] : others(tags) } }))
   if (tagged.some(({ after }) => after.tags.length > MOST_TAGS))
     throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MOST_TAGS} for a member` })
-  return change(tx, context, step, tagged, { fields: ['tags'] })
+  return change(tx, context, changeSetId, tagged, { fields: ['tags'] })
 }
 
 async function change(
   tx: Tx,
   context: ClubContext,
-  step: string,
+  changeSetId: string,
   changes: readonly MemberChange[],
   said: object,
 ): Promise<ChangedKey[]> {
-  await noteMembers(tx, context, step, changes)
-  await putMembers(tx, context, step, 'after')
+  await noteMembers(tx, context, changeSetId, changes)
+  await putMembers(tx, context, changeSetId, 'after')
   const ids = changes.map((one) => one.id)
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'change', 'member', id, $4 FROM unnest($3::text[]) id`,
-    [context.clientId, context.userId, ids, { clubId: context.clubId, step, ...said }],
+    [context.clientId, context.userId, ids, { clubId: context.clubId, step: changeSetId, ...said }],
   )
   const clubs = await clubsOfMembers(tx, ids)
   return clubs.map(({ club_id, member_id }) => ({ clubId: club_id, kind: 'member', key: member_id }))

@@ -27,7 +27,7 @@ import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
-import { asStep } from '#server/flows/office-steps/step.ts'
+import { asChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { changeMembers } from './bulk.ts'
 import { inviteGuardians } from './bulk-invite.ts'
@@ -242,8 +242,8 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const sheet = await clubWrite(deps, session, request, reply, async (tx, context) => {
-        const { changed, undo } = await asStep(tx, context, (step) =>
-          changeMember(tx, context, step, request.params.uuid, request.body, request.headers['if-match']),
+        const { changed, undo } = await asChangeSet(tx, context, (changeSetId) =>
+          changeMember(tx, context, changeSetId, request.params.uuid, request.body, request.headers['if-match']),
         )
         const answer = await readSheet(tx, context, request.params.uuid)
         if (!answer) throw missing()

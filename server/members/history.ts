@@ -1,6 +1,6 @@
 import type { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { UNDO_DAYS } from '#server/flows/office-steps/undo.ts'
+import { UNDO_DAYS } from '#server/flows/change-sets/undo.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 export interface Slice {
@@ -46,7 +46,7 @@ export async function readLog(
     prepared(
       `SELECT coalesce((SELECT json_agg(json_build_object('at', floor(extract(epoch FROM a.at)), 'by', ${name('a.user_id')},
            'as', ${name('a.acting_as')}, 'action', a.action, 'fields', coalesce(a.after -> 'fields', '[]'),
-           'undo', (SELECT s.id FROM office_steps s WHERE s.client_id = a.client_id AND s.club_id = cm.club_id AND s.id::text = a.after ->> 'step'
+           'undo', (SELECT s.id FROM change_sets s WHERE s.client_id = a.client_id AND s.club_id = cm.club_id AND s.id::text = a.after ->> 'step'
              AND s.undone_at IS NULL AND s.at > to_timestamp($5::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})),
            'group', (SELECT g.name FROM groups g WHERE g.client_id = a.client_id AND g.id::text = a.after ->> 'group')) ORDER BY a.id DESC)
          FROM (SELECT * ${of} ORDER BY a.id DESC LIMIT $3 OFFSET $4) a), '[]') AS entries,

@@ -7,7 +7,7 @@ import { leaveGroups } from '#server/scheduling/groups/membership.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision } from '#server/platform/http/revision.ts'
 import { clubsOfMembers, type ChangedKey } from '#server/assessment/sync/counters.ts'
-import { noteMembers } from '#server/flows/office-steps/step.ts'
+import { noteMembers } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 import { lockEditable, sheetRevision, type Editable } from './sheet.ts'
@@ -200,7 +200,7 @@ export async function enterMember(
 export async function changeMember(
   tx: Tx,
   context: ClubContext,
-  step: string,
+  changeSetId: string,
   memberId: string,
   patch: ClubMemberPatch,
   ifMatch: string,
@@ -246,10 +246,12 @@ export async function changeMember(
   if (fields.includes('guardians')) await writeGuardians(tx, context, memberId, after)
   const { status } = after
   const turned = before.status !== status
-  // a note or an address that changed is no step: what stood there is kept nowhere
+  // a note or an address that changed is not in a change set: the former text is stored nowhere
   if (turned)
-    await noteMembers(tx, context, step, [{ id: memberId, before: { status: before.status }, after: { status } }])
-  const left = turned && status === 'inactive' ? await leaveGroups(tx, context, step, [memberId]) : []
+    await noteMembers(tx, context, changeSetId, [
+      { id: memberId, before: { status: before.status }, after: { status } },
+    ])
+  const left = turned && status === 'inactive' ? await leaveGroups(tx, context, changeSetId, [memberId]) : []
   // which fields, not what stood there: medical notes and numbers belong in no log (security.md 44)
   await audit(tx, context.clientId, {
     userId: context.userId,
@@ -257,7 +259,7 @@ export async function changeMember(
     entity: 'member',
     entityId: memberId,
     before: { status: before.status },
-    after: { clubId: context.clubId, fields, status, ...(turned ? { step } : {}) },
+    after: { clubId: context.clubId, fields, status, ...(turned ? { step: changeSetId } : {}) },
   })
   const clubs = await clubsOfMembers(tx, [memberId])
   return [...clubs.map(({ club_id }) => ({ clubId: club_id, kind: 'member' as const, key: memberId })), ...left]

@@ -131,7 +131,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'POST /v1/groups/delete': 'Ends groups: nobody is in them any more, what happened there stays',
   'POST /v1/groups/{id}/members': 'Lets members enter a group',
   'DELETE /v1/groups/{id}/members/{uuid}': 'Takes a member out of a group',
-  'POST /v1/office-steps/{id}/undo': 'Takes back what one write of the office did with members and their places',
+  'POST /v1/change-sets/{id}/undo': 'Undoes what one write of an administrator did with members and their places',
   'GET /v1/term-board': 'Who of some groups is ready to move on, and what is decided',
   'PATCH /v1/term-board': 'Decides who moves and who stays',
   'POST /v1/term-board/apply': 'Carries out all that is decided, or nothing',

@@ -13,7 +13,7 @@ import { lockGroup } from './sheet.ts'
 export async function leaveGroups(
   tx: Tx,
   context: ClubContext,
-  step: string,
+  changeSetId: string,
   memberIds: readonly string[],
   groupId: string | null = null,
 ): Promise<ChangedKey[]> {
@@ -24,14 +24,14 @@ export async function leaveGroups(
        WHERE g.club_id = $1 AND gm.member_id = ANY($2) AND (gm.to_date IS NULL OR gm.to_date >= $3)
          AND ($4::uuid IS NULL OR g.id = $4) FOR UPDATE OF gm),
      noted AS (
-       INSERT INTO step_places (client_id, step_id, group_id, member_id, from_date, existed, before_to, after_to)
+       INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to, after_to)
        SELECT client_id, $5, group_id, member_id, from_date, true, to_date, $3::date - 1 FROM was)
      UPDATE group_members gm SET to_date = $3::date - 1 FROM was
      WHERE gm.client_id = was.client_id AND gm.group_id = was.group_id AND gm.member_id = was.member_id AND gm.from_date = was.from_date
      RETURNING gm.group_id, gm.member_id`,
-    [context.clubId, memberIds, context.today, groupId, step],
+    [context.clubId, memberIds, context.today, groupId, changeSetId],
   )
-  await auditAll(tx, context, 'leave-group', rows, step)
+  await auditAll(tx, context, 'leave-group', rows, changeSetId)
   return keysOf(context, rows)
 }
 
@@ -63,7 +63,7 @@ async function auditAll(
   context: ClubContext,
   action: string,
   places: readonly Place[],
-  step: string | null = null,
+  changeSetId: string | null = null,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
@@ -75,7 +75,7 @@ async function auditAll(
       action,
       places.map((place) => place.group_id),
       places.map((place) => place.member_id),
-      step,
+      changeSetId,
     ],
   )
 }
@@ -87,7 +87,7 @@ async function auditAll(
 export async function enterGroup(
   tx: Tx,
   context: ClubContext,
-  step: string,
+  changeSetId: string,
   groupId: string,
   memberIds: readonly string[],
   field = 'id',
@@ -108,10 +108,10 @@ export async function enterGroup(
   if (group.max_size !== null && mostHeld(group.members, first) + entering.length > group.max_size)
     throw new Refusal('GROUP_FULL', { field: 'member_uuids' })
   await tx.query(
-    `INSERT INTO step_places (client_id, step_id, group_id, member_id, from_date, existed, before_to)
+    `INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to)
      SELECT $1, $2, $3, m.id, $5, was.member_id IS NOT NULL, was.to_date FROM unnest($4::uuid[]) m (id)
      LEFT JOIN group_members was ON was.client_id = $1 AND was.group_id = $3 AND was.member_id = m.id AND was.from_date = $5`,
-    [context.clientId, step, groupId, entering, first],
+    [context.clientId, changeSetId, groupId, entering, first],
   )
   await tx.query(
     `INSERT INTO group_members (client_id, group_id, member_id, from_date)
@@ -120,7 +120,7 @@ export async function enterGroup(
     [context.clientId, groupId, entering, first],
   )
   const places = entering.map((member_id) => ({ group_id: groupId, member_id }))
-  await auditAll(tx, context, 'enter-group', places, step)
+  await auditAll(tx, context, 'enter-group', places, changeSetId)
   return [...keysOf(context, places), ...(await memberKeys(tx, context.clientId, context.clubId, entering))]
 }
 
@@ -128,7 +128,7 @@ export async function enterGroup(
 export async function moveMember(
   tx: Tx,
   context: ClubContext,
-  step: string,
+  changeSetId: string,
   memberId: string,
   fromId: string,
   toId: string,
@@ -136,7 +136,7 @@ export async function moveMember(
   if (fromId === toId) return []
   // in the order of their ids, so that two moves in opposite directions wait and do not stop each other
   for (const id of [fromId, toId].sort()) await lockGroup(tx, context, id, id === fromId ? 'id' : 'group_id')
-  const left = await leaveGroups(tx, context, step, [memberId], fromId)
+  const left = await leaveGroups(tx, context, changeSetId, [memberId], fromId)
   if (left.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  return [...left, ...(await enterGroup(tx, context, step, toId, [memberId], 'group_id'))]
+  return [...left, ...(await enterGroup(tx, context, changeSetId, toId, [memberId], 'group_id'))]
 }

@@ -1,7 +1,9 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Where places were noted as they were, row by row, and under which id. */
-export type NotedPlaces = { table: 'term_places'; key: 'application_id' } | { table: 'step_places'; key: 'step_id' }
+export type NotedPlaces =
+  | { table: 'term_places'; key: 'application_id' }
+  | { table: 'change_set_places'; key: 'change_set_id' }
 
 /**
  * Makes noted places again what they were, unless somebody has worked with them since `at`: a place is another one by

@@ -20,7 +20,7 @@ import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
-import { asStep, type Step } from '#server/flows/office-steps/step.ts'
+import { asChangeSet, type ChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { groupFile, groupsForFile, listClubGroups } from './club-groups.ts'
 import { endGroups } from './end-groups.ts'
@@ -93,7 +93,7 @@ export function groupRoutes(app: App, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    work: (tx: Tx, context: ClubContext) => Promise<Step>,
+    work: (tx: Tx, context: ClubContext) => Promise<ChangeSet>,
   ): Promise<MovedGroup> {
     const session = await deps.session(request)
     const group = await clubWrite(deps, session, request, reply, async (tx, context) => {
@@ -167,7 +167,7 @@ export function groupRoutes(app: App, deps: Deps): void {
     (request, reply) => {
       const { id } = request.params
       return write(request, reply, id, (tx, context) =>
-        asStep(tx, context, (step) => enterGroup(tx, context, step, id, request.body.member_uuids)),
+        asChangeSet(tx, context, (changeSetId) => enterGroup(tx, context, changeSetId, id, request.body.member_uuids)),
       )
     },
   )
@@ -179,7 +179,7 @@ export function groupRoutes(app: App, deps: Deps): void {
       const { id, uuid } = request.params
       return write(request, reply, id, async (tx, context) => {
         await lockGroup(tx, context, id)
-        const left = await asStep(tx, context, (step) => leaveGroups(tx, context, step, [uuid], id))
+        const left = await asChangeSet(tx, context, (changeSetId) => leaveGroups(tx, context, changeSetId, [uuid], id))
         if (left.undo === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
         return left
       })
@@ -200,7 +200,9 @@ export function groupRoutes(app: App, deps: Deps): void {
     (request, reply) => {
       const { id, uuid } = request.params
       return write(request, reply, id, (tx, context) =>
-        asStep(tx, context, (step) => moveMember(tx, context, step, uuid, id, request.body.group_id)),
+        asChangeSet(tx, context, (changeSetId) =>
+          moveMember(tx, context, changeSetId, uuid, id, request.body.group_id),
+        ),
       )
     },
   )

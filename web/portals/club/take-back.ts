@@ -7,7 +7,7 @@ import { groupsKey, membersKey } from './club-data.ts'
 /** Long enough to read what was done and think again. */
 export const UNDO_MS = 15_000
 
-/** Takes back a step of the office, and offers that beside the word of what was done. */
+/** Undoes a change set, and offers that beside the message of what was done. */
 export function useTakeBack() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
@@ -15,17 +15,17 @@ export function useTakeBack() {
   const { busy, act } = useAct((code) =>
     code === 'UNDO_STATE' || code === 'GROUP_FULL' ? t(`club.step.${code}`) : undefined,
   )
-  async function takeBack(step: string): Promise<void> {
+  async function takeBack(changeSetId: string): Promise<void> {
     await act(
-      () => api.write('POST', `/office-steps/${step}/undo`),
+      () => api.write('POST', `/change-sets/${changeSetId}/undo`),
       () => t('club.step.undone'),
     )
     void queries.invalidateQueries({ queryKey: membersKey })
     void queries.invalidateQueries({ queryKey: groupsKey })
   }
-  function done(said: string, step: string | null): void {
-    if (step === null) alerts.show(said, 'done')
-    else alerts.show(said, 'done', UNDO_MS, () => void takeBack(step))
+  function done(said: string, changeSetId: string | null): void {
+    if (changeSetId === null) alerts.show(said, 'done')
+    else alerts.show(said, 'done', UNDO_MS, () => void takeBack(changeSetId))
   }
   return { busy, takeBack, done }
 }

@@ -53,7 +53,7 @@ const enter = (group: string, ...member_uuids: string[]) =>
   call({ method: 'POST', url: `/v1/groups/${group}/members`, payload: { member_uuids } })
 const bulk = (payload: object) => call({ method: 'POST', url: '/v1/members/bulk', payload })
 const stepOf = (reply: { json: <T>() => T }) => reply.json<{ undo: string }>().undo
-const undo = (id: string) => call({ method: 'POST', url: `/v1/office-steps/${id}/undo` })
+const undo = (id: string) => call({ method: 'POST', url: `/v1/change-sets/${id}/undo` })
 const sheet = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberSheet>()
 const places = async () =>
   (
@@ -245,7 +245,7 @@ test('a step of another club, or none, answers like one that is not there; other
   const step = stepOf(await bulk({ ...inactive, member_uuids: [one.members[1]] }))
   const foreign = await world.request({
     method: 'POST',
-    url: `/v1/office-steps/${step}/undo`,
+    url: `/v1/change-sets/${step}/undo`,
     host: two.host('club'),
     token: (await world.logIn(two, 'club')).token,
   })
@@ -254,7 +254,7 @@ test('a step of another club, or none, answers like one that is not there; other
   expect((await undo('x')).statusCode).toBe(400)
   const byCoach = {
     method: 'POST',
-    url: `/v1/office-steps/${step}/undo`,
+    url: `/v1/change-sets/${step}/undo`,
     host: one.host('coach'),
     token: coach,
   } as const

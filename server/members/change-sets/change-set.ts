@@ -2,16 +2,20 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-export interface Step {
+export interface ChangeSet {
   changed: ChangedKey[]
-  /** By which id it is taken back; null where nothing changed that could be. */
+  /** The id by which it is undone; null if nothing changed that could be undone. */
   undo: string | null
 }
 
-/** Does a write as a step that can be taken back: `work` notes under the id what it touches. */
-export async function asStep(tx: Tx, context: ClubContext, work: (id: string) => Promise<ChangedKey[]>): Promise<Step> {
+/** Does a write that can be undone as a whole: `work` notes under the change set.s id what it touches. */
+export async function asChangeSet(
+  tx: Tx,
+  context: ClubContext,
+  work: (id: string) => Promise<ChangedKey[]>,
+): Promise<ChangeSet> {
   const id = crypto.randomUUID()
-  await tx.query('INSERT INTO office_steps (client_id, id, club_id, user_id, at) VALUES ($1, $2, $3, $4, $5)', [
+  await tx.query('INSERT INTO change_sets (client_id, id, club_id, user_id, at) VALUES ($1, $2, $3, $4, $5)', [
     context.clientId,
     id,
     context.clubId,
@@ -20,9 +24,9 @@ export async function asStep(tx: Tx, context: ClubContext, work: (id: string) =>
   ])
   const changed = await work(id)
   const { rowCount } = await tx.query(
-    `DELETE FROM office_steps s WHERE s.id = $1
-       AND NOT EXISTS (SELECT FROM step_places p WHERE p.client_id = s.client_id AND p.step_id = s.id)
-       AND NOT EXISTS (SELECT FROM step_members m WHERE m.client_id = s.client_id AND m.step_id = s.id)`,
+    `DELETE FROM change_sets s WHERE s.id = $1
+       AND NOT EXISTS (SELECT FROM change_set_places p WHERE p.client_id = s.client_id AND p.change_set_id = s.id)
+       AND NOT EXISTS (SELECT FROM change_set_members m WHERE m.client_id = s.client_id AND m.change_set_id = s.id)`,
     [id],
   )
   return { changed, undo: rowCount === 0 ? id : null }
@@ -44,15 +48,15 @@ export interface MemberColumns {
 export async function noteMembers(
   tx: Tx,
   context: ClubContext,
-  stepId: string,
+  changeSetId: string,
   changes: readonly MemberChange[],
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO step_members (client_id, step_id, member_id, before, after)
+    `INSERT INTO change_set_members (client_id, change_set_id, member_id, before, after)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::jsonb[], $5::jsonb[])`,
     [
       context.clientId,
-      stepId,
+      changeSetId,
       changes.map((change) => change.id),
       changes.map((change) => JSON.stringify(change.before)),
       changes.map((change) => JSON.stringify(change.after)),
@@ -60,17 +64,17 @@ export async function noteMembers(
   )
 }
 
-/** Makes the members' rows what the step notes. */
+/** Makes the members’ rows what the change set notes. */
 export async function putMembers(
   tx: Tx,
   context: ClubContext,
-  stepId: string,
+  changeSetId: string,
   side: 'before' | 'after',
 ): Promise<void> {
   await tx.query(
     `UPDATE club_members cm SET status = coalesce(s.${side} ->> 'status', cm.status),
        tags = CASE WHEN s.${side} ? 'tags' THEN ARRAY(SELECT jsonb_array_elements_text(s.${side} -> 'tags')) ELSE cm.tags END
-     FROM step_members s WHERE s.step_id = $2 AND cm.client_id = s.client_id AND cm.member_id = s.member_id AND cm.club_id = $1`,
-    [context.clubId, stepId],
+     FROM change_set_members s WHERE s.change_set_id = $2 AND cm.client_id = s.client_id AND cm.member_id = s.member_id AND cm.club_id = $1`,
+    [context.clubId, changeSetId],
   )
 }

@@ -3,12 +3,12 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { undoStep } from './undo.ts'
+import { undoChangeSet } from './undo.ts'
 
-/** What the office did in one write is taken back as a whole. */
+/** What an administrator did in one write is undone as a whole. */
 export function changeSetRoutes(app: App, deps: Deps): void {
   app.post(
-    '/v1/office-steps/:id/undo',
+    '/v1/change-sets/:id/undo',
     {
       schema: {
         security: secured,
@@ -22,7 +22,7 @@ export function changeSetRoutes(app: App, deps: Deps): void {
       reply.code(204)
       return clubWrite(deps, session, request, reply, async (tx, context) => ({
         answer: null,
-        changed: await undoStep(tx, context, request.params.id),
+        changed: await undoChangeSet(tx, context, request.params.id),
       }))
     },
   )

@@ -5,9 +5,9 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { putMembers } from './step.ts'
+import { putMembers } from '../../members/change-sets/change-set.ts'
 
-/** So long a step can be taken back. */
+/** How long a change set can be undone. */
 export const UNDO_DAYS = 30
 
 interface Touched {
@@ -15,31 +15,32 @@ interface Touched {
   member_id: string
 }
 
-/** Makes every row that a step touched again what it was, or none. */
-export async function undoStep(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
+/** Makes every row that a change set touched what it was before, or none. */
+export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ at: Date; undone_at: Date | null }>(
-    'SELECT at, undone_at FROM office_steps WHERE club_id = $1 AND id = $2 FOR UPDATE',
+    'SELECT at, undone_at FROM change_sets WHERE club_id = $1 AND id = $2 FOR UPDATE',
     [context.clubId, id],
   )
-  const [step] = rows
-  if (!step) throw new Refusal('NOT_FOUND', { field: 'id' })
-  if (step.undone_at !== null || step.at.getTime() <= context.nowMs - UNDO_DAYS * 86_400_000)
+  const [changeSet] = rows
+  if (!changeSet) throw new Refusal('NOT_FOUND', { field: 'id' })
+  if (changeSet.undone_at !== null || changeSet.at.getTime() <= context.nowMs - UNDO_DAYS * 86_400_000)
     throw new Refusal('UNDO_STATE')
-  const { rows: places } = await tx.query<Touched>('SELECT group_id, member_id FROM step_places WHERE step_id = $1', [
-    id,
-  ])
+  const { rows: places } = await tx.query<Touched>(
+    'SELECT group_id, member_id FROM change_set_places WHERE change_set_id = $1',
+    [id],
+  )
   const members = await lockAll(tx, context, id, places)
   await refuseWorkedWith(tx, context, id)
   const before = await placesHeld(tx, context, id)
   await putMembers(tx, context, id, 'before')
-  const moved = await putBackPlaces(tx, { table: 'step_places', key: 'step_id' }, id, step.at)
+  const moved = await putBackPlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
   if (moved.length > 0) throw new Refusal('UNDO_STATE', { ids: moved })
   await refuseNoPlace(tx, context, id)
   const full = [...(await placesHeld(tx, context, id))].filter(
     ([group, { held, room }]) => room !== null && held > room && held > (before.get(group)?.held ?? 0),
   )
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full.map(([group]) => group) })
-  await tx.query('UPDATE office_steps SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
+  await tx.query('UPDATE change_sets SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'undo-step', 'member', id, $4 FROM unnest($3::text[]) id`,
@@ -64,7 +65,7 @@ async function lockAll(tx: Tx, context: ClubContext, id: string, places: readonl
   ])
   const { rows } = await tx.query<{ member_id: string }>(
     `SELECT member_id FROM club_members WHERE club_id = $1 AND member_id IN (
-       SELECT member_id FROM step_places WHERE step_id = $2 UNION SELECT member_id FROM step_members WHERE step_id = $2)
+       SELECT member_id FROM change_set_places WHERE change_set_id = $2 UNION SELECT member_id FROM change_set_members WHERE change_set_id = $2)
      ORDER BY member_id FOR NO KEY UPDATE`,
     [context.clubId, id],
   )
@@ -74,9 +75,9 @@ async function lockAll(tx: Tx, context: ClubContext, id: string, places: readonl
 /** Status or ability groups of a member are otherwise by now, or the record was merged into another. */
 async function refuseWorkedWith(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
-    `SELECT s.member_id FROM step_members s
+    `SELECT s.member_id FROM change_set_members s
      LEFT JOIN club_members cm ON cm.client_id = s.client_id AND cm.member_id = s.member_id AND cm.club_id = $1
-     WHERE s.step_id = $2 AND NOT coalesce(jsonb_build_object('status', cm.status, 'tags', cm.tags) @> s.after
+     WHERE s.change_set_id = $2 AND NOT coalesce(jsonb_build_object('status', cm.status, 'tags', cm.tags) @> s.after
        AND (NOT s.after ? 'tags' OR to_jsonb(cm.tags) = s.after -> 'tags'), false)`,
     [context.clubId, id],
   )
@@ -86,10 +87,10 @@ async function refuseWorkedWith(tx: Tx, context: ClubContext, id: string): Promi
 /** A place that was left is open again: not in a group that is over, nor for who is inactive by now. */
 async function refuseNoPlace(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
-    `SELECT p.member_id FROM step_places p
+    `SELECT p.member_id FROM change_set_places p
      JOIN groups g ON g.client_id = p.client_id AND g.id = p.group_id
      JOIN club_members cm ON cm.client_id = p.client_id AND cm.member_id = p.member_id AND cm.club_id = $1
-     WHERE p.step_id = $2 AND p.existed AND p.after_to IS NOT NULL AND (p.before_to IS NULL OR p.before_to >= $3)
+     WHERE p.change_set_id = $2 AND p.existed AND p.after_to IS NOT NULL AND (p.before_to IS NULL OR p.before_to >= $3)
        AND (g.last_date < $3 OR cm.status <> 'active')`,
     [context.clubId, id, context.today],
   )
@@ -103,12 +104,12 @@ interface Held {
   room: number | null
 }
 
-/** How many places are held in the groups that a step touched: who comes when another has left is not there beside them. */
+/** How many places are held in the groups that a change set touched: who comes when another has left is not there beside them. */
 async function placesHeld(tx: Tx, context: ClubContext, id: string): Promise<Map<string, Held>> {
   const { rows } = await tx.query<{ id: string; room: number | null; places: HeldPlace[] }>(
     `SELECT g.id, g.max_size AS room, (SELECT coalesce(json_agg(json_build_object('from', gm.from_date, 'to', gm.to_date)), '[]')
        FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND (gm.to_date IS NULL OR gm.to_date >= $2)) AS places
-     FROM groups g WHERE g.id IN (SELECT group_id FROM step_places WHERE step_id = $1)`,
+     FROM groups g WHERE g.id IN (SELECT group_id FROM change_set_places WHERE change_set_id = $1)`,
     [id, context.today],
   )
   return new Map(rows.map(({ id: group, room, places }) => [group, { room, held: mostHeld(places, context.today) }]))
