@@ -120,7 +120,7 @@ const edits = fc.array(edit, { minLength: 1, maxLength: 15 }).map((list) => {
       grade,
       pass: 3,
       ts,
-      outrun: false,
+      supersededByOwnEdit: false,
       stamp: { ms: now.ms, counter: 0, deviceId: device, deviceSeq: now.seq },
     }
   })
@@ -153,7 +153,7 @@ describe('a lane', () => {
       fc.property(edits, (list) => {
         const late = list.toReversed()
         let history: MarkEdit[] = []
-        for (const e of late) history = [...history, ...foldLane(history, [e]).kept]
+        for (const e of late) history = [...history, ...foldLane(history, [e]).stored]
         const { winner } = foldLane(history, [history[0] ?? late[0] ?? ({} as MarkEdit)])
         const newest = list.filter((e) => e.stamp.deviceId === winner.stamp.deviceId).at(-1)
         expect(winner.stamp.deviceSeq).toBe(newest?.stamp.deviceSeq)

@@ -4,8 +4,8 @@ import { compareStamps, type Stamp } from './stamp.ts'
 export interface LaneEdit {
   opId: string
   stamp: Stamp
-  /** An own later edit was accepted before it arrived: it stays in history and never counts. */
-  outrun: boolean
+  /** A later edit of the same device was accepted before this one arrived: it stays in history and never counts. */
+  supersededByOwnEdit: boolean
 }
 
 export interface Fold<E extends LaneEdit> {
@@ -14,7 +14,7 @@ export interface Fold<E extends LaneEdit> {
   /** Outcome of each arriving edit, in the order given. */
   outcomes: ('applied' | 'superseded')[]
   /** The arriving edits as history keeps them. */
-  kept: E[]
+  stored: E[]
   /** The edit that counts now. */
   winner: E
 }
@@ -33,13 +33,16 @@ export function foldEdits<E extends LaneEdit>(history: readonly E[], arriving: r
   const best = () => [...newest.values()].reduce((a, b) => (compareStamps(a.stamp, b.stamp) > 0 ? a : b))
   for (const edit of history) accept(edit)
   const before = newest.size > 0 ? best() : undefined
-  const kept: E[] = []
+  const stored: E[] = []
   const outcomes = arriving.map((edit) => {
-    const own = { ...edit, outrun: (newest.get(edit.stamp.deviceId)?.stamp.deviceSeq ?? 0) > edit.stamp.deviceSeq }
-    kept.push(own)
+    const own = {
+      ...edit,
+      supersededByOwnEdit: (newest.get(edit.stamp.deviceId)?.stamp.deviceSeq ?? 0) > edit.stamp.deviceSeq,
+    }
+    stored.push(own)
     accept(own)
     return best() === own ? ('applied' as const) : ('superseded' as const)
   })
   if (newest.size === 0) throw new Error('a lane is folded only with at least one edit')
-  return { before, outcomes, kept, winner: best() }
+  return { before, outcomes, stored, winner: best() }
 }

@@ -22,7 +22,7 @@ export interface LaneFold extends Fold<MarkEdit> {
 /** Folds arriving marks into one lane's history (`foldEdits`) and says what they come to. */
 export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEdit[]): LaneFold {
   const fold = foldEdits(history, arriving)
-  return { ...fold, result: toResult([...history, ...fold.kept], fold.winner) }
+  return { ...fold, result: toResult([...history, ...fold.stored], fold.winner) }
 }
 
 /**
@@ -30,10 +30,10 @@ export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEd
  * `other` counted when `mine` arrived, was another author's, and had not reached the device that made `mine`.
  */
 export function clashes(
-  mine: Pick<MarkEdit, 'grade' | 'outrun'> & { authorId: string; baseRev: number | null },
+  mine: Pick<MarkEdit, 'grade' | 'supersededByOwnEdit'> & { authorId: string; baseRev: number | null },
   other: Pick<MarkEdit, 'grade'> & { authorId: string; changedRev: number },
 ): boolean {
-  if (mine.outrun || mine.authorId === other.authorId || mine.grade === other.grade) return false
+  if (mine.supersededByOwnEdit || mine.authorId === other.authorId || mine.grade === other.grade) return false
   return mine.baseRev !== null && mine.baseRev < other.changedRev
 }
 
@@ -42,7 +42,7 @@ function toResult(edits: readonly MarkEdit[], winner: MarkEdit): Result {
   const passing = (edit: MarkEdit) => edit.pass > 0 && edit.grade >= edit.pass
   let since: number | null = null
   const counting = edits
-    .filter((edit) => !edit.outrun && compareStamps(edit.stamp, winner.stamp) <= 0)
+    .filter((edit) => !edit.supersededByOwnEdit && compareStamps(edit.stamp, winner.stamp) <= 0)
     .sort((a, b) => compareStamps(a.stamp, b.stamp))
   for (const edit of counting) since = passing(edit) ? Math.min(edit.ts, since ?? edit.ts) : null
   return { grade: winner.grade, pass: winner.pass, ts: winner.ts, since }

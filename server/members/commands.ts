@@ -133,5 +133,5 @@ export async function memberKeys(
      WHERE r.member_id = ANY($1) AND (r.club_id = $2 OR r.kind = 'badge') AND r.kind <> 'note' AND r.value IS NOT NULL`,
     [memberIds, clubId],
   )
-  return rows.map((row) => ({ clubId, ...row, restamped: true }))
+  return rows.map((row) => ({ clubId, ...row, redelivered: true }))
 }

@@ -64,7 +64,7 @@ describe('the history of a member', () => {
     expect(marks[0]?.title).toBe('stage-2')
   })
 
-  test('tells of a mark that an own newer one had outrun, and never takes it for what was before', async () => {
+  test('tells of a mark that an own newer one had superseded, and never takes it for what was before', async () => {
     const [, beca] = one.members
     const t = world.clock.now
     const late = tablet.mark(beca, '/stage-1/kick', 1, { ms: t })

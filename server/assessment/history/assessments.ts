@@ -47,7 +47,7 @@ async function readAssessments(tx: Tx, asked: Asked): Promise<{ marks: Assessmen
                AND r.scheme_id = a.scheme_id AND r.node_id = a.node_id AND (r.stamp_device, r.stamp_seq) = (a.stamp_device, a.stamp_seq)),
              'before', (SELECT json_build_object('grade', b.grade, 'pass', b.pass) FROM assessments b
                WHERE b.client_id = a.client_id AND b.member_id = a.member_id AND b.scheme_id = a.scheme_id AND b.node_id = a.node_id
-                 AND NOT b.outrun AND (b.stamp_ms, b.stamp_counter, b.stamp_device, b.stamp_seq)
+                 AND NOT b.superseded_by_own_edit AND (b.stamp_ms, b.stamp_counter, b.stamp_device, b.stamp_seq)
                    < (a.stamp_ms, a.stamp_counter, a.stamp_device, a.stamp_seq)
                ORDER BY b.stamp_ms DESC, b.stamp_counter DESC, b.stamp_device DESC, b.stamp_seq DESC LIMIT 1))
              ORDER BY a.stamp_ms DESC, a.stamp_counter DESC, a.stamp_device DESC, a.stamp_seq DESC)

@@ -133,7 +133,13 @@ function foldLinks(
       edits.map((edit): PlanLinkEdit => {
         const stamp = clampStamp({ ...edit.op.stamp, deviceId }, nowMs)
         if (stamp.ms !== edit.op.stamp.ms) clamped.add(edit.op.opId)
-        return { opId: edit.op.opId, stamp, outrun: false, value: edit.payload.value, ts: entered(edit, nowMs) }
+        return {
+          opId: edit.op.opId,
+          stamp,
+          supersededByOwnEdit: false,
+          value: edit.payload.value,
+          ts: entered(edit, nowMs),
+        }
       }),
     )
     edits.forEach(({ op: { opId } }, k) => outcomes.set(opId, { opId, outcome: fold.outcomes[k] ?? 'superseded' }))

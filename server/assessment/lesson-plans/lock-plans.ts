@@ -52,7 +52,7 @@ interface LinkRow {
   op_id: string
   value: boolean
   ts: number
-  outrun: boolean
+  superseded_by_own_edit: boolean
   stamp_ms: number
   stamp_counter: number
   stamp_device: string
@@ -167,7 +167,7 @@ export async function lockPlans(
         opId: row.op_id,
         value: row.value,
         ts: row.ts,
-        outrun: row.outrun,
+        supersededByOwnEdit: row.superseded_by_own_edit,
         stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
       }),
     ),

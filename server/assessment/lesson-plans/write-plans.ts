@@ -24,10 +24,10 @@ export async function writePlans(
       stamp,
       clubId: edit.op.club,
       clamped: stamp.ms !== edit.op.stamp.ms,
-      outrun: false,
+      supersededByOwnEdit: false,
     })),
     ...links.flatMap(({ kind, lane, payload, fold, clamped, clubId }) =>
-      fold.kept.map((edit) => ({
+      fold.stored.map((edit) => ({
         ...edit,
         kind,
         lane,
@@ -70,7 +70,7 @@ export async function writePlans(
     tx.query(
       prepared(
         `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms, stamp_counter, stamp_device,
-         stamp_seq, clamped, outrun)
+         stamp_seq, clamped, superseded_by_own_edit)
        SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::bigint[], $9::bigint[], $10::int[],
          $11::uuid[], $12::bigint[], $13::boolean[], $14::boolean[])`,
         [
@@ -87,7 +87,7 @@ export async function writePlans(
           edits.map((e) => e.stamp.deviceId),
           edits.map((e) => e.stamp.deviceSeq),
           edits.map((e) => e.clamped),
-          edits.map((e) => e.outrun),
+          edits.map((e) => e.supersededByOwnEdit),
         ],
       ),
     ),

@@ -50,11 +50,11 @@ export async function judgeConflicts(
     const before = history.get(key)?.find((edit) => edit.opId === lane.fold.before?.opId)
     const conflict = open.get(key)
     const mine = lane.arriving.at(-1)
-    const kept = lane.fold.kept.find((edit) => edit.opId === mine?.mark.op.opId)
-    if (!mine || !kept || kept.outrun) return []
-    const may = mine.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== kept.grade
+    const stored = lane.fold.stored.find((edit) => edit.opId === mine?.mark.op.opId)
+    if (!mine || !stored || stored.supersededByOwnEdit) return []
+    const may = mine.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== stored.grade
     if (!conflict && (!before || !may)) return []
-    return [{ lane, key, before, conflict, mine, kept }]
+    return [{ lane, key, before, conflict, mine, stored }]
   })
   if (cases.length === 0) return NONE
   const keys = cases.map((c) => c.key)
@@ -71,12 +71,12 @@ export async function judgeConflicts(
   )
   const revs = new Map(rows.map((row) => [`${row.kind} ${row.club_id} ${row.key}`, row.changed_rev]))
   const changes: ConflictChanges = { opened: [], widened: [], settled: [] }
-  for (const { lane, key, before, conflict, mine, kept } of cases) {
+  for (const { lane, key, before, conflict, mine, stored } of cases) {
     const { memberId, schemeId, nodeId } = lane
     const { club, baseRev, opId } = mine.mark.op
     if (!conflict) {
       const other = before && { ...before, changedRev: revs.get(`result ${club} ${key}`) ?? 0 }
-      if (other && clashes({ ...kept, authorId, baseRev }, other))
+      if (other && clashes({ ...stored, authorId, baseRev }, other))
         changes.opened.push({ id: crypto.randomUUID(), memberId, schemeId, nodeId, ops: [other.opId, opId] })
       continue
     }
@@ -85,8 +85,8 @@ export async function judgeConflicts(
     // who had not seen the conflict takes part in it, each with the newest mark only
     const others = past.filter((edit) => conflict.ops.includes(edit.opId) && edit.authorId !== authorId)
     const sawIt = baseRev !== null && baseRev >= openedAt
-    const agreed = others.every((edit) => edit.grade === kept.grade)
-    if (sawIt ? lane.fold.winner === kept : agreed) changes.settled.push({ id: conflict.id, memberId, opId })
+    const agreed = others.every((edit) => edit.grade === stored.grade)
+    if (sawIt ? lane.fold.winner === stored : agreed) changes.settled.push({ id: conflict.id, memberId, opId })
     else if (!sawIt) changes.widened.push({ id: conflict.id, memberId, ops: [...others.map((e) => e.opId), opId] })
   }
   return changes

@@ -6,7 +6,7 @@ export interface ChangedKey {
   kind: Change['kind']
   key: string
   /** The row is as it was; it only has to arrive where it was not before. */
-  restamped?: boolean
+  redelivered?: boolean
 }
 
 /** Clubs that hold any of these members, with the members each holds. */
@@ -38,7 +38,7 @@ export async function recordChanges(
   if (keys.length === 0) return new Map()
   const changed = keys.flatMap((one): ChangedKey[] =>
     one.kind === 'group_member'
-      ? [one, { clubId: one.clubId, kind: 'member', key: one.key.slice(one.key.indexOf('/') + 1), restamped: true }]
+      ? [one, { clubId: one.clubId, kind: 'member', key: one.key.slice(one.key.indexOf('/') + 1), redelivered: true }]
       : [one],
   )
   const clubs = [...new Set(changed.map((c) => c.clubId))].sort()
@@ -49,8 +49,8 @@ export async function recordChanges(
     prepared(
       `WITH bumped AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = ANY($2) RETURNING club_id, rev),
      stamped AS (INSERT INTO changes AS c (client_id, club_id, kind, key, rev, changed_rev)
-       SELECT $1, b.club_id, t.kind, t.key, b.rev, CASE WHEN bool_and(t.restamped) THEN 0 ELSE b.rev END
-       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[]) t (club, kind, key, restamped)
+       SELECT $1, b.club_id, t.kind, t.key, b.rev, CASE WHEN bool_and(t.redelivered) THEN 0 ELSE b.rev END
+       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[]) t (club, kind, key, redelivered)
        JOIN bumped b ON b.club_id = t.club GROUP BY b.club_id, t.kind, t.key, b.rev
        ON CONFLICT (client_id, club_id, kind, key) DO UPDATE
          SET rev = excluded.rev, changed_rev = greatest(c.changed_rev, excluded.changed_rev))
@@ -61,7 +61,7 @@ export async function recordChanges(
         changed.map((c) => c.clubId),
         changed.map((c) => c.kind),
         changed.map((c) => c.key),
-        changed.map((c) => c.restamped ?? false),
+        changed.map((c) => c.redelivered ?? false),
       ],
     ),
   )

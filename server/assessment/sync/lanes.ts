@@ -49,7 +49,7 @@ interface HistoryRow {
   stamp_counter: number
   stamp_device: string
   stamp_seq: number
-  outrun: boolean
+  superseded_by_own_edit: boolean
 }
 
 export function laneKey(memberId: string, schemeId: string, nodeId: string): string {
@@ -62,7 +62,7 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
   const asked = [...lanes.values()]
   const { rows } = await tx.query<HistoryRow>(
     prepared(
-      `SELECT t.k::int, op_id, author_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, outrun
+      `SELECT t.k::int, op_id, author_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, superseded_by_own_edit
      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY t (m, s, n, k)
      JOIN assessments a ON a.member_id = t.m AND a.scheme_id = t.s AND a.node_id = t.n`,
       [asked.map((m) => m.payload.memberUuid), asked.map((m) => m.schemeId), asked.map((m) => m.payload.schemeNodeId)],
@@ -76,7 +76,7 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
       grade: row.grade,
       pass: row.pass,
       ts: row.ts,
-      outrun: row.outrun,
+      supersededByOwnEdit: row.superseded_by_own_edit,
       stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
     })
   }
@@ -92,12 +92,14 @@ export async function appendHistory(
 ): Promise<void> {
   const arriving = lanes.flatMap((lane) => lane.arriving)
   if (arriving.length === 0) return
-  const outrun = new Set(lanes.flatMap((l) => l.fold.kept.filter((edit) => edit.outrun).map((edit) => edit.opId)))
+  const supersededByOwnEdit = new Set(
+    lanes.flatMap((l) => l.fold.stored.filter((edit) => edit.supersededByOwnEdit).map((edit) => edit.opId)),
+  )
   const column = (pick: (a: Arriving) => unknown) => arriving.map(pick)
   await tx.query(
     prepared(
       `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id,
-       group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, outrun)
+       group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[], $10::date[],
        $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[], $18::boolean[], $19::boolean[])`,
       [
@@ -119,7 +121,7 @@ export async function appendHistory(
         column((a) => a.edit.stamp.deviceId),
         column((a) => a.edit.stamp.deviceSeq),
         column((a) => a.clamped),
-        column((a) => outrun.has(a.edit.opId)),
+        column((a) => supersededByOwnEdit.has(a.edit.opId)),
       ],
     ),
   )

@@ -209,7 +209,7 @@ function fold(
   for (const mark of fresh) {
     const { memberUuid, schemeNodeId, assessmentGrade: grade, assessmentPassGrade: pass } = mark.payload
     const stamp = clampStamp({ ...mark.op.stamp, deviceId }, nowMs)
-    const edit = { opId: mark.op.opId, grade, pass, ts: mark.ts, stamp, outrun: false }
+    const edit = { opId: mark.op.opId, grade, pass, ts: mark.ts, stamp, supersededByOwnEdit: false }
     const key = laneKey(memberUuid, mark.schemeId, schemeNodeId)
     const lane = lanes.get(key) ?? []
     lanes.set(key, lane)

@@ -29,7 +29,7 @@ interface EditRow {
   stamp_counter: number
   stamp_device: string
   stamp_seq: number
-  outrun: boolean
+  superseded_by_own_edit: boolean
 }
 
 /** Creates missing lanes, locks all in the order of their names, and reads their history; sent as one. */
@@ -74,7 +74,7 @@ export async function lockRegisters(
       value: row.value,
       authorId: row.author_id,
       ts: row.ts,
-      outrun: row.outrun,
+      supersededByOwnEdit: row.superseded_by_own_edit,
       stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
     }
     const of = found.get(row.lane)
@@ -104,7 +104,7 @@ export function foldRegisters(
         const stamp = clampStamp({ ...op.stamp, deviceId }, nowMs)
         if (stamp.ms !== op.stamp.ms) clamped.add(op.opId)
         const ts = Math.min(payload.timestamp, Math.floor(nowMs / 1000))
-        return { opId: op.opId, stamp, outrun: false, value: payload.value, authorId, ts }
+        return { opId: op.opId, stamp, supersededByOwnEdit: false, value: payload.value, authorId, ts }
       }),
     )
     edits.forEach(({ op: { opId } }, k) => outcomes.set(opId, { opId, outcome: fold.outcomes[k] ?? 'superseded' }))
@@ -124,13 +124,13 @@ export async function writeRegisters(
 ): Promise<void> {
   if (folded.length === 0) return
   const edits = folded.flatMap(({ first, fold, clamped }) =>
-    fold.kept.map((edit) => ({ lane: first.op.lane, edit, clamped: clamped.has(edit.opId) })),
+    fold.stored.map((edit) => ({ lane: first.op.lane, edit, clamped: clamped.has(edit.opId) })),
   )
   const notes = folded.filter(({ first }) => first.kind === 'note')
   await Promise.all([
     tx.query(
       prepared(
-        `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, outrun)
+        `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
        SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::uuid[], $6::bigint[], $7::bigint[], $8::int[], $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[])`,
         [
           clientId,
@@ -144,7 +144,7 @@ export async function writeRegisters(
           edits.map((e) => e.edit.stamp.deviceId),
           edits.map((e) => e.edit.stamp.deviceSeq),
           edits.map((e) => e.clamped),
-          edits.map((e) => e.edit.outrun),
+          edits.map((e) => e.edit.supersededByOwnEdit),
         ],
       ),
     ),
@@ -186,11 +186,11 @@ export async function writeRegisters(
         [
           clientId,
           edits.map((e) => e.edit.authorId),
-          folded.flatMap((f) => f.fold.kept.map(() => f.first.kind)),
-          folded.flatMap((f) => f.fold.kept.map(() => f.first.payload.memberUuid)),
+          folded.flatMap((f) => f.fold.stored.map(() => f.first.kind)),
+          folded.flatMap((f) => f.fold.stored.map(() => f.first.payload.memberUuid)),
           edits.map((e) => e.edit.opId),
           edits.map((e) => outcomes.get(e.edit.opId)?.outcome ?? 'superseded'),
-          folded.flatMap((f) => f.fold.kept.map(() => f.first.op.club)),
+          folded.flatMap((f) => f.fold.stored.map(() => f.first.op.club)),
         ],
       ),
     ),

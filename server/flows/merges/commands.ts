@@ -16,7 +16,7 @@ import { holdBoth, moveHistory } from './move-history.ts'
 type Fields = Pick<Editable, 'ngo_id' | 'medical' | 'phones' | 'guardians' | 'tags'>
 
 interface Before {
-  kept: Fields
+  stored: Fields
   merged: { ngo_id: string | null; status: string }
   after: Fields
 }
@@ -30,17 +30,17 @@ const fieldsOf = ({ ngo_id, medical, phones, guardians, tags }: Editable): Field
 })
 
 /** Nothing of the child is lost: medical notes stand under one another, lists hold both's. */
-function united(kept: Editable, merged: Editable): Fields {
-  const lines = [kept.medical, merged.medical].filter((text) => text !== null)
+function united(stored: Editable, merged: Editable): Fields {
+  const lines = [stored.medical, merged.medical].filter((text) => text !== null)
   const guardians = merged.guardians.filter(
-    (one) => !kept.guardians.some((other) => canonicalJson(other) === canonicalJson(one)),
+    (one) => !stored.guardians.some((other) => canonicalJson(other) === canonicalJson(one)),
   )
   return {
-    ngo_id: kept.ngo_id ?? merged.ngo_id,
+    ngo_id: stored.ngo_id ?? merged.ngo_id,
     medical: lines.length === 0 ? null : [...new Set(lines)].join('\n').slice(0, NOTE_LENGTH),
-    phones: [...new Set([...kept.phones, ...merged.phones])].slice(0, MOST_PHONES),
-    guardians: [...kept.guardians, ...guardians].slice(0, 6),
-    tags: inOneSpelling([...kept.tags, ...merged.tags]).slice(0, MOST_TAGS),
+    phones: [...new Set([...stored.phones, ...merged.phones])].slice(0, MOST_PHONES),
+    guardians: [...stored.guardians, ...guardians].slice(0, 6),
+    tags: inOneSpelling([...stored.tags, ...merged.tags]).slice(0, MOST_TAGS),
   }
 }
 
@@ -109,7 +109,7 @@ async function keysOf(
 ): Promise<ChangedKey[]> {
   const { clientId, clubId } = context
   return [
-    ...(await memberKeys(tx, clientId, clubId, members)).map((key) => ({ ...key, restamped: false })),
+    ...(await memberKeys(tx, clientId, clubId, members)).map((key) => ({ ...key, redelivered: false })),
     ...(await registerKeys(tx, clubId, members)),
     ...places.flatMap(({ group_id }) => [
       ...members.map((member) => ({ clubId, kind: 'group_member' as const, key: `${group_id}/${member}` })),
@@ -138,8 +138,8 @@ export async function mergeMembers(
   if (keptId === mergedId) throw new Refusal('INVALID_REQUEST', { field: 'merged_uuid' })
   // in the order of their ids, so that two who merge both ways wait for one another
   for (const id of [keptId, mergedId].sort()) await lockEditable(tx, context, id)
-  const [kept, merged] = [await lockEditable(tx, context, keptId), await lockEditable(tx, context, mergedId)]
-  if (!kept) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  const [stored, merged] = [await lockEditable(tx, context, keptId), await lockEditable(tx, context, mergedId)]
+  if (!stored) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   if (!merged) throw new Refusal('NOT_FOUND', { field: 'merged_uuid' })
   const { rowCount } = await tx.query('SELECT FROM club_members WHERE member_id = $1 AND club_id <> $2', [
     mergedId,
@@ -160,15 +160,15 @@ export async function mergeMembers(
     ended: await endPlaces(tx, context, mergedId),
   }
   const parents = await moveParents(tx, context, mergedId, keptId)
-  const after = united(kept, merged)
+  const after = united(stored, merged)
   await tx.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [mergedId])
   await tx.query(`UPDATE club_members SET status = 'merged' WHERE club_id = $1 AND member_id = $2`, [
     context.clubId,
     mergedId,
   ])
-  await writeFields(tx, context, keptId, kept, after)
+  await writeFields(tx, context, keptId, stored, after)
   const before: Before = {
-    kept: fieldsOf(kept),
+    stored: fieldsOf(stored),
     merged: { ngo_id: merged.ngo_id, status: merged.status },
     after,
   }
@@ -249,9 +249,9 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
   const [merge] = rows
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { kept_id: keptId, merged_id: mergedId, before } = merge
-  const kept = await lockEditable(tx, context, keptId)
+  const stored = await lockEditable(tx, context, keptId)
   // undone already, or the kept one was merged itself: that comes first
-  if (merge.undone_at !== null || !kept) throw new Refusal('MERGE_STATE', { field: 'id' })
+  if (merge.undone_at !== null || !stored) throw new Refusal('MERGE_STATE', { field: 'id' })
   const pairs = await holdBoth(tx, context.clientId, [keptId, mergedId], context.nowMs)
   const move = { from: keptId, to: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, move)
@@ -266,9 +266,10 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
     'INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, u, $3 FROM unnest($2::uuid[]) u ON CONFLICT DO NOTHING',
     [context.clientId, merge.merged_parents, mergedId],
   )
-  const untouched = (field: keyof Fields) => canonicalJson(kept[field]) === canonicalJson(before.after[field])
-  const pick = <F extends keyof Fields>(field: F): Fields[F] => (untouched(field) ? before.kept[field] : kept[field])
-  await writeFields(tx, context, keptId, kept, {
+  const untouched = (field: keyof Fields) => canonicalJson(stored[field]) === canonicalJson(before.after[field])
+  const pick = <F extends keyof Fields>(field: F): Fields[F] =>
+    untouched(field) ? before.stored[field] : stored[field]
+  await writeFields(tx, context, keptId, stored, {
     ngo_id: pick('ngo_id'),
     medical: pick('medical'),
     phones: pick('phones'),

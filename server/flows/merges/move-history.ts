@@ -42,7 +42,7 @@ export async function moveHistory(
 async function foldedLanes(tx: Tx, members: readonly string[], ops: readonly string[]): Promise<FoldedLane[]> {
   const { rows } = await tx.query<{ member: string; scheme: string; node: string; edits: MarkEdit[] }>(
     `SELECT a.member_id AS member, a.scheme_id AS scheme, a.node_id AS node, json_agg(json_build_object('opId', a.op_id, 'grade', a.grade,
-       'pass', a.pass, 'ts', a.ts, 'outrun', a.outrun, 'stamp', json_build_object('ms', a.stamp_ms, 'counter', a.stamp_counter,
+       'pass', a.pass, 'ts', a.ts, 'supersededByOwnEdit', a.superseded_by_own_edit, 'stamp', json_build_object('ms', a.stamp_ms, 'counter', a.stamp_counter,
        'deviceId', a.stamp_device, 'deviceSeq', a.stamp_seq))) AS edits
      FROM assessments a
      WHERE a.member_id = ANY($1) AND (a.scheme_id, a.node_id) IN (SELECT m.scheme_id, m.node_id FROM assessments m WHERE m.op_id = ANY($2))

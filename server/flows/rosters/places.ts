@@ -74,10 +74,10 @@ export async function followPlaces(
   await notePlaces(tx, clientId, 'user', 'leave-group', coaches.ended)
   const places = everything(children)
   const groups = new Map([...places, ...everything(coaches)].map(({ group, club }) => [group, club]))
-  const restamped: ChangedKey[] = []
+  const redelivered: ChangedKey[] = []
   for (const club of new Set(children.entered.map((place) => place.club))) {
     const ids = children.entered.filter((place) => place.club === club).map(({ person }) => person)
-    restamped.push(...(await memberKeys(tx, clientId, club, [...new Set(ids)])))
+    redelivered.push(...(await memberKeys(tx, clientId, club, [...new Set(ids)])))
   }
   const changed: ChangedKey[] = [
     ...places.map(({ group, club, person }): ChangedKey => ({
@@ -86,7 +86,7 @@ export async function followPlaces(
       key: `${group}/${person}`,
     })),
     ...[...groups].map(([key, clubId]): ChangedKey => ({ clubId, kind: 'group', key })),
-    ...restamped,
+    ...redelivered,
   ]
   return { last: rows.at(-1)?.id ?? null, changed, members: places.map(({ person }) => person) }
 }

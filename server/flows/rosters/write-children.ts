@@ -48,17 +48,17 @@ export async function writeChildren(
   const left = await writeClubs(tx, clientId, children, nowMs)
   await writeLinks(tx, clientId, children)
   await noteChildren(tx, clientId, children)
-  const restamped: ChangedKey[] = []
+  const redelivered: ChangedKey[] = []
   // old marks come along to a club that has not had the child
   for (const [club, ids] of byClub(
     children.filter((child) => !child.isNew),
     ({ joined }) => joined,
   ))
-    restamped.push(...(await memberKeys(tx, clientId, club, ids)))
+    redelivered.push(...(await memberKeys(tx, clientId, club, ids)))
   const own = children.flatMap(({ id, joined, standing }) =>
     [...joined, ...standing].map((clubId): ChangedKey => ({ clubId, kind: 'member', key: id })),
   )
-  return [...own, ...restamped, ...left]
+  return [...own, ...redelivered, ...left]
 }
 
 async function writeRecords(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
