@@ -125,13 +125,13 @@ export const EditsBody = Type.Object(
   {
     /** The revision the author's page shows: the answer tells what came after it. */
     base: Count,
-    /** One step: all or none. A file that is brought in changes a whole scheme. */
+    /** One batch: all or none. A file that is brought in changes a whole scheme. */
     edits: Type.Array(EditBody, { minItems: 1, maxItems: 50_000 }),
   },
   strict,
 )
 
-/** One saved step. */
+/** One saved batch. */
 export const SavedEdits = Type.Object({
   revision: Type.Integer(),
   by: Type.String(),
@@ -144,7 +144,7 @@ export type SavedEdits = Static<typeof SavedEdits>
 export const EditsReply = Type.Object({
   revision: Type.Integer(),
   /** Everything saved after `base`, one's own last; null when that is too long ago: load the tree again. */
-  steps: Type.Union([Type.Array(SavedEdits), Type.Null()]),
+  batches: Type.Union([Type.Array(SavedEdits), Type.Null()]),
 })
 export type EditsReply = Static<typeof EditsReply>
 

@@ -70,7 +70,7 @@ export const Lost = Type.Object({
 })
 export type Lost = Static<typeof Lost>
 
-/** What a file would do to a scheme. Nothing is saved: `edits` are, as one step of `POST /curriculum/{slug}/edits`. */
+/** What a file would do to a scheme. Nothing is saved: `edits` are, as one batch of `POST /curriculum/{slug}/edits`. */
 export const ImportPlan = Type.Object({
   /** The revision it was worked out for. */
   revision: Type.Integer(),

@@ -16,7 +16,7 @@ import {
 } from '#domain/curriculum/tree.ts'
 
 /**
- * Applies edits in their order, all or none. The requirement graph is checked once, at the end: a batch is one step.
+ * Applies edits in their order, all or none. The requirement graph is checked once, at the end, so edits of one batch may need each other.
  */
 export function applyEdits(tree: Tree, edits: readonly Edit[]): Edited | Refused {
   let now = tree

@@ -1,7 +1,7 @@
-/** A copy of a map of a tree that a step may write to. */
+/** A copy of a map of a tree that a batch may write to. */
 export type CopyOnce = <K, V>(map: ReadonlyMap<K, V>) => Map<K, V>
 
-/** Copies each map of a tree once for all edits of a step: a file that is brought in has thousands. */
+/** Copies each map of a tree once for all edits of a batch: a file that is brought in has thousands. */
 export function copyOnWrite(): CopyOnce {
   const made = new WeakMap<object, unknown>()
   return <K, V>(map: ReadonlyMap<K, V>) => {

@@ -24,7 +24,7 @@ export type Setting = {
   [What in keyof Values]: { what: What; id: string; was: Values[What] | null; now: Values[What] | null }
 }[keyof Values]
 
-/** The edit of an author's step that settles things. */
+/** The edit of an author's batch that settles things. */
 export interface SettleEdit {
   do: 'settle'
   settings: readonly Setting[]

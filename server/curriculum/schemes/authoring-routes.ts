@@ -12,12 +12,12 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { readImpact } from './impact.ts'
 import { findScheme } from './queries.ts'
-import { compiled, lockScheme, saveEdits, settingsIn, stepsSince, type Saved } from './save-edits.ts'
+import { compiled, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { afterStep, readSettled } from './settle.ts'
 import type { Trees } from './trees.ts'
 import { addedNodes, changedNode } from './wire-nodes.ts'
 
-/** A tree of 15,000 nodes in two languages, brought in as one step. */
+/** A tree of 15,000 nodes in two languages, brought in as one batch. */
 const TREE_LIMIT = 24 * 1024 * 1024
 
 const SlugParams = Type.Object({ slug: Slug })
@@ -54,7 +54,7 @@ export function authoringRoutes(app: App, deps: Deps, trees: Trees): void {
     return session
   }
 
-  /** Saves one step and tells the other authors; answers what came after `base`. */
+  /** Saves one batch and tells the other authors; answers what came after `base`. */
   const save = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -77,7 +77,7 @@ export function authoringRoutes(app: App, deps: Deps, trees: Trees): void {
       })
       if (!done.ok) throw refused(done)
       saved = done
-      return { revision: done.revision, steps: await stepsSince(tx, scheme.id, base ?? scheme.revision) }
+      return { revision: done.revision, batches: await batchesSince(tx, scheme.id, base ?? scheme.revision) }
     })
     if (saved) {
       trees.keep(session.clientId, saved.schemeId, saved)
@@ -108,7 +108,7 @@ export function authoringRoutes(app: App, deps: Deps, trees: Trees): void {
       return deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-        return { revision: scheme.revision, steps: await stepsSince(tx, scheme.id, request.query.since) }
+        return { revision: scheme.revision, batches: await batchesSince(tx, scheme.id, request.query.since) }
       })
     },
   )

@@ -173,12 +173,12 @@ describe('edits', () => {
     const start = await raw(slug)
     const pages = [0, 1].map(() => ({ tree: treeOf(start.nodes, start.gone), revision: start.revision }))
     const follow = (page: { tree: Tree; revision: number }, reply: EditsReply) => {
-      for (const step of reply.steps ?? []) {
-        expect(step.revision).toBe(page.revision + 1)
-        const done = applyEdits(page.tree, step.edits)
+      for (const batch of reply.batches ?? []) {
+        expect(batch.revision).toBe(page.revision + 1)
+        const done = applyEdits(page.tree, batch.edits)
         if (!done.ok) throw new Error(done.code)
         page.tree = done.tree
-        page.revision = step.revision
+        page.revision = batch.revision
       }
     }
     await Promise.all(

@@ -150,7 +150,7 @@ export function schemeFileRoutes(app: App, deps: Deps, trees: Trees): void {
     },
   )
 
-  // what a file would do to a scheme that there is; saved like any step of an author
+  // what a file would do to a scheme that there is; saved like any batch of an author
   app.post(
     '/v1/schemes/:slug/import',
     {

@@ -40,7 +40,7 @@ export interface Saved {
   tree: Tree
 }
 
-/** Applies one step to the live tree and saves it as the next revision; all or nothing. */
+/** Applies one batch to the live tree and saves it as the next revision; all or nothing. */
 export async function saveEdits(
   tx: Tx,
   clientId: string,
@@ -81,7 +81,7 @@ export async function saveEdits(
   return { ok: true, schemeId: scheme.id, revision, tree }
 }
 
-/** What a step settles for the whole scheme. */
+/** What a batch settles for the whole scheme. */
 export function settingsIn(edits: readonly Edit[]): Setting[] {
   return edits.flatMap((edit) => (edit.do === 'settle' ? edit.settings : []))
 }
@@ -173,8 +173,8 @@ async function knownFiles(tx: Tx, ids: readonly string[]): Promise<string[]> {
 /** A page further behind than this loads the tree anew. */
 const MOST_STEPS = 200
 
-/** Steps saved after a revision, oldest first; null when there are too many, or something came otherwise than by a step. */
-export async function stepsSince(tx: Tx, schemeId: string, revision: number): Promise<SavedEdits[] | null> {
+/** Batches saved after a revision, oldest first; null when there are too many, or something came otherwise than by a batch. */
+export async function batchesSince(tx: Tx, schemeId: string, revision: number): Promise<SavedEdits[] | null> {
   const { rows: linked } = await tx.query('SELECT FROM schemes WHERE id = $1 AND relinked_revision > $2', [
     schemeId,
     revision,

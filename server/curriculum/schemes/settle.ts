@@ -26,7 +26,7 @@ export async function readSettled(tx: Tx, schemeId: string): Promise<Settings> {
   return { languages: schemes[0]?.languages ?? [], sections, grades, videos: await readVideos(tx, schemeId) }
 }
 
-/** Settings as a step leaves them; null where somebody else settled one of them meanwhile. */
+/** Settings as a batch leaves them; null where somebody else settled one of them meanwhile. */
 export function afterStep(before: Settings, list: readonly Setting[]): Settings | null {
   const retyped = list.find(({ what, was, now }) => what === 'section' && was && now && was.type !== now.type)
   if (retyped) throw new Refusal('SECTION_IN_USE', { field: retyped.id })
@@ -37,7 +37,7 @@ export function afterStep(before: Settings, list: readonly Setting[]): Settings 
   return after
 }
 
-/** Writes what a step settled, once its nodes are written. What would go stays while a node needs it. */
+/** Writes what a batch settled, once its nodes are written. What would go stays while a node needs it. */
 export async function writeSettled(
   tx: Tx,
   clientId: string,

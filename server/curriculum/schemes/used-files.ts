@@ -50,7 +50,7 @@ export function posterKey(schemeId: string, video: number): string {
   return schemeId + posterOf(video)
 }
 
-/** Says which files a whole scheme uses now, where it came otherwise than by its authors' steps. */
+/** Says which files a whole scheme uses now, where it came otherwise than by its authors' batches. */
 export async function noteSchemeFiles(tx: Tx, clientId: string, schemeId: string, shows: Shows): Promise<void> {
   const uses = filesShown(shows).map(({ file, kind, of }) => ({ file, kind, key: schemeId + of }))
   const { rows } = await tx.query<{ file: string; kind: string; key: string }>(

@@ -167,8 +167,8 @@ export const summaries: Readonly<Record<string, string>> = {
   'PATCH /v1/curriculum/{slug}/{*}': 'Changes a node [7.33]',
   'DELETE /v1/curriculum/{slug}/{*}': 'Deletes a node and what is below it',
   'GET /v1/curriculum/{slug}/edits': 'What others changed since a revision',
-  'POST /v1/curriculum/{slug}/edits': 'Saves a step of an author',
-  'POST /v1/curriculum/{slug}/impact': 'Who would gain or lose levels by a step',
+  'POST /v1/curriculum/{slug}/edits': 'Saves a batch of edits of an author',
+  'POST /v1/curriculum/{slug}/impact': 'Who would gain or lose levels by a batch of edits',
 
   'GET /v1/schemes/{slug}/settings': 'Sections and grade scales as their authors have them',
   'PUT /v1/schemes/{slug}/sections': 'Names, orders and shows the sections of a scheme',

@@ -4,7 +4,7 @@ import type { EditorStore } from './session/editor-store.ts'
 import { forgetPrefetched } from '../schemes/prefetch-tree.ts'
 
 export interface OpenEditor {
-  /** Id of the user whose steps these are. */
+  /** Id of the user whose batches these are. */
   author: string
   raw: RawCurriculum
   store: EditorStore

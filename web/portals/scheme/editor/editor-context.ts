@@ -4,15 +4,15 @@ import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
 import type { Why } from './session/optimistic-tree.ts'
 import type { EditorStore, EditorView } from './session/editor-store.ts'
 
-/** What every part of the workbench works with. */
+/** What every part of the editor works with. */
 export interface Editor {
   raw: RawCurriculum
   store: EditorStore
   /** Two-letter languages in which words are looked up, best first. */
   languages: readonly string[]
   /**
-   * Does edits as one step; what the tree refuses is said in words. Answers whether it was done. `say` is called when the
-   * step goes out.
+   * Does edits as one batch; what the tree refuses is said in words. Answers whether it was done. `say` is called when the
+   * batch goes out.
    */
   edit: (edits: Edit | readonly Edit[], say?: () => void) => boolean
   /** Says why not. */
@@ -27,7 +27,7 @@ export const EditorContext = createContext<Editor | null>(null)
 
 export function useEditor(): Editor {
   const editor = useContext(EditorContext)
-  if (!editor) throw new Error('useEditor outside the workbench')
+  if (!editor) throw new Error('useEditor outside the editor')
   return editor
 }
 

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { leaveEditor, leftEditor, openEditor, type OpenEditor } from './current-editor.ts'
 import { createEditorStore } from './session/editor-store.ts'
 import { createTransport } from './session/transport.ts'
-import { Workbench } from './workbench.tsx'
+import { EditorView } from './editor-view.tsx'
 import { prefetchedTree, forgetPrefetched, peekTree, wholeTree, type LoadedTree } from '../schemes/prefetch-tree.ts'
 import './editor.css'
 
@@ -123,7 +123,7 @@ function Editor({ slug }: { slug: string }) {
 
   const loading = useMemo(() => [8, 6, 7, 5, 7, 6, 8, 5].map((width) => `${width * 1.6}rem`), [])
   const missing = gone || (opened.state === 'failed' && opened.missing)
-  if (opened.state === 'open' && !gone) return <Workbench raw={opened.editor.raw} store={opened.editor.store} />
+  if (opened.state === 'open' && !gone) return <EditorView raw={opened.editor.raw} store={opened.editor.store} />
   if (missing || opened.state === 'failed')
     return (
       <Page title={t('author.schemes.title')}>
@@ -146,7 +146,7 @@ function Editor({ slug }: { slug: string }) {
       </Page>
     )
   return (
-    <Page title={t('author.schemes.title')} className="bench opening">
+    <Page title={t('author.schemes.title')} className="editor opening">
       <output className="sr">{t('shell.loading')}</output>
       <div className="stack in" aria-busy="true">
         {loading.map((width, at) => (

@@ -26,7 +26,7 @@ function rules(scheme: Scheme): Map<string, string> {
   return found
 }
 
-/** Whether a step settles grade scales: what skills are passed at, and which count. */
+/** Whether a batch settles grade scales: what skills are passed at, and which count. */
 export function settlesGrades(edits: readonly Edit[]): boolean {
   return edits.some((edit) => edit.do === 'settle' && edit.settings.some(({ what }) => what === 'grade'))
 }

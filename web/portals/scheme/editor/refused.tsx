@@ -60,7 +60,7 @@ export function RefusedDialog({ why, onClose }: { why: Why; onClose: () => void 
   )
 }
 
-/** Steps that others have made impossible are taken back; the author is told once. */
+/** Batches that others have made impossible are taken back; the author is told once. */
 export function TakenBackNews() {
   const { t } = useTranslation()
   const { alerts } = useShell()

@@ -18,7 +18,7 @@ type Prefer = ImportIntoBody['prefer']
 
 const MOST_LOST = 20
 
-/** Brings a file into this scheme: everything that it would do is shown, then done as one step. */
+/** Brings a file into this scheme: everything that it would do is shown, then done as one batch. */
 export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Typed words are kept as a step after this much quiet. */
+/** Typed words are kept as a batch after this much quiet. */
 const QUIET_MS = 1_200
 
 /**
- * Text that is being typed: shown at once, kept as one step when the author pauses, leaves the field or the page of the
+ * Text that is being typed: shown at once, kept as one batch when the author pauses, leaves the field or the page of the
  * node. Until then the browser's own undo works on it. `keep` answers whether the text could be kept.
  */
 export function useDraft(value: string, keep: (text: string) => boolean) {

@@ -26,13 +26,13 @@ function rootsOnly(): { tree: Tree; top: TreeTop } {
   }
 }
 
-/** The server's rules: one revision a step, a repeat is answered as the first time, never saved twice. */
+/** The server's rules: one revision a batch, a repeat is answered as the first time, never saved twice. */
 class ModelServer {
   revision = 1
   tree = planted()
   /** `made`: the very edits as their author's page made them. */
-  readonly log: { id: string; made: readonly Edit[]; step: SavedEdits }[] = []
-  readonly #answers = new Map<string, Outcome<{ revision: number; steps: SavedEdits[] | null }>>()
+  readonly log: { id: string; made: readonly Edit[]; batch: SavedEdits }[] = []
+  readonly #answers = new Map<string, Outcome<{ revision: number; batches: SavedEdits[] | null }>>()
 
   send(id: string, body: { base: number; edits: readonly Edit[] }, by: string) {
     const known = this.#answers.get(id)
@@ -41,14 +41,14 @@ class ModelServer {
     if (!done.ok) return { ok: false as const, down: false as const, why: done }
     this.tree = done.tree
     this.revision++
-    this.log.push({ id, made: body.edits, step: { revision: this.revision, by, byName: by, edits: [...body.edits] } })
+    this.log.push({ id, made: body.edits, batch: { revision: this.revision, by, byName: by, edits: [...body.edits] } })
     const answer = { ok: true as const, value: this.since(body.base) }
     this.#answers.set(id, answer)
     return answer
   }
   since(revision: number) {
-    const steps = this.log.map((one) => one.step).filter((step) => step.revision > revision)
-    return { revision: this.revision, steps: steps.length > 25 ? null : steps }
+    const batches = this.log.map((one) => one.batch).filter((batch) => batch.revision > revision)
+    return { revision: this.revision, batches: batches.length > 25 ? null : batches }
   }
 }
 
@@ -147,14 +147,14 @@ describe('two authors over a network that delays and loses', () => {
           })
           stores.push(store)
         }
-        const steps = schedule.scheduleSequence(
+        const batches = schedule.scheduleSequence(
           list.map((one) => async () => {
             const store = stores[one.who]
             if (store) act(store, one, one.who === 0 ? 'ann' : 'bob')
             await Promise.resolve()
           }),
         )
-        await schedule.waitFor(steps.task)
+        await schedule.waitFor(batches.task)
         calm = true
         for (const store of stores) store.opened()
         await schedule.waitFor(Promise.all(stores.map((store) => store.idle())))
@@ -193,7 +193,7 @@ function transportTo(server: ModelServer, more: Partial<Transport> = {}): Transp
 }
 const openOn = (transport: Transport) => createEditorStore({ revision: 1, tree: planted(), grades: GRADES }, transport)
 
-describe('a step that would change levels', () => {
+describe('a batch that would change levels', () => {
   const skip: Edit = { do: 'set', id: '/a/g/x', set: { skipped: true } }
   const rename: Edit = { do: 'set', id: '/a', set: { title: { en: 'A!' } } }
 
@@ -237,7 +237,7 @@ describe('a step that would change levels', () => {
     store.takeBack()
     await store.idle()
     expect(store.get()).toMatchObject({ state: 'saved', waiting: 0, takenBack: [] })
-    expect(server.log.map((one) => one.step.edits)).toEqual([[rename]])
+    expect(server.log.map((one) => one.batch.edits)).toEqual([[rename]])
   })
 
   it('is undone without a word to the server', async () => {
@@ -292,7 +292,7 @@ describe('without a network', () => {
   })
 })
 
-it('a step the server refuses is taken back with its reason, and the next one still goes', async () => {
+it('a batch the server refuses is taken back with its reason, and the next one still goes', async () => {
   const server = new ModelServer()
   server.send('other', { base: 1, edits: [{ do: 'remove', ids: ['/b/z'] }] }, 'bob')
   const store = openOn(transportTo(server))
@@ -319,7 +319,7 @@ describe('a tree of which only the roots are there', () => {
     expect(plain(store.get().tree)).toEqual(plain(planted()))
   })
 
-  it('sends no step before it is whole, so that undo brings all of it back', async () => {
+  it('sends no batch before it is whole, so that undo brings all of it back', async () => {
     const server = new ModelServer()
     server.send('other', { base: 1, edits: [{ do: 'set', id: '/a/g/x', set: { title: { en: 'X' } } }] }, 'bob')
     const before = plain(server.tree)

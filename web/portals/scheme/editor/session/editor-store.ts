@@ -36,7 +36,7 @@ export interface EditorView {
   /** Of a large tree that was just opened: only its roots are there yet. */
   top: TreeTop | null
   revision: number
-  /** Steps that the server does not have yet. */
+  /** Batches that the server does not have yet. */
   waiting: number
   state: 'saved' | 'saving' | 'offline' | 'held'
   held: Held | null
@@ -51,7 +51,7 @@ export interface EditorView {
 export type EditorStore = ReturnType<typeof createEditorStore>
 
 /**
- * The live end of an edit session: steps go out one at a time in their order, what others did comes in, and nothing is sent that
+ * The live end of an edit session: batches go out one at a time in their order, what others did comes in, and nothing is sent that
  * would change a child's level without a word of the author.
  */
 export function createEditorStore(
@@ -60,7 +60,7 @@ export function createEditorStore(
 ) {
   let session: EditSession = newSession(start.revision, start.tree)
   let keys = 0
-  /** The step that was sent and not answered yet, exactly as it went out. */
+  /** The batch that was sent and not answered yet, exactly as it went out. */
   let sent: { key: number; id: string; body: { base: number; edits: readonly Edit[] } } | null = null
   /** The newest revision heard of. */
   let heard = start.revision
@@ -82,7 +82,7 @@ export function createEditorStore(
       top,
       revision: session.revision,
       waiting: session.pending.length,
-      // a step may have to wait for what others did
+      // a batch may have to wait for what others did
       state: state === 'saved' && session.pending.length > 0 ? 'saving' : state,
       held: gate.held(),
       takenBack,
@@ -119,10 +119,10 @@ export function createEditorStore(
     }
   }
 
-  /** Settings pages change a scheme without a step; a step of a file has them with it. */
-  function noticeSettled({ revision, steps }: EditsReply): void {
-    const other = steps === null || revision - session.revision > steps.length
-    if (other || steps.some(({ edits }) => edits.some((edit) => edit.do === 'settle'))) settled++
+  /** Settings pages change a scheme without a batch; a batch of a file has them with it. */
+  function noticeSettled({ revision, batches }: EditsReply): void {
+    const other = batches === null || revision - session.revision > batches.length
+    if (other || batches.some(({ edits }) => edits.some((edit) => edit.do === 'settle'))) settled++
   }
 
   async function loadAnew(saved: boolean): Promise<void> {
@@ -134,7 +134,7 @@ export function createEditorStore(
     take(reloaded(session, loaded.value.revision, loaded.value.tree, saved))
   }
 
-  /** Nothing goes out before the whole tree is there: the way back from a step needs all that it changed. */
+  /** Nothing goes out before the whole tree is there: the way back from a batch needs all that it changed. */
   async function complete(): Promise<void> {
     const { revision } = session
     stale = false
@@ -179,7 +179,7 @@ export function createEditorStore(
       return
     }
     const next = without(session, new Set([first.key]))
-    take({ ...next, takenBack: [{ step: first, why: answer.why }, ...next.takenBack] })
+    take({ ...next, takenBack: [{ batch: first, why: answer.why }, ...next.takenBack] })
     stale = true
   }
 
@@ -203,7 +203,7 @@ export function createEditorStore(
         tell()
       }
       if (await gate.mayGo(impactOf)) await sendFirst()
-      // a step that came while the question was out is asked about too
+      // a batch that came while the question was out is asked about too
       else if (!again && gate.holds()) break
     }
     state = session.pending.length === 0 ? 'saved' : 'held'
@@ -214,7 +214,7 @@ export function createEditorStore(
     again = true
     running ??= run().finally(() => {
       running = null
-      // a step may have come between the last look and the end
+      // a batch may have come between the last look and the end
       if (again && needsRun()) wake()
     })
   }
@@ -240,8 +240,8 @@ export function createEditorStore(
     },
 
     /**
-     * Does edits as one step, at once on this page. Answers why not, when the tree does not allow it. `say` is called
-     * when the step goes out: not while the author is asked about it, and never when it was taken back.
+     * Does edits as one batch, at once on this page. Answers why not, when the tree does not allow it. `say` is called
+     * when the batch goes out: not while the author is asked about it, and never when it was taken back.
      */
     edit(edits: readonly Edit[], say?: () => void): Refused | null {
       const next = perform(session, ++keys, edits)
@@ -259,7 +259,7 @@ export function createEditorStore(
     release(): void {
       if (gate.release()) wake()
     },
-    /** Takes back the waiting steps that would change levels; the others stay. */
+    /** Takes back the waiting batches that would change levels; the others stay. */
     takeBack(): void {
       if (!gate.held()) return
       const changing = gate.changing(sent?.key ?? null)
@@ -268,7 +268,7 @@ export function createEditorStore(
       wake()
     },
 
-    /** Another author, or this one on another page, saved a step. */
+    /** Another author, or this one on another page, saved a batch. */
     hear(revision: number): void {
       if (revision <= heard) return
       heard = revision

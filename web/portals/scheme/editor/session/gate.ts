@@ -4,7 +4,7 @@ import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 import type { EditSession } from './optimistic-tree.ts'
 import { changesProgress, settlesGrades } from '../progress-effect.ts'
 
-/** Waiting steps that would change members' levels: they are sent when the author says so. */
+/** Waiting batches that would change members' levels: they are sent when the author says so. */
 export interface Held {
   impact: Impact
   before: Tree
@@ -12,14 +12,14 @@ export interface Held {
 }
 
 /**
- * Which of the session's waiting steps may go out: none that would change a child's level without a word of the author.
- * `now` is the session as it is: steps come and go while the server is asked.
+ * Which of the session's waiting batches may go out: none that would change a child's level without a word of the author.
+ * `now` is the session as it is: batches come and go while the server is asked.
  */
 export function createGate(start: readonly PassValue[], now: () => EditSession) {
   let grades = start
-  /** The last waiting step up to which the author, or the server, has nothing against it. */
+  /** The last waiting batch up to which the author, or the server, has nothing against it. */
   let cleared = 0
-  /** What is said of a step, by its key, once nothing stands against it. */
+  /** What is said of a batch, by its key, once nothing stands against it. */
   const unsaid = new Map<number, () => void>()
   let held: Held | null = null
   let heldFor: Tree | null = null
@@ -30,7 +30,7 @@ export function createGate(start: readonly PassValue[], now: () => EditSession) 
     for (const [key, say] of unsaid) {
       if (key > upTo) continue
       unsaid.delete(key)
-      if (now().pending.some((step) => step.key === key)) say()
+      if (now().pending.some((batch) => batch.key === key)) say()
     }
   }
 
@@ -48,11 +48,11 @@ export function createGate(start: readonly PassValue[], now: () => EditSession) 
     held: () => held,
     holds,
     forget,
-    /** `say` is called when the step with this key goes out. */
+    /** `say` is called when the batch with this key goes out. */
     sayOf(key: number, say: () => void): void {
       unsaid.set(key, say)
     },
-    /** Whether the waiting steps may be sent; asks the server who would gain or lose a level, where one could. */
+    /** Whether the waiting batches may be sent; asks the server who would gain or lose a level, where one could. */
     async mayGo(impactOf: (edits: readonly Edit[]) => Promise<Impact | null>): Promise<boolean> {
       const session = now()
       const [first] = session.pending
@@ -61,7 +61,7 @@ export function createGate(start: readonly PassValue[], now: () => EditSession) 
       if (holds()) return false
       const regraded = session.pending.some(({ edits }) => settlesGrades(edits))
       if (regraded || changesProgress(session.base, last.after, grades)) {
-        const impact = await impactOf(session.pending.flatMap((step) => step.edits))
+        const impact = await impactOf(session.pending.flatMap((batch) => batch.edits))
         if (impact && impact.levels.length > 0) {
           held = { impact, before: session.base, after: last.after }
           heldFor = last.after
@@ -78,15 +78,15 @@ export function createGate(start: readonly PassValue[], now: () => EditSession) 
       clear(last.key)
       return true
     },
-    /** The waiting steps that would change levels; the one that was sent is not ours any more. */
+    /** The waiting batches that would change levels; the one that was sent is not ours any more. */
     changing(sent: number | null): ReadonlySet<number> {
       const session = now()
       const keys = new Set<number>()
       let before = session.base
-      for (const step of session.pending) {
-        const changes = settlesGrades(step.edits) || changesProgress(before, step.after, grades)
-        if (step.key !== sent && changes) keys.add(step.key)
-        before = step.after
+      for (const batch of session.pending) {
+        const changes = settlesGrades(batch.edits) || changesProgress(before, batch.after, grades)
+        if (batch.key !== sent && changes) keys.add(batch.key)
+        before = batch.after
       }
       return keys
     },

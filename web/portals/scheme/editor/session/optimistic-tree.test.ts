@@ -15,12 +15,12 @@ function done(session: EditSession, key: number, ...edits: Edit[]): EditSession 
 }
 const saved = (revision: number, ...edits: Edit[]) => ({ revision, by: 'u', byName: 'U', edits })
 
-describe('own steps', () => {
+describe('own batches', () => {
   it('show at once and wait until they are answered', () => {
     const session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     expect(title(shown(session), '/a')).toBe('A!')
     expect(title(session.base, '/a')).toBe('/a')
-    const next = answered(session, { revision: 2, steps: [saved(2, renameTo('/a', 'A!'))] })
+    const next = answered(session, { revision: 2, batches: [saved(2, renameTo('/a', 'A!'))] })
     expect(next?.session).toMatchObject({ revision: 2, pending: [] })
     expect(title(next?.session.base ?? tree(), '/a')).toBe('A!')
   })
@@ -28,7 +28,7 @@ describe('own steps', () => {
   it('stand on what others did before them, and are undone from there', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'mine'))
     session =
-      answered(session, { revision: 3, steps: [saved(2, renameTo('/a', 'theirs')), saved(3)] })?.session ?? session
+      answered(session, { revision: 3, batches: [saved(2, renameTo('/a', 'theirs')), saved(3)] })?.session ?? session
     expect(title(shown(session), '/a')).toBe('mine')
     session = turn(session, 'undo', 2, null)?.session ?? session
     expect(title(shown(session), '/a')).toBe('theirs')
@@ -37,26 +37,26 @@ describe('own steps', () => {
   it('are taken back when others have made them impossible, with the reason, and later ones stay', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
     session = done(session, 2, renameTo('/b', 'B'))
-    const next = caughtUp(session, { revision: 2, steps: [saved(2, { do: 'remove', ids: ['/a/x'] })] })
-    expect(next?.takenBack).toMatchObject([{ step: { key: 1 }, why: { code: 'NODE_NOT_FOUND', id: '/a/x' } }])
+    const next = caughtUp(session, { revision: 2, batches: [saved(2, { do: 'remove', ids: ['/a/x'] })] })
+    expect(next?.takenBack).toMatchObject([{ batch: { key: 1 }, why: { code: 'NODE_NOT_FOUND', id: '/a/x' } }])
     expect(title(shown(next?.session ?? session), '/b')).toBe('B')
     expect(next?.session.done.map((one) => one.key)).toEqual([2])
   })
 
   it('are not counted twice when the tree is asked for again', () => {
     const session = done(newSession(5, tree()), 1, renameTo('/a', 'A!'))
-    expect(caughtUp(session, { revision: 5, steps: [] })?.session).toBe(session)
+    expect(caughtUp(session, { revision: 5, batches: [] })?.session).toBe(session)
   })
 
   it('need the tree anew when too much has happened', () => {
     const session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
-    expect(caughtUp(session, { revision: 900, steps: null })).toBeNull()
-    expect(answered(session, { revision: 900, steps: null })).toBeNull()
+    expect(caughtUp(session, { revision: 900, batches: null })).toBeNull()
+    expect(answered(session, { revision: 900, batches: null })).toBeNull()
   })
 })
 
 describe('undo and redo', () => {
-  it('drop a step that never left the page, and bring it back', () => {
+  it('drop a batch that never left the page, and bring it back', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     session = turn(session, 'undo', 2, null)?.session ?? session
     expect(session.pending).toEqual([])
@@ -66,15 +66,15 @@ describe('undo and redo', () => {
     expect(turn(session, 'redo', 4, null)).toBeNull()
   })
 
-  it('are steps of their own once the step may have been sent', () => {
+  it('are batches of their own once the batch may have been sent', () => {
     let session = done(newSession(1, tree()), 1, { do: 'remove', ids: ['/a'] })
     session = turn(session, 'undo', 2, 1)?.session ?? session
-    expect(session.pending.map((step) => step.key)).toEqual([1, 2])
+    expect(session.pending.map((batch) => batch.key)).toEqual([1, 2])
     expect([...shown(session).nodes.keys()].sort()).toEqual(['/a', '/a/x', '/a/y', '/b'])
     expect(shown(session).children.get(null)).toEqual(['/a', '/b'])
   })
 
-  it('end with a new step', () => {
+  it('end with a new batch', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     session = turn(session, 'undo', 2, null)?.session ?? session
     session = done(session, 3, renameTo('/b', 'B!'))
@@ -83,20 +83,21 @@ describe('undo and redo', () => {
 
   it('say why when others have made them impossible, and forget it', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
-    session = answered(session, { revision: 2, steps: [saved(2)] })?.session ?? session
-    session = caughtUp(session, { revision: 3, steps: [saved(3, { do: 'remove', ids: ['/a/x'] })] })?.session ?? session
+    session = answered(session, { revision: 2, batches: [saved(2)] })?.session ?? session
+    session =
+      caughtUp(session, { revision: 3, batches: [saved(3, { do: 'remove', ids: ['/a/x'] })] })?.session ?? session
     const back = turn(session, 'undo', 2, null)
     expect(back?.refused).toMatchObject({ code: 'NODE_NOT_FOUND' })
     expect(back?.session.done).toEqual([])
   })
 })
 
-it('a step taken back is not undone any more', () => {
+it('a batch taken back is not undone any more', () => {
   const added: AuthorNode = node('/b/z', '/b', 's')
   let session = done(newSession(1, tree()), 1, { do: 'add', nodes: [added], before: null })
   session = done(session, 2, renameTo('/b/z', 'Z'))
   const next = without(session, new Set([1]))
   // what stood on it goes with it
-  expect(next.takenBack.map(({ step }) => step.key)).toEqual([2])
+  expect(next.takenBack.map(({ batch }) => batch.key)).toEqual([2])
   expect(next.session).toMatchObject({ pending: [], done: [] })
 })

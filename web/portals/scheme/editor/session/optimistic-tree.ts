@@ -2,8 +2,8 @@ import type { EditsReply } from '#contract/curriculum/authoring.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 
-/** One step of this author that the server does not have yet. */
-export interface Step {
+/** One batch of this author that the server does not have yet. */
+export interface EditBatch {
   key: number
   edits: readonly Edit[]
   /** Takes it back, on the tree as it stands after it. */
@@ -12,27 +12,27 @@ export interface Step {
   after: Tree
 }
 
-/** What undo or redo would do; `key` is the step that it takes back, null when that never left this page. */
+/** What undo or redo would do; `key` is the batch that it takes back, null when that never left this page. */
 interface Backwards {
   key: number | null
   edits: readonly Edit[]
 }
 
 /**
- * An author's page: the tree as the server has it, the own steps on top of it, and the way back. Never changed in
- * place. Steps of others come below the waiting ones, which are done again on top.
+ * An author's page: the tree as the server has it, the own batches on top of it, and the way back. Never changed in
+ * place. Batches of others come below the waiting ones, which are done again on top.
  */
 export interface EditSession {
   revision: number
   base: Tree
-  pending: readonly Step[]
+  pending: readonly EditBatch[]
   done: readonly Backwards[]
   undone: readonly Backwards[]
 }
 
-/** A waiting step that the tree, as others have made it, does not allow any more. */
+/** A waiting batch that the tree, as others have made it, does not allow any more. */
 export interface TakenBack {
-  step: Step
+  batch: EditBatch
   why: Why
 }
 
@@ -60,23 +60,27 @@ export function shown(session: EditSession): Tree {
   return session.pending.at(-1)?.after ?? session.base
 }
 
-/** Does edits as one step. */
+/** Does edits as one batch. */
 export function perform(session: EditSession, key: number, edits: readonly Edit[]): EditSession | Refused {
   const made = push(session, key, edits)
   if ('code' in made) return made
-  const { step, next } = made
-  return { ...next, done: [...session.done.slice(-MOST_UNDO), { key, edits: step.undo }], undone: [] }
+  const { batch, next } = made
+  return { ...next, done: [...session.done.slice(-MOST_UNDO), { key, edits: batch.undo }], undone: [] }
 }
 
-function push(session: EditSession, key: number, edits: readonly Edit[]): { step: Step; next: EditSession } | Refused {
+function push(
+  session: EditSession,
+  key: number,
+  edits: readonly Edit[],
+): { batch: EditBatch; next: EditSession } | Refused {
   const done = applyEdits(shown(session), edits)
   if (!done.ok) return done
-  const step = { key, edits, undo: done.undo, after: done.tree }
-  return { step, next: { ...session, pending: [...session.pending, step] } }
+  const batch = { key, edits, undo: done.undo, after: done.tree }
+  return { batch, next: { ...session, pending: [...session.pending, batch] } }
 }
 
 /**
- * Undoes the last own step, or redoes the last undone one. A step that never left the page is simply dropped; `sentKey`
+ * Undoes the last own batch, or redoes the last undone one. A batch that never left the page is simply dropped; `sentKey`
  * is the one that may have. Null when there is nothing to do; a refusal when others have made it impossible: it is then
  * forgotten.
  */
@@ -97,14 +101,14 @@ export function turn(
   }
   const made = push(left, key, back.edits)
   if ('code' in made) return { session: left, refused: made }
-  return { session: { ...made.next, [to]: [...session[to], { key, edits: made.step.undo }] }, refused: null }
+  return { session: { ...made.next, [to]: [...session[to], { key, edits: made.batch.undo }] }, refused: null }
 }
 
-/** The first waiting step was saved; the answer brings what others did before it. Null: too much has happened, load the tree anew. */
-export function answered(session: EditSession, { revision, steps }: EditsReply): Rebased | null {
+/** The first waiting batch was saved; the answer brings what others did before it. Null: too much has happened, load the tree anew. */
+export function answered(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
   const [own, ...rest] = session.pending
-  if (!own || steps === null) return null
-  const before = steps.filter((step) => step.revision !== revision)
+  if (!own || batches === null) return null
+  const before = batches.filter((batch) => batch.revision !== revision)
   if (before.length === 0) return { session: { ...session, revision, base: own.after, pending: rest }, takenBack: [] }
   const base = replay(session.base, before)
   const done = base && applyEdits(base, own.edits)
@@ -113,26 +117,26 @@ export function answered(session: EditSession, { revision, steps }: EditsReply):
 }
 
 /** What others did since. Null: load the tree anew. */
-export function caughtUp(session: EditSession, { revision, steps }: EditsReply): Rebased | null {
+export function caughtUp(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
   if (revision <= session.revision) return { session, takenBack: [] }
-  const base = steps && replay(session.base, steps)
+  const base = batches && replay(session.base, batches)
   return base ? rebased({ ...session, revision, base }) : null
 }
 
-/** The tree was loaded anew. `saved`: the first waiting step is in it. */
+/** The tree was loaded anew. `saved`: the first waiting batch is in it. */
 export function reloaded(session: EditSession, revision: number, base: Tree, saved: boolean): Rebased {
   return rebased({ ...session, revision, base, pending: saved ? session.pending.slice(1) : session.pending })
 }
 
-/** Takes waiting steps back: the server refused them, or the author thought better of it. */
+/** Takes waiting batches back: the server refused them, or the author thought better of it. */
 export function without(session: EditSession, keys: ReadonlySet<number>): Rebased {
-  const kept = session.pending.filter((step) => !keys.has(step.key))
+  const kept = session.pending.filter((batch) => !keys.has(batch.key))
   return rebased(forgotten({ ...session, pending: kept }, keys))
 }
 
-function replay(tree: Tree, steps: readonly { edits: readonly Edit[] }[]): Tree | null {
+function replay(tree: Tree, batches: readonly { edits: readonly Edit[] }[]): Tree | null {
   let now = tree
-  for (const { edits } of steps) {
+  for (const { edits } of batches) {
     const done = applyEdits(now, edits)
     if (!done.ok) return null
     now = done.tree
@@ -140,27 +144,27 @@ function replay(tree: Tree, steps: readonly { edits: readonly Edit[] }[]): Tree 
   return now
 }
 
-/** Does the waiting steps again on a new base; those that do not fit any more fall out. */
+/** Does the waiting batches again on a new base; those that do not fit any more fall out. */
 function rebased(session: EditSession): Rebased {
-  const pending: Step[] = []
+  const pending: EditBatch[] = []
   const takenBack: TakenBack[] = []
   let now = session.base
   let next = session
-  for (const step of session.pending) {
-    const done = applyEdits(now, step.edits)
+  for (const batch of session.pending) {
+    const done = applyEdits(now, batch.edits)
     if (!done.ok) {
-      takenBack.push({ step, why: done })
+      takenBack.push({ batch, why: done })
       continue
     }
     now = done.tree
-    pending.push({ ...step, undo: done.undo, after: now })
-    next = renamed(next, step.key, done.undo)
+    pending.push({ ...batch, undo: done.undo, after: now })
+    next = renamed(next, batch.key, done.undo)
   }
-  const gone = new Set(takenBack.map(({ step }) => step.key))
+  const gone = new Set(takenBack.map(({ batch }) => batch.key))
   return { session: forgotten({ ...next, pending }, gone), takenBack }
 }
 
-/** The way back over a step, as it is after a rebase. */
+/** The way back over a batch, as it is after a rebase. */
 function renamed(session: EditSession, key: number, undo: readonly Edit[]): EditSession {
   const change = (list: readonly Backwards[]) => list.map((one) => (one.key === key ? { key, edits: undo } : one))
   return { ...session, done: change(session.done), undone: change(session.undone) }

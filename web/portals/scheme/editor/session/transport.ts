@@ -35,7 +35,7 @@ export function treeIn(raw: RawCurriculum, known?: Tree): Tree {
 }
 
 /**
- * `isAuthor`: whether who wrote the steps is logged in; they go out under no other name. `onMissing`: what is shown is
+ * `isAuthor`: whether who wrote the batches is logged in; they go out under no other name. `onMissing`: what is shown is
  * of a scheme that is deleted, or no longer ours.
  */
 export function createTransport(

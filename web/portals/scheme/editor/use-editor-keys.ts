@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-interface BenchKeys {
+interface EditorKeys {
   onJump: () => void
   onKeys: () => void
   onUndo: () => void
@@ -13,7 +13,7 @@ function typing(target: EventTarget | null): boolean {
 }
 
 /** Keys that work anywhere on the page, unless a dialog is open. */
-export function useBenchKeys(keys: BenchKeys): void {
+export function useEditorKeys(keys: EditorKeys): void {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys

@@ -35,7 +35,7 @@ import { PreviewPane } from './preview/preview-pane.tsx'
 import { RefusedDialog, TakenBackNews } from './refused.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
 import { TreePane } from './tree/tree-pane.tsx'
-import { useBenchKeys } from './use-bench-keys.ts'
+import { useEditorKeys } from './use-editor-keys.ts'
 import { wordsIn } from './words-of.ts'
 
 /** A dialog that closes gives the focus back by then, where it can. */
@@ -44,7 +44,7 @@ const FOCUS_MS = 200
 type Pane = 'tree' | 'node' | 'preview'
 
 /** The tree, the open node and its preview; on small screens one or two of them at a time. */
-export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorStore }) {
+export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorStore }) {
   const { t } = useTranslation()
   const { language } = useShell()
   const navigate = useNavigate()
@@ -109,7 +109,7 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
     },
     [store],
   )
-  useBenchKeys({
+  useEditorKeys({
     onJump: () => setDialog('jump'),
     onKeys: () => setDialog('keys'),
     onUndo: () => turn('undo'),
@@ -147,15 +147,15 @@ export function Workbench({ raw, store }: { raw: RawCurriculum; store: EditorSto
   return (
     <EditorContext value={editor}>
       <HeaderTitle>
-        <div className="bench-title">
+        <div className="editor-title">
           <Link to="/overview?list" className="plain">
             {name}
           </Link>
         </div>
       </HeaderTitle>
-      <Page title={name} className="bench">
+      <Page title={name} className="editor">
         <h1 className="sr">{name}</h1>
-        <div className="bench-tools">
+        <div className="editor-tools">
           <button type="button" className="input jump" onClick={() => setDialog('jump')}>
             <Icon of={Search} />
             <span className="grow clip">{t('author.jump.button', { count: top?.nodes ?? view.tree.nodes.size })}</span>
