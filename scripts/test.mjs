@@ -73,7 +73,7 @@ function suite(name, project, env = {}) {
 /**
  * The browser tests. Two browsers and two servers share two cores: a file that fails beside another is run once more,
  * alone and from a new start, and that is what counts; it is named at the end all the same
- * (docs/decisions/0048-a-browser-test-beside-another.md).
+ * (docs/decisions/0048-rerun-failed-browser-tests-alone.md).
  */
 function browserSuite() {
   if (only.length > 0 && !only.includes('browser')) return
