@@ -6,7 +6,7 @@ import {
   comingSession,
   coverOn,
   isCancelled,
-  mayTakeOver,
+  mayCoverSession,
   meetsOn,
   minutesOf,
   startOn,
@@ -212,5 +212,5 @@ test('today’s session and those of the week ahead can be taken over, no other'
   expect(sessionsAhead(slot(), '2026-11-23')).toEqual(['2026-11-23', '2026-11-30'])
   expect(sessionsAhead(slot({ last_date: '2026-11-29' }), '2026-11-24')).toEqual([])
   const dates = ['2026-11-22', '2026-11-23', '2026-11-30', '2026-12-01']
-  expect(dates.map((date) => mayTakeOver(date, '2026-11-23'))).toEqual([false, true, true, false])
+  expect(dates.map((date) => mayCoverSession(date, '2026-11-23'))).toEqual([false, true, true, false])
 })

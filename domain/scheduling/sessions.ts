@@ -155,7 +155,7 @@ export function comingSession(slot: Slot, nowMs: number, timeZone: string): Comi
 /** So far ahead a coach may take a session over. */
 const TAKE_OVER_DAYS = 7
 
-export function mayTakeOver(date: string, today: string): boolean {
+export function mayCoverSession(date: string, today: string): boolean {
   return today <= date && date <= addDays(today, TAKE_OVER_DAYS)
 }
 

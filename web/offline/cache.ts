@@ -1,7 +1,7 @@
 import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { cached } from './cached.ts'
 import type { CoachDatabase } from './database.ts'
-import { emptyLockers } from './locker.ts'
+import { emptyVaults } from './coach-vault.ts'
 
 /** Length of an id and the slash after it. */
 const MEMBER_PREFIX = 37
@@ -56,7 +56,7 @@ async function eraseMember(db: CoachDatabase, memberUuid: string): Promise<void>
     db.conflicts.filter(theirs).delete(),
     db.registers.filter(theirs).delete(),
     db.syncs.filter((op) => op.lane.split('/').includes(memberUuid)).delete(),
-    emptyLockers(db),
+    emptyVaults(db),
   ])
 }
 

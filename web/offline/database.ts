@@ -41,7 +41,7 @@ export type Setting =
   | { name: 'cache'; user: string; club: string; cursor: string; rev: number; loadedAt: number; syncedAt: number }
   /** The key of who is logged in, for text that waits; it cannot be exported, and goes with the session. */
   | { name: 'key'; user: string; key: AesKey }
-  /** Of a coach who switched here by PIN: what they find again without network (`locker.ts`). */
+  /** Of a coach who switched here by PIN: what they find again without network (`coach-vault.ts`). */
   | {
       name: `locker/${string}`
       user: string
@@ -55,7 +55,7 @@ export type Setting =
       /** Their session's end, unix ms. */
       until: number
     }
-  /** Closes the locker of who is here. */
+  /** Encrypts the vault of the coach who is here. */
   | { name: 'open-locker'; user: string; key: AesKey }
   /** User → first name, of those who worked on this device. */
   | { name: 'authors'; names: Readonly<Record<string, string>> }

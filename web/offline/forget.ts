@@ -1,6 +1,6 @@
 import { cached } from './cached.ts'
 import { CoachDatabase } from './database.ts'
-import { removeLockers } from './locker.ts'
+import { removeVaults } from './coach-vault.ts'
 
 /**
  * When somebody else is at this tablet, or nobody: the last one's cached rows go, so that the next person sees no child
@@ -18,7 +18,7 @@ export async function forgetCoachData(user: string | null, name?: string): Promi
       }
       for (const key of ['key', 'open-locker'] as const)
         if (user === null || (await db.setting(key))?.user !== user) await db.settings.delete(key)
-      if (user === null) await Promise.all([removeLockers(db), db.videos.clear()])
+      if (user === null) await Promise.all([removeVaults(db), db.videos.clear()])
     })
   } finally {
     db.close()

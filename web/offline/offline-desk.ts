@@ -5,7 +5,7 @@ import type { RegisterKind } from '#domain/assessment/register.ts'
 import { noon } from '#domain/platform/club-time.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
-import { bringLeft } from './left-behind.ts'
+import { submitOrphanedWork } from './orphaned-work.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { readable } from './sealed.ts'
 import { isPlanEdit } from './plans.ts'
@@ -156,7 +156,7 @@ export interface OfflineDesk {
   correctDay(opId: string, date: string, club: { today: string; timeZone: string }, nowMs: number): Promise<boolean>
   exportDead(): Promise<ExportedQueue>
   /** Brings what the author of a closed account left here to the club's office; answers how much. */
-  bringLeft(
+  submitOrphanedWork(
     author: { userUuid: string; club: string },
     deposit: (body: DepositBody) => Promise<DepositReply>,
   ): Promise<number>
@@ -207,9 +207,9 @@ export async function openOfflineDesk(userUuid: string, name?: string): Promise<
     discard: async (opId) => changed(await discard(db, userUuid, opId)),
     correctDay: async (opId, date, club, nowMs) => changed(await correctDay(db, userUuid, opId, date, club, nowMs)),
     exportDead: () => exportDead(db, userUuid, Date.now()),
-    async bringLeft(author, deposit) {
+    async submitOrphanedWork(author, deposit) {
       try {
-        return await bringLeft(db, deposit, author, Date.now())
+        return await submitOrphanedWork(db, deposit, author, Date.now())
       } finally {
         await changed(true)
       }

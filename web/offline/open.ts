@@ -15,7 +15,7 @@ import {
 import { rememberAuthor } from './authors.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { noteDevice, noticeLoss } from './device-note.ts'
-import { emptyLocker } from './locker.ts'
+import { emptyVault } from './coach-vault.ts'
 import { inOneTab } from './one-tab.ts'
 import { editOf, planEditOf } from './edits.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
@@ -66,7 +66,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   let status: SyncStatus = NEW_STATUS
   await noticeLoss(db)
   await rememberAuthor(db, user)
-  await emptyLocker(db, user.uuid)
+  await emptyVault(db, user.uuid)
   void askToStay()
   let current: CoachSnapshot = { ...(await readView(db, owner)), status }
   let running: Promise<void> | null = null

@@ -9,7 +9,7 @@ import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { readCalendar } from './calendar.ts'
 import { changeSession, readSession } from './dated.ts'
-import { giveBack, takeOver } from './take-over.ts'
+import { releaseCover, coverSession } from './cover-session.ts'
 import { changeTerm, enterTerm, readTerms, removeTerm } from './terms.ts'
 
 const querystring = Type.Object({}, strict)
@@ -82,7 +82,7 @@ export function sessionRoutes(app: App, deps: Deps): void {
       const context = await coachClubContextOf(tx, session, deps.now())
       // who may see all classes of the club may take one of them over, once
       if (!session.features['IMPORT_ALL_CLASSES']) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      return { answer: null, ...(await takeOver(tx, context, id, date)) }
+      return { answer: null, ...(await coverSession(tx, context, id, date)) }
     })
   })
 
@@ -92,7 +92,7 @@ export function sessionRoutes(app: App, deps: Deps): void {
     reply.code(204)
     return writeAndNotify(deps, session, request, reply, async (tx) => ({
       answer: null,
-      ...(await giveBack(tx, await coachClubContextOf(tx, session, deps.now()), id, date)),
+      ...(await releaseCover(tx, await coachClubContextOf(tx, session, deps.now()), id, date)),
     }))
   })
 

@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 import { useClubDay } from '../club-day.ts'
-import { LeftChanges } from './left-changes.tsx'
+import { OrphanedWork } from './orphaned-work.tsx'
 import { UserForm, type SavedUser } from './user-form.tsx'
 import { UserSheetPanel, usersKey, useUsersChanged } from './user-sheet.tsx'
 
@@ -80,7 +80,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
           </Link>
         ) : null
       }
-      tabs={<LeftChanges />}
+      tabs={<OrphanedWork />}
       searchLabel={t('club.users.search')}
       filters={
         <>

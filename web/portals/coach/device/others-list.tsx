@@ -54,7 +54,7 @@ function LeftForGood({ desk, other: { userUuid, firstname, count } }: { desk: Of
 
   async function bring(): Promise<void> {
     setBusy(true)
-    const brought = await desk.bringLeft({ userUuid, club: club.id }, api.deposit).catch(() => 0)
+    const brought = await desk.submitOrphanedWork({ userUuid, club: club.id }, api.deposit).catch(() => 0)
     setBusy(false)
     if (brought === 0) alerts.show(t('coach.offline.notBrought'), 'bad')
     else alerts.show(t('coach.offline.brought', { count: brought }), 'done')

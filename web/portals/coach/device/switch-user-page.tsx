@@ -9,9 +9,9 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { PinForm } from './pin-form.tsx'
-import { learnOwnPin, setOwnPin, takeOverOffline, takeOverOnline } from './take-over.ts'
+import { learnOwnPin, setOwnPin, switchOffline, switchOnline } from './switch-user.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
-import { clubUsersKey, lockersKey, useClubUsers, useLockers } from './use-lockers.ts'
+import { clubUsersKey, vaultsKey, useClubUsers, useVaults } from './use-vaults.ts'
 import './offline.css'
 
 type ClubUser = ClubUsers[number]
@@ -24,15 +24,15 @@ export function SwitchUserPage() {
   const { online } = useConnection()
   const me = useSubject()
   const [chosen, setChosen] = useState<ClubUser | null>(null)
-  const lockers = useLockers()
+  const vaults = useVaults()
   const users = useClubUsers().data ?? session.get()?.club_users ?? []
   const title = t('coach.switch.title')
   /** Why somebody cannot be chosen; null where they can. */
   function noteOf(user: ClubUser): string | null {
     if (user.uuid === me?.user_uuid) return t('coach.switch.here')
-    if (lockers?.locked.has(user.uuid) === true) return t('coach.switch.locked')
+    if (vaults?.locked.has(user.uuid) === true) return t('coach.switch.locked')
     if (online) return user.has_pin ? null : t('coach.switch.noPin')
-    return lockers?.open.has(user.uuid) === true ? null : t('coach.switch.notHere')
+    return vaults?.open.has(user.uuid) === true ? null : t('coach.switch.notHere')
   }
   return (
     <Page title={title} className="off">
@@ -63,7 +63,7 @@ export function SwitchUserPage() {
         )}
       </section>
       {me !== null && me.original_user_uuid === undefined ? (
-        <OwnPin users={users} userUuid={me.user_uuid} known={lockers?.here === me.user_uuid} />
+        <OwnPin users={users} userUuid={me.user_uuid} known={vaults?.here === me.user_uuid} />
       ) : null}
     </Page>
   )
@@ -89,10 +89,10 @@ function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
 
   async function take(pin: string): Promise<void> {
     try {
-      await (online ? takeOverOnline : takeOverOffline)(shell, user.uuid, pin)
+      await (online ? switchOnline : switchOffline)(shell, user.uuid, pin)
     } finally {
       // a fifth wrong PIN has changed who can be chosen
-      await shell.queries.invalidateQueries({ queryKey: lockersKey })
+      await shell.queries.invalidateQueries({ queryKey: vaultsKey })
     }
     // everything that the pages hold is the last coach's
     location.assign(shell.definition.home)
@@ -129,7 +129,7 @@ function OwnPin({ users, userUuid, known }: OwnPinProps) {
   async function done(words: string): Promise<void> {
     setForm(null)
     alerts.show(words, 'done')
-    await Promise.all([clubUsersKey, lockersKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
+    await Promise.all([clubUsersKey, vaultsKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
   async function save(pin: string): Promise<void> {
     await setOwnPin(shell, userUuid, pin)

@@ -2,7 +2,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { useColleagues } from '#web/portals/coach/planning/use-planning.ts'
 import { KeptFiles } from './saved/use-saved-files.ts'
 import { useSchemes } from '#web/portals/coach/assess/use-course.ts'
-import { useClubUsers } from './use-lockers.ts'
+import { useClubUsers } from './use-vaults.ts'
 
 /** What is kept on the device beside groups and curricula, so that it is there before it is needed. */
 export function Upkeep() {

@@ -1,5 +1,5 @@
 import { saveFiles, type AskPart, type WantedFile } from '#web/offline/saved-files.ts'
-import { onDevice } from '#web/portals/coach/device/take-over.ts'
+import { onDevice } from '#web/portals/coach/device/switch-user.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 import { isUnanswered } from '#web/shell/start/remembered.ts'
 

@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { fileSize } from '#web/features/upload/file-size.ts'
-import { onDevice } from '#web/portals/coach/device/take-over.ts'
+import { onDevice } from '#web/portals/coach/device/switch-user.ts'
 import { fileSaver } from './file-saver.ts'
 import type { SavedFiles } from './use-saved-files.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '#web/offline/saved-files.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { visibleCurriculum } from '#web/portals/coach/groups/group-data.ts'
-import { onDevice } from '#web/portals/coach/device/take-over.ts'
+import { onDevice } from '#web/portals/coach/device/switch-user.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { schemesOf, useCourses, useVideosOf } from '#web/portals/coach/assess/use-course.ts'
 import { fileSaver, type SaverState } from './file-saver.ts'

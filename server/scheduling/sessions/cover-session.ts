@@ -1,5 +1,5 @@
 import type { DatedSession } from '#contract/scheduling/sessions.ts'
-import { mayTakeOver } from '#domain/scheduling/sessions.ts'
+import { mayCoverSession } from '#domain/scheduling/sessions.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { lockGroup } from '#server/scheduling/groups/sheet.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -11,12 +11,17 @@ async function holdSession(tx: Tx, context: ClubContext, groupId: string, date: 
   refuseForeignRecords(context)
   await lockGroup(tx, context, groupId)
   const session = await readSession(tx, context, groupId, date)
-  if (!mayTakeOver(date, context.today)) throw new Refusal('NOT_FOUND', { field: 'date' })
+  if (!mayCoverSession(date, context.today)) throw new Refusal('NOT_FOUND', { field: 'date' })
   return session
 }
 
 /** A coach takes a session over that is not theirs and that nobody else covers. The same once more changes nothing. */
-export async function takeOver(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<ChangedSession> {
+export async function coverSession(
+  tx: Tx,
+  context: ClubContext,
+  groupId: string,
+  date: string,
+): Promise<ChangedSession> {
   const session = await holdSession(tx, context, groupId, date)
   if (session.cover?.uuid === context.userId && !session.cancelled) return { changed: [], parents: [] }
   if (session.cancelled) throw new Refusal('SESSION_STATE', { detail: 'it is cancelled' })
@@ -28,7 +33,12 @@ export async function takeOver(tx: Tx, context: ClubContext, groupId: string, da
 }
 
 /** Gives back what the coach took; whom the office named is released by the office. */
-export async function giveBack(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<ChangedSession> {
+export async function releaseCover(
+  tx: Tx,
+  context: ClubContext,
+  groupId: string,
+  date: string,
+): Promise<ChangedSession> {
   const session = await holdSession(tx, context, groupId, date)
   const { rowCount } = await tx.query(
     'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND cover_id = $3 AND taken AND NOT cancelled',

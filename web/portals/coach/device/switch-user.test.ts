@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import { ApiError, connectionError } from '#web/api/api-error.ts'
 import { CoachDatabase } from '#web/offline/database.ts'
-import { readLockers, tryPin } from '#web/offline/locker.ts'
+import { readVaults, tryPin } from '#web/offline/coach-vault.ts'
 import { ANNA, ME as DEWI } from '#web/offline/testing/queue.ts'
 import { createSession, type Session } from '#web/shell/session/session.ts'
-import { learnOwnPin, onDevice, setOwnPin, takeOverOffline, takeOverOnline } from './take-over.ts'
+import { learnOwnPin, onDevice, setOwnPin, switchOffline, switchOnline } from './switch-user.ts'
 
 // slow by intent: each PIN that is tried costs hundreds of milliseconds
 vi.setConfig({ testTimeout: 30_000 })
@@ -69,11 +69,11 @@ test.each([
   ['enters the PIN that they have', () => learnOwnPin(services(), ANNA.userUuid, '2468')],
 ])('a coach who logged in and %s comes back without network', async (_, know) => {
   await know()
-  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  await switchOnline(services(), DEWI.userUuid, '1357')
   expect(here()).toBe(DEWI.userUuid)
   cut = true
-  expect(await codeOf(takeOverOffline(services(), ANNA.userUuid, '0000'))).toBe('PIN_INCORRECT')
-  await takeOverOffline(services(), ANNA.userUuid, '2468')
+  expect(await codeOf(switchOffline(services(), ANNA.userUuid, '0000'))).toBe('PIN_INCORRECT')
+  await switchOffline(services(), ANNA.userUuid, '2468')
   expect(here()).toBe(ANNA.userUuid)
 })
 
@@ -85,41 +85,38 @@ test('the tablet knows no PIN that the server did not take', async () => {
 })
 
 test('without network a coach who left nothing on the tablet is told of the network, not of wrong PINs', async () => {
-  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  await switchOnline(services(), DEWI.userUuid, '1357')
   cut = true
-  for (let n = 0; n < 6; n++)
-    expect(await codeOf(takeOverOffline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
+  for (let n = 0; n < 6; n++) expect(await codeOf(switchOffline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
 })
 
 test('a network that is cut while a PIN is sent costs no try, on this tablet neither', async () => {
   await learnOwnPin(services(), ANNA.userUuid, '2468')
-  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  await switchOnline(services(), DEWI.userUuid, '1357')
   cut = true
-  for (let n = 0; n < 6; n++)
-    expect(await codeOf(takeOverOnline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
+  for (let n = 0; n < 6; n++) expect(await codeOf(switchOnline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
   expect((await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`)))?.tries).toBe(0)
-  await takeOverOffline(services(), ANNA.userUuid, '2468')
+  await switchOffline(services(), ANNA.userUuid, '2468')
   expect(here()).toBe(ANNA.userUuid)
 })
 
-test('a locker that was emptied since costs no try, and is no wrong PIN', async () => {
+test('a vault that was emptied since costs no try, and is no wrong PIN', async () => {
   await learnOwnPin(services(), ANNA.userUuid, '2468')
-  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  await switchOnline(services(), DEWI.userUuid, '1357')
   await onDevice((db) =>
     db.settings.where({ name: `locker/${ANNA.userUuid}` }).modify((row) => void Object.assign(row, { content: null })),
   )
   cut = true
-  for (let n = 0; n < 6; n++)
-    expect(await codeOf(takeOverOffline(services(), ANNA.userUuid, '0000'))).toBe('ERROR_FETCH')
+  for (let n = 0; n < 6; n++) expect(await codeOf(switchOffline(services(), ANNA.userUuid, '0000'))).toBe('ERROR_FETCH')
   expect((await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`)))?.tries).toBe(0)
 })
 
 test('five wrong PINs without network still lock, and say so', async () => {
   await learnOwnPin(services(), ANNA.userUuid, '2468')
-  await takeOverOnline(services(), DEWI.userUuid, '1357')
+  await switchOnline(services(), DEWI.userUuid, '1357')
   const codes: (string | null)[] = []
-  for (let n = 0; n < 6; n++) codes.push(await codeOf(takeOverOffline(services(), ANNA.userUuid, '0000')))
+  for (let n = 0; n < 6; n++) codes.push(await codeOf(switchOffline(services(), ANNA.userUuid, '0000')))
   expect(codes).toEqual([...Array.from({ length: 4 }, () => 'PIN_INCORRECT'), 'PIN_LOCKED', 'PIN_LOCKED'])
-  expect((await onDevice((db) => readLockers(db, Date.now()))).locked).toEqual(new Set([ANNA.userUuid]))
+  expect((await onDevice((db) => readVaults(db, Date.now()))).locked).toEqual(new Set([ANNA.userUuid]))
   expect(await onDevice((db) => tryPin(db, ANNA.userUuid, '2468'))).toBe('PIN_LOCKED')
 })

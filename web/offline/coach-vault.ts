@@ -7,11 +7,11 @@ const PIN_TRIES = 5
 /** Makes a search for the PIN slow; a PIN of four digits stays one of ten thousand. */
 const ROUNDS = 600_000
 
-type Locker = Extract<Setting, { name: `locker/${string}` }>
+type CoachVault = Extract<Setting, { name: `locker/${string}` }>
 type Cache = Extract<Setting, { name: 'cache' }>
 
-/** What the PIN closes, base64. */
-export interface LockerKeys {
+/** What the PIN encrypts, base64. The stored names still say locker, so that tablets in use can open theirs. */
+export interface VaultKeys {
   locker: string
   text: string
 }
@@ -25,8 +25,8 @@ interface Content<T> {
 
 const nameOf = (user: string) => `locker/${user}` as const
 
-async function change(db: CoachDatabase, user: string, to: Partial<Locker>): Promise<void> {
-  await db.settings.where({ name: nameOf(user) }).modify((locker) => void Object.assign(locker, to))
+async function change(db: CoachDatabase, user: string, to: Partial<CoachVault>): Promise<void> {
+  await db.settings.where({ name: nameOf(user) }).modify((vault) => void Object.assign(vault, to))
 }
 
 async function pinKey(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<AesKey> {
@@ -36,10 +36,10 @@ async function pinKey(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<AesKe
 }
 
 /** For the user who is here, with a PIN that the server took; `text` is the key of what they write, base64. */
-export async function makeLocker(db: CoachDatabase, user: string, pin: string, text: string): Promise<void> {
+export async function makeVault(db: CoachDatabase, user: string, pin: string, text: string): Promise<void> {
   const raw = crypto.getRandomValues(new Uint8Array(32))
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  const keys: LockerKeys = { locker: base64Of(raw), text }
+  const keys: VaultKeys = { locker: base64Of(raw), text }
   const secret = await lock(await pinKey(pin, salt), keys)
   const key = await aesKey(raw)
   await db.settings.bulkPut([
@@ -48,8 +48,8 @@ export async function makeLocker(db: CoachDatabase, user: string, pin: string, t
   ])
 }
 
-/** Closes away what who leaves has here, until their session's end. Without a locker they come back with the network only. */
-export async function lockAway<T>(db: CoachDatabase, user: string, kept: T, until: number): Promise<void> {
+/** Encrypts what the leaving coach has on this tablet, until the session ends. Without a vault they can come back only with network. */
+export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, until: number): Promise<void> {
   const open = await db.setting('open-locker')
   if (open?.user !== user) return
   const tables = cached(db)
@@ -62,32 +62,32 @@ export async function lockAway<T>(db: CoachDatabase, user: string, kept: T, unti
   await change(db, user, { content: closed, until })
 }
 
-/** Counts a try before it is judged, so that many at once are no more than five; the fifth wrong one empties the locker. */
+/** Counts a try before it is judged, so that many at once are no more than five; the fifth wrong one empties the vault. */
 export async function tryPin(
   db: CoachDatabase,
   user: string,
   pin: string,
-): Promise<LockerKeys | 'PIN_INCORRECT' | 'PIN_LOCKED'> {
+): Promise<VaultKeys | 'PIN_INCORRECT' | 'PIN_LOCKED'> {
   const tried = await db.transaction('rw', db.settings, async () => {
-    const locker = await db.setting(nameOf(user))
-    if (!locker?.secret || locker.tries >= PIN_TRIES) return null
-    const next: Locker = { ...locker, tries: locker.tries + 1 }
+    const vault = await db.setting(nameOf(user))
+    if (!vault?.secret || vault.tries >= PIN_TRIES) return null
+    const next: CoachVault = { ...vault, tries: vault.tries + 1 }
     await db.settings.put(next)
-    return { ...next, secret: locker.secret }
+    return { ...next, secret: vault.secret }
   })
   if (!tried) return 'PIN_LOCKED'
   const keys = await unlock(await pinKey(pin, tried.salt), tried.secret).catch(() => null)
   if (keys !== null) {
     await change(db, user, { tries: 0 })
-    return keys as LockerKeys
+    return keys as VaultKeys
   }
   if (tried.tries < PIN_TRIES) return 'PIN_INCORRECT'
   await change(db, user, { secret: null, content: null })
   return 'PIN_LOCKED'
 }
 
-/** Puts what its owner left back onto the device, in place of what another has there; null when nothing was left. */
-export async function takeOut<T>(db: CoachDatabase, user: string, keys: LockerKeys): Promise<T | null> {
+/** Puts the content of a vault back onto the device, in place of another coach’s rows; null when it is empty. */
+export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultKeys): Promise<T | null> {
   const closed = (await db.setting(nameOf(user)))?.content
   if (!closed) return null
   const key = await aesKey(bytesOf(keys.locker))
@@ -106,34 +106,34 @@ export async function takeOut<T>(db: CoachDatabase, user: string, keys: LockerKe
   return kept
 }
 
-/** Whoever is here uses up the session that their locker holds: nobody may come back with it. */
-export async function emptyLocker(db: CoachDatabase, user: string): Promise<void> {
+/** The coach who is here continues the session in their vault, so nobody else may come back with it. */
+export async function emptyVault(db: CoachDatabase, user: string): Promise<void> {
   await change(db, user, { content: null })
 }
 
 const all = (db: CoachDatabase) => db.settings.where('name').startsWith('locker/')
 
-async function lockers(db: CoachDatabase): Promise<Locker[]> {
-  return (await all(db).toArray()) as Locker[]
+async function vaults(db: CoachDatabase): Promise<CoachVault[]> {
+  return (await all(db).toArray()) as CoachVault[]
 }
 
 /** What others closed away may be about a child who is erased; nothing here can open it. */
-export async function emptyLockers(db: CoachDatabase): Promise<void> {
-  await all(db).modify((locker) => void Object.assign(locker, { content: null }))
+export async function emptyVaults(db: CoachDatabase): Promise<void> {
+  await all(db).modify((vault) => void Object.assign(vault, { content: null }))
 }
 
 /** At the end of the session that all of them are part of. */
-export async function removeLockers(db: CoachDatabase): Promise<void> {
+export async function removeVaults(db: CoachDatabase): Promise<void> {
   await all(db).delete()
 }
 
-/** Takes away the lockers of who has no PIN at this club any more. */
-export async function keepLockers(db: CoachDatabase, users: readonly string[]): Promise<void> {
-  const gone = (await lockers(db)).filter(({ user }) => !users.includes(user))
+/** Removes the vaults of coaches without a PIN at this club. */
+export async function keepVaults(db: CoachDatabase, users: readonly string[]): Promise<void> {
+  const gone = (await vaults(db)).filter(({ user }) => !users.includes(user))
   await db.settings.bulkDelete(gone.map(({ name }) => name))
 }
 
-export interface Lockers {
+export interface CoachVaults {
   /** Who can take the tablet over without network. */
   open: ReadonlySet<string>
   /** Who entered five wrong PINs without network. */
@@ -142,10 +142,10 @@ export interface Lockers {
   here: string | null
 }
 
-export async function readLockers(db: CoachDatabase, now: number): Promise<Lockers> {
-  const rows = await lockers(db)
+export async function readVaults(db: CoachDatabase, now: number): Promise<CoachVaults> {
+  const rows = await vaults(db)
   const usable = (await db.setting('open-locker'))?.user
-  const of = (which: (locker: Locker) => boolean) => new Set(rows.filter(which).map(({ user }) => user))
+  const of = (which: (locker: CoachVault) => boolean) => new Set(rows.filter(which).map(({ user }) => user))
   return {
     open: of(({ secret, content, until }) => secret !== null && content !== null && until > now),
     locked: of(({ secret }) => secret === null),

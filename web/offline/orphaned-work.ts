@@ -6,7 +6,7 @@ import { nextBatch, sent } from './sync-loop.ts'
 const MOST_OPERATIONS = 50
 
 /** What one author left here for one club: what waits, and what was refused. */
-export async function leftBy(
+export async function orphanedWorkOf(
   db: CoachDatabase,
   author: { userUuid: string; club: string },
 ): Promise<QueuedOperation[]> {
@@ -18,7 +18,7 @@ export async function leftBy(
  * Brings what the author of a closed account left here to the club's office, as it is: sealed text stays sealed. Answers
  * how much the server has now; what it refused stays here. Sending again is safe.
  */
-export async function bringLeft(
+export async function submitOrphanedWork(
   db: CoachDatabase,
   deposit: (body: DepositBody) => Promise<DepositReply>,
   author: { userUuid: string; club: string },
@@ -26,7 +26,7 @@ export async function bringLeft(
 ): Promise<number> {
   const device = await deviceId(db)
   let brought = 0
-  for (let left = await leftBy(db, author); left.length > 0;) {
+  for (let left = await orphanedWorkOf(db, author); left.length > 0;) {
     const batch = nextBatch(left, MOST_OPERATIONS)
     left = left.slice(batch.length)
     const { outcomes } = await deposit({ deviceId: device, operations: batch.map(sent) })

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { keepLockers, readLockers, type Lockers } from '#web/offline/locker.ts'
+import { keepVaults, readVaults, type CoachVaults } from '#web/offline/coach-vault.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
-import { onDevice } from './take-over.ts'
+import { onDevice } from './switch-user.ts'
 
-export const lockersKey = ['lockers'] as const
+export const vaultsKey = ['lockers'] as const
 export const clubUsersKey = ['club-users'] as const
 
-export function useLockers(): Lockers | undefined {
-  const read = () => onDevice((db) => readLockers(db, Date.now()))
-  return useQuery({ queryKey: lockersKey, queryFn: read, staleTime: 0 }).data
+export function useVaults(): CoachVaults | undefined {
+  const read = () => onDevice((db) => readVaults(db, Date.now()))
+  return useQuery({ queryKey: vaultsKey, queryFn: read, staleTime: 0 }).data
 }
 
 /** Coaches of the club, asked for while there is a network. Who has no PIN any more cannot come back without network either. */
@@ -25,7 +25,7 @@ export function useClubUsers(wanted = true) {
   useEffect(() => {
     if (!users) return
     const withPin = users.filter(({ has_pin }) => has_pin).map(({ uuid }) => uuid)
-    void onDevice((db) => keepLockers(db, withPin)).then(() => queries.invalidateQueries({ queryKey: lockersKey }))
+    void onDevice((db) => keepVaults(db, withPin)).then(() => queries.invalidateQueries({ queryKey: vaultsKey }))
   }, [users, queries])
   return asked
 }

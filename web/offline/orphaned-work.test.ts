@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import type { DepositBody, DepositReply } from '#contract/assessment/deposits.ts'
-import { bringLeft, leftBy } from './left-behind.ts'
+import { submitOrphanedWork, orphanedWorkOf } from './orphaned-work.ts'
 import { settle } from './outbox.ts'
 import { ANNA, enqueue, ME, newDevice, NOW } from './testing/queue.ts'
 
@@ -26,21 +26,21 @@ test('all that one author left is brought in batches, what was refused before in
   await enqueue(db, ME, 2)
   await settle(db, [{ opId: dead, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
   const { bodies, deposit } = office()
-  expect(await bringLeft(db, deposit, ANNA, NOW)).toBe(60)
+  expect(await submitOrphanedWork(db, deposit, ANNA, NOW)).toBe(60)
   expect(bodies.map((body) => body.operations.length)).toEqual([50, 10])
   expect(new Set(bodies.flatMap((body) => body.operations.map((op) => op.authorUuid)))).toEqual(
     new Set([ANNA.userUuid]),
   )
-  expect(await leftBy(db, ANNA)).toEqual([])
-  expect(await leftBy(db, ME)).toHaveLength(2)
+  expect(await orphanedWorkOf(db, ANNA)).toEqual([])
+  expect(await orphanedWorkOf(db, ME)).toHaveLength(2)
   expect(await db.syncs.where({ state: 'acknowledged' }).count()).toBe(60)
 })
 
 test('what the server refuses stays, and so does all that it was not told of', async () => {
   const db = newDevice()
   const [refused = ''] = await enqueue(db, ANNA, 3)
-  expect(await bringLeft(db, office([refused]).deposit, ANNA, NOW)).toBe(2)
-  expect((await leftBy(db, ANNA)).map((op) => op.opId)).toEqual([refused])
-  await expect(bringLeft(db, () => Promise.reject(new Error('cut')), ANNA, NOW)).rejects.toThrow('cut')
-  expect(await leftBy(db, ANNA)).toHaveLength(1)
+  expect(await submitOrphanedWork(db, office([refused]).deposit, ANNA, NOW)).toBe(2)
+  expect((await orphanedWorkOf(db, ANNA)).map((op) => op.opId)).toEqual([refused])
+  await expect(submitOrphanedWork(db, () => Promise.reject(new Error('cut')), ANNA, NOW)).rejects.toThrow('cut')
+  expect(await orphanedWorkOf(db, ANNA)).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import './left-changes.css'
+import './orphaned-work.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { useSchemes } from '../club-data.ts'
 const depositsKey = ['deposits'] as const
 
 /** What coaches whose accounts are closed left on tablets, and a colleague brought: said until somebody has decided. */
-export function LeftChanges() {
+export function OrphanedWork() {
   const { t } = useTranslation()
   const { api } = useShell()
   const [open, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { applyPage, replaceCache } from './cache.ts'
 import type { CoachDatabase } from './database.ts'
 import { forgetCoachData } from './forget.ts'
-import { emptyLocker, keepLockers, lockAway, makeLocker, readLockers, takeOut, tryPin } from './locker.ts'
+import { emptyVault, keepVaults, lockVault, makeVault, readVaults, openVault, tryPin } from './coach-vault.ts'
 import { readQueue } from './offline-desk.ts'
 import { enqueue } from './outbox.ts'
 import { ANNA, ME as DEWI, newDevice, NOW } from './testing/queue.ts'
@@ -40,23 +40,23 @@ async function tryThe(db: CoachDatabase, pin: string) {
 async function leftByDewi(): Promise<CoachDatabase> {
   const db = newDevice()
   await load(db, DEWI, 'dolphins')
-  await makeLocker(db, DEWI.userUuid, '1357', TEXT)
-  await lockAway(db, DEWI.userUuid, { session: 'tokens of Dewi' }, LATER)
+  await makeVault(db, DEWI.userUuid, '1357', TEXT)
+  await lockVault(db, DEWI.userUuid, { session: 'tokens of Dewi' }, LATER)
   await forgetCoachData(ANNA.userUuid, db.name)
   await load(db, ANNA, 'seals')
   return db
 }
 
-describe('the locker of a coach who left the tablet', () => {
+describe('the vault of a coach who left the tablet', () => {
   test('gives back by PIN all they had, in place of what the other has, and what they wrote stays theirs', async () => {
     const db = await leftByDewi()
     await enqueue(db, ANNA, [note], NOW)
     const kept = JSON.stringify(await db.settings.toArray())
     for (const word of ['dolphins', 'tokens of Dewi']) expect(kept).not.toContain(word)
-    expect((await readLockers(db, NOW)).open).toEqual(new Set([DEWI.userUuid]))
+    expect((await readVaults(db, NOW)).open).toEqual(new Set([DEWI.userUuid]))
     const keys = await tryPin(db, DEWI.userUuid, '1357')
     if (typeof keys === 'string') throw new Error(keys)
-    expect(await takeOut(db, DEWI.userUuid, keys)).toEqual({ session: 'tokens of Dewi' })
+    expect(await openVault(db, DEWI.userUuid, keys)).toEqual({ session: 'tokens of Dewi' })
     expect([await groups(db), (await db.setting('cache'))?.user]).toEqual([['dolphins'], DEWI.userUuid])
     // another tab hears late that somebody else is here: what is theirs stays
     await forgetCoachData(DEWI.userUuid, db.name)
@@ -67,7 +67,7 @@ describe('the locker of a coach who left the tablet', () => {
     const view = await readQueue(db, DEWI.userUuid)
     expect(view.waiting.map((entry) => entry.register?.payload.value)).toEqual([note.payload.value])
     expect(view.others).toMatchObject([{ userUuid: ANNA.userUuid, count: 1 }])
-    await lockAway(db, DEWI.userUuid, { session: 'newer' }, LATER)
+    await lockVault(db, DEWI.userUuid, { session: 'newer' }, LATER)
     await forgetCoachData(ANNA.userUuid, db.name)
     expect((await readQueue(db, ANNA.userUuid)).waiting).toHaveLength(1)
     expect(await groups(db)).toEqual([])
@@ -81,28 +81,28 @@ describe('the locker of a coach who left the tablet', () => {
     expect(many.filter((answer) => answer === 'PIN_INCORRECT')).toHaveLength(4)
     expect(many.filter((answer) => answer === 'PIN_LOCKED')).toHaveLength(4)
     expect(await tryThe(db, '1357')).toBe('PIN_LOCKED')
-    expect(await readLockers(db, NOW)).toMatchObject({ open: new Set(), locked: new Set([DEWI.userUuid]) })
+    expect(await readVaults(db, NOW)).toMatchObject({ open: new Set(), locked: new Set([DEWI.userUuid]) })
   })
 
   test('opens to nobody who never switched here, whose session has ended, or whose PIN is gone', async () => {
     const db = await leftByDewi()
     expect(await tryPin(db, ANNA.userUuid, '2468')).toBe('PIN_LOCKED')
-    expect((await readLockers(db, LATER)).open).toEqual(new Set())
-    await keepLockers(db, [DEWI.userUuid])
+    expect((await readVaults(db, LATER)).open).toEqual(new Set())
+    await keepVaults(db, [DEWI.userUuid])
     expect(await tryThe(db, '1357')).toBe('open')
-    await keepLockers(db, [ANNA.userUuid])
+    await keepVaults(db, [ANNA.userUuid])
     expect(await tryThe(db, '1357')).toBe('PIN_LOCKED')
   })
 
   test('holds nothing while its owner is here, after the session, and of a child who is erased', async () => {
     const db = await leftByDewi()
-    await emptyLocker(db, DEWI.userUuid)
-    expect((await readLockers(db, NOW)).open).toEqual(new Set())
+    await emptyVault(db, DEWI.userUuid)
+    expect((await readVaults(db, NOW)).open).toEqual(new Set())
 
     const erased = await leftByDewi()
     const seals = { ...page('next', [{ kind: 'erasure', key: CHILD, data: { memberUuid: CHILD } }]), from: 'seals' }
     expect(await applyPage(erased, { user: ANNA.userUuid, club: ANNA.club }, seals, [], NOW)).toBe(true)
-    expect((await readLockers(erased, NOW)).open).toEqual(new Set())
+    expect((await readVaults(erased, NOW)).open).toEqual(new Set())
     expect(await tryThe(erased, '1357')).toBe('open')
 
     const over = await leftByDewi()
