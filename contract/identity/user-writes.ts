@@ -36,7 +36,7 @@ export const NewUserReply = Type.Object({
 export type NewUserReply = Static<typeof NewUserReply>
 
 /** A user, as the form is filled. */
-export const UserSheet = Type.Object({
+export const UserDetail = Type.Object({
   ...ListedUser.properties,
   clubs: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   /**
@@ -49,7 +49,7 @@ export const UserSheet = Type.Object({
   /** Also the ETag: what a form was filled from. */
   revision: Type.String(),
 })
-export type UserSheet = Static<typeof UserSheet>
+export type UserDetail = Static<typeof UserDetail>
 
 /** [7.24]: a new e-mail of an account in use waits until its owner confirms it. Only what is named changes; of the clubs those that are the administrator's own. Kinds change between coach and administrator. */
 export const UserPatch = Type.Partial(

@@ -38,7 +38,7 @@ export const ClientMember = Type.Object({
 export type ClientMember = Static<typeof ClientMember>
 
 /** The same with groups of today and levels, passed ones with their day. */
-export const ClientMemberSheet = Type.Object({
+export const ClientMemberDetail = Type.Object({
   ...ClientMember.properties,
   groups: Type.Array(Type.Object({ name: Type.String(), club: Type.String() })),
   levels: Type.Array(
@@ -52,4 +52,4 @@ export const ClientMemberSheet = Type.Object({
     }),
   ),
 })
-export type ClientMemberSheet = Static<typeof ClientMemberSheet>
+export type ClientMemberDetail = Static<typeof ClientMemberDetail>

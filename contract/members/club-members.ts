@@ -155,7 +155,7 @@ export const ClubMemberPatch = Type.Partial(Type.Object(editable), strict)
 export type ClubMemberPatch = Static<typeof ClubMemberPatch>
 
 /** Everything a club holds of a member [3.6]; progress is asked for by itself. */
-export const MemberSheet = Type.Object({
+export const MemberDetail = Type.Object({
   ...editable,
   uuid: Type.String(),
   age: Type.Integer(),
@@ -183,15 +183,15 @@ export const MemberSheet = Type.Object({
   /** Also the ETag: what a form was filled from. */
   revision: Type.String(),
 })
-export type MemberSheet = Static<typeof MemberSheet>
+export type MemberDetail = Static<typeof MemberDetail>
 
-/** The sheet after a change, and the change set by which a new status is undone. */
-export const ChangedMember = Type.Object({ ...MemberSheet.properties, undo: nullable(Type.String()) })
+/** The member after a change, and the change set by which a new status is undone. */
+export const ChangedMember = Type.Object({ ...MemberDetail.properties, undo: nullable(Type.String()) })
 export type ChangedMember = Static<typeof ChangedMember>
 
 export const MarksQuery = Type.Object(paging, strict)
 
-/** Erasing cannot be taken back: the first and last name as they stand on the sheet, typed. */
+/** Erasing cannot be taken back: the first and last name as they stand on the detail view, typed. */
 export const EraseMember = Type.Object({ name: Type.String({ maxLength: 101 }) }, strict)
 
 /** One register that a member of this club stood on, newest first. */

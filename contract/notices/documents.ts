@@ -83,7 +83,7 @@ export type NewDocumentBody = Static<typeof NewDocumentBody>
 export const DocumentPatch = Type.Partial(NewDocumentBody, { ...strict, minProperties: 1 })
 export type DocumentPatch = Static<typeof DocumentPatch>
 
-export const DocumentSheet = Type.Object({
+export const DocumentDetail = Type.Object({
   id: Type.String(),
   folder: DocumentFolder,
   description: Type.String(),
@@ -108,7 +108,7 @@ export const DocumentSheet = Type.Object({
     }),
   ),
 })
-export type DocumentSheet = Static<typeof DocumentSheet>
+export type DocumentDetail = Static<typeof DocumentDetail>
 
 export const ReminderReply = Type.Object({
   /** Mails that go out now; who was reminded within a day is not again. */

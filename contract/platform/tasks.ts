@@ -60,14 +60,14 @@ export const TaskEvent = Type.Object({
 })
 
 /** A task with what became of it so far. */
-export const TaskSheet = Type.Object({
+export const TaskDetail = Type.Object({
   ...ListedTask.properties,
   log: Type.Array(TaskEvent),
   /** False for upkeep that nobody asked for, and for what is over. */
   can_cancel: Type.Boolean(),
   can_retry: Type.Boolean(),
 })
-export type TaskSheet = Static<typeof TaskSheet>
+export type TaskDetail = Static<typeof TaskDetail>
 
 /** How many stand in each state that somebody may look for. */
 export const TaskCounts = Type.Object({ queued: Type.Integer(), running: Type.Integer(), failed: Type.Integer() })

@@ -101,7 +101,7 @@ export const GroupPatch = Type.Partial(Type.Object(editable), strict)
 export type GroupPatch = Static<typeof GroupPatch>
 
 /** A group with everybody in it, as the office sees it. */
-export const GroupSheet = Type.Object({
+export const GroupDetail = Type.Object({
   ...editable,
   /** Null: the same as `levels`. */
   assessment_levels: nullable(Type.Array(NodeId)),
@@ -133,10 +133,10 @@ export const GroupSheet = Type.Object({
   /** Also the ETag: what a form was filled from. */
   revision: Type.String(),
 })
-export type GroupSheet = Static<typeof GroupSheet>
+export type GroupDetail = Static<typeof GroupDetail>
 
 /** The group after somebody entered or left it, and the change set by which that is undone. */
-export const MovedGroup = Type.Object({ ...GroupSheet.properties, undo: nullable(Type.String()) })
+export const MovedGroup = Type.Object({ ...GroupDetail.properties, undo: nullable(Type.String()) })
 export type MovedGroup = Static<typeof MovedGroup>
 
 export const EnterGroupBody = Type.Object(

@@ -49,5 +49,5 @@ export const AuditEntry = Type.Object({
 export type AuditEntry = Static<typeof AuditEntry>
 
 /** The same with what it was before and after, as the log has it. */
-export const AuditSheet = Type.Object({ ...AuditEntry.properties, before: Type.Unknown(), after: Type.Unknown() })
-export type AuditSheet = Static<typeof AuditSheet>
+export const AuditDetail = Type.Object({ ...AuditEntry.properties, before: Type.Unknown(), after: Type.Unknown() })
+export type AuditDetail = Static<typeof AuditDetail>

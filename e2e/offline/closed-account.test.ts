@@ -37,8 +37,8 @@ test('what a coach could not send before the account was closed waits on the tab
 
   await office.getByRole('link', { name: 'Users' }).click()
   await office.getByRole('link', { name: 'Pritchard, Anna' }).click()
-  const sheet = office.getByRole('complementary', { name: 'Anna Pritchard' })
-  await sheet.getByRole('button', { name: /^Take out of the club/ }).click()
+  const detail = office.getByRole('complementary', { name: 'Anna Pritchard' })
+  await detail.getByRole('button', { name: /^Take out of the club/ }).click()
   await office.getByRole('alertdialog').getByRole('textbox').fill('Anna Pritchard')
   await office.getByRole('alertdialog').getByRole('button').last().click()
   await office.getByText('Anna is out of the club').waitFor()

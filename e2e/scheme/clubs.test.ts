@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const NAME = 'Clwb Nofio Llanfair-ym-Muallt'
 const dialog = () => author.getByRole('dialog')
-const sheet = () => author.getByRole('complementary', { name: NAME })
+const detail = () => author.getByRole('complementary', { name: NAME })
 test('a club is entered after being told, field by field, what is wrong', async () => {
   await author.getByRole('link', { name: 'Clubs' }).click()
   await author.getByRole('link', { name: 'Add club' }).click()
@@ -45,31 +45,31 @@ test('a club is entered after being told, field by field, what is wrong', async 
     `addEventListener('click', () => { for (const end = Date.now() + 700; Date.now() < end;); }, { once: true })`,
   )
   await author.getByRole('link', { name: NAME }).click()
-  await sheet().getByText('LL-1 · Europe/Paris').waitFor()
+  await detail().getByText('LL-1 · Europe/Paris').waitFor()
 })
 
 test('it is changed, and gets a logo, and is told of one that nobody would see', async () => {
-  await sheet().getByRole('button', { name: 'Edit' }).click()
+  await detail().getByRole('button', { name: 'Edit' }).click()
   await dialog().getByLabel('Cymraeg').uncheck()
   await dialog().getByRole('button', { name: 'Save' }).click()
   await author.getByText('Saved', { exact: true }).waitFor()
-  await sheet().getByText('English', { exact: true }).waitFor()
+  await detail().getByText('English', { exact: true }).waitFor()
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await picture(600, 300) }
-  await sheet().getByLabel('Logo', { exact: true }).setInputFiles(logo)
+  await detail().getByLabel('Logo', { exact: true }).setInputFiles(logo)
   await author.getByText('The new logo is saved').waitFor()
-  const shown = sheet().getByRole('img', { name: `Logo of ${NAME}` })
+  const shown = detail().getByRole('img', { name: `Logo of ${NAME}` })
   await expect.poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
   const white = sharp({ create: { width: 90, height: 90, channels: 3, background: '#ffffff' } })
   const buffer = await white.png().toBuffer()
-  await sheet()
+  await detail()
     .getByLabel('Logo', { exact: true })
     .setInputFiles({ ...logo, buffer })
-  await sheet().getByText('On white, as pages and paper are, this logo can hardly be seen.').waitFor()
+  await detail().getByText('On white, as pages and paper are, this logo can hardly be seen.').waitFor()
   expect(await violations(author)).toEqual([])
 })
 
 test('without members it is deleted by typing its name; one with members says what stands in the way', async () => {
-  await sheet().getByRole('button', { name: 'Delete' }).click()
+  await detail().getByRole('button', { name: 'Delete' }).click()
   const question = author.getByRole('alertdialog').or(dialog())
   await question.getByText(/^It closes for everybody at once/).waitFor()
   await expect.poll(() => question.getByRole('button', { name: 'Type the name first' }).isDisabled()).toBe(true)
@@ -149,9 +149,9 @@ test('a coach is invited to a club, found by postcode, and the account is closed
   await author.getByText('An invitation is on its way to gwenllian@aquila.example').waitFor()
   await author.getByRole('searchbox', { name: 'Postcode' }).fill('sa11')
   await author.getByText('1–1 of 1').waitFor()
-  const sheetOf = author.getByRole('complementary', { name: 'Gwenllian ap Rhys' })
-  await sheetOf.getByText('SA1 1AA').waitFor()
-  await sheetOf.getByRole('button', { name: 'Close the account' }).click()
+  const detailOf = author.getByRole('complementary', { name: 'Gwenllian ap Rhys' })
+  await detailOf.getByText('SA1 1AA').waitFor()
+  await detailOf.getByRole('button', { name: 'Close the account' }).click()
   await author.getByLabel('Type Gwenllian ap Rhys to close it').fill('Gwenllian ap Rhys')
   await author.getByRole('button', { name: 'Close the account', exact: true }).last().click()
   await author.getByText('The account of Gwenllian ap Rhys is closed').waitFor()

@@ -50,9 +50,9 @@ test('an author hands a document to the clubs after being told, field by field, 
   await expect.poll(() => dialog(author).getByLabel('Description').inputValue()).toBe('Safeguarding policy')
   await dialog(author).getByRole('button', { name: 'Choose all' }).click()
   await dialog(author).getByRole('button', { name: 'Add document' }).click()
-  const sheet = author.getByRole('complementary', { name: 'Safeguarding policy' })
-  await sheet.getByText(/^0 of \d+ read$/).waitFor()
-  await sheet.getByRole('button', { name: 'Remind the others' }).click()
+  const detail = author.getByRole('complementary', { name: 'Safeguarding policy' })
+  await detail.getByText(/^0 of \d+ read$/).waitFor()
+  await detail.getByRole('button', { name: 'Remind the others' }).click()
   await author.getByText(/reminders? (is|are) on (its|their) way/).waitFor()
 })
 

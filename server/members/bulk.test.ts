@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -26,16 +26,16 @@ afterAll(async () => {
 
 const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
 const bulk = (payload: object) => call({ method: 'POST', url: '/v1/members/bulk', payload })
-const sheet = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberSheet>()
+const detail = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
 const both = () => ({ member_uuids: one.members })
 
 test('members get an ability group together, and lose it together', async () => {
   expect((await bulk({ action: 'tag', tag: ' Squad ', on: 1, ...both() })).statusCode).toBe(200)
   // once is enough
   expect((await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [one.members[0]] })).statusCode).toBe(200)
-  for (const id of one.members) expect((await sheet(id)).tags).toEqual(['Squad'])
+  for (const id of one.members) expect((await detail(id)).tags).toEqual(['Squad'])
   expect((await bulk({ action: 'tag', tag: 'Squad', on: 0, ...both() })).statusCode).toBe(200)
-  for (const id of one.members) expect((await sheet(id)).tags).toEqual([])
+  for (const id of one.members) expect((await detail(id)).tags).toEqual([])
   const { rows } = await world.owner.query(
     `SELECT entity_id FROM audit_log WHERE action = 'change' AND after ->> 'fields' = '["tags"]'`,
   )
@@ -46,12 +46,12 @@ test('an ability group is one however it is written, and its name has no sign th
   const [first, other] = one.members
   await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
   expect((await bulk({ action: 'tag', tag: ' SQUAD ', on: 1, ...both() })).statusCode).toBe(200)
-  for (const id of one.members) expect((await sheet(id)).tags).toEqual(['Squad'])
+  for (const id of one.members) expect((await detail(id)).tags).toEqual(['Squad'])
   // an old name that has such a sign can be taken away
   await world.owner.query(`UPDATE club_members SET tags = '{Squad,"A, B"}' WHERE member_id = $1`, [other])
   expect((await bulk({ action: 'tag', tag: 'a, b', on: 0, ...both() })).statusCode).toBe(200)
   expect((await bulk({ action: 'tag', tag: 'squad', on: 0, ...both() })).statusCode).toBe(200)
-  for (const id of one.members) expect((await sheet(id)).tags).toEqual([])
+  for (const id of one.members) expect((await detail(id)).tags).toEqual([])
 })
 
 test('with one who is not of the club nothing happens, and a wrong field is named', async () => {
@@ -71,19 +71,19 @@ test('with one who is not of the club nothing happens, and a wrong field is name
     { action: 'status', status: 'inactive', member_uuids: [] },
   ])
     expect((await bulk(payload)).statusCode).toBe(400)
-  expect(await sheet(one.members[0])).toMatchObject({ status: 'active', tags: [] })
+  expect(await detail(one.members[0])).toMatchObject({ status: 'active', tags: [] })
 })
 
 test('members become inactive together, leave the tablet, come back, and enter a group together', async () => {
   const pull = async () => (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>()
   expect((await bulk({ action: 'status', status: 'inactive', ...both() })).statusCode).toBe(200)
-  expect(await sheet(one.members[0])).toMatchObject({ status: 'inactive', groups: [] })
+  expect(await detail(one.members[0])).toMatchObject({ status: 'inactive', groups: [] })
   expect((await bulk({ action: 'enter', group_id: one.group, ...both() })).json()).toMatchObject({
     error: 'MEMBER_INACTIVE',
   })
   await bulk({ action: 'status', status: 'active', ...both() })
   expect((await bulk({ action: 'enter', group_id: one.group, ...both() })).statusCode).toBe(200)
-  for (const id of one.members) expect((await sheet(id)).groups).toHaveLength(1)
+  for (const id of one.members) expect((await detail(id)).groups).toHaveLength(1)
   expect((await pull()).changes.filter((change) => change.kind === 'group_member').length).toBeGreaterThanOrEqual(2)
 })
 
@@ -111,7 +111,7 @@ test('groups are deleted together: nobody is in them, the coach has them no more
   expect(reply.statusCode, reply.body).toBe(204)
   expect(await listed('current')).not.toContain(one.group)
   expect(await listed('ended')).toContain(one.group)
-  expect((await sheet(one.members[0])).groups).toEqual([])
+  expect((await detail(one.members[0])).groups).toEqual([])
   const { rows } = await world.owner.query(
     `SELECT user_id FROM audit_log WHERE action = 'delete' AND entity = 'group' AND entity_id = $1`,
     [one.group],

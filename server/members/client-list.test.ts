@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ClientMember, ClientMemberSheet } from '#contract/members/client-members.ts'
+import type { ClientMember, ClientMemberDetail } from '#contract/members/client-members.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -85,7 +85,7 @@ test('one is looked at with clubs, groups and levels, and nothing medical', asyn
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   await device.push(...SKILLS.map((skill) => device.mark(one.members[0], `/stage-1/${skill}`, 3)))
   const reply = await call({ url: `/v1/client-members/${one.members[0]}` })
-  expect(reply.json<ClientMemberSheet>()).toMatchObject({
+  expect(reply.json<ClientMemberDetail>()).toMatchObject({
     groups: [{ name: 'Dolphins', club: 'Harbour' }],
     levels: [
       { scheme: 'Swim', title: 'stage-1', state: 'passed', percent: 100, completed_ts: expect.any(Number) as number },

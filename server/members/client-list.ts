@@ -1,4 +1,4 @@
-import type { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/members/client-members.ts'
+import type { ClientMember, ClientMemberDetail, ClientMembersQuery } from '#contract/members/client-members.ts'
 import type { MemberSort } from '#contract/members/club-members.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -59,8 +59,8 @@ export async function readClientMember(
   id: string,
   today: string,
   language: string,
-): Promise<ClientMemberSheet | null> {
-  const { rows } = await tx.query<{ member: ClientMember & ClientMemberSheet }>(
+): Promise<ClientMemberDetail | null> {
+  const { rows } = await tx.query<{ member: ClientMember & ClientMemberDetail }>(
     `SELECT ${json('$2::date')} || jsonb_build_object(
        'groups', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', g.name, 'club', cl.name) ORDER BY cl.name, g.name), '[]')
          FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id

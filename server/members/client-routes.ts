@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ClientMember, ClientMemberSheet, ClientMembersQuery } from '#contract/members/client-members.ts'
+import { ClientMember, ClientMemberDetail, ClientMembersQuery } from '#contract/members/client-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
@@ -38,7 +38,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
         security: secured,
         params: Type.Object({ uuid: Uuid }),
         querystring: Type.Object({}, strict),
-        response: { 200: ClientMemberSheet, ...problems },
+        response: { 200: ClientMemberDetail, ...problems },
       },
     },
     async (request) => {

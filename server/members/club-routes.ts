@@ -15,7 +15,7 @@ import {
   MarksQuery,
   MemberCounts,
   MemberLogEntry,
-  MemberSheet,
+  MemberDetail,
   NewClubMember,
 } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
@@ -36,8 +36,8 @@ import { clubMemberIds, clubMembersForFile, countClubMembers, listClubMembers } 
 import { readAttendance, readLog, type Slice } from './history.ts'
 import { exportOwnMember } from './export-own.ts'
 import { memberFile } from './member-file.ts'
-import { changeMember, enterMember } from './sheet-commands.ts'
-import { readMarks, readProgress, readSheet } from './sheet.ts'
+import { changeMember, enterMember } from './write-member.ts'
+import { readMarks, readProgress, readDetail } from './member-detail.ts'
 
 const Params = Type.Object({ uuid: Uuid })
 /** So many members of a file are read at once. */
@@ -110,14 +110,14 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
         security: secured,
         params: Params,
         querystring: Type.Object({}, strict),
-        response: { 200: MemberSheet, ...problems },
+        response: { 200: MemberDetail, ...problems },
       },
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const sheet = await deps.auditedWrite(session, async (tx) => {
+      const detail = await deps.auditedWrite(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        const found = await readSheet(tx, context, request.params.uuid)
+        const found = await readDetail(tx, context, request.params.uuid)
         if (!found) throw missing()
         // who read medical notes is known (security.md 43)
         if (found.medical !== null)
@@ -129,8 +129,8 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
           })
         return found
       })
-      reply.header('etag', `"${sheet.revision}"`)
-      return sheet
+      reply.header('etag', `"${detail.revision}"`)
+      return detail
     },
   )
 
@@ -211,7 +211,7 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
         security: secured,
         querystring: Type.Object({}, strict),
         body: NewClubMember,
-        response: { 201: MemberSheet, ...problems },
+        response: { 201: MemberDetail, ...problems },
       },
     },
     async (request, reply) => {
@@ -220,7 +220,7 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
       return clubWrite(deps, session, request, reply, async (tx, context) => {
         const id = crypto.randomUUID()
         const changed = await enterMember(tx, context, id, request.body)
-        const answer = await readSheet(tx, context, id)
+        const answer = await readDetail(tx, context, id)
         if (!answer) throw missing()
         return { answer, changed }
       })
@@ -241,16 +241,16 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const sheet = await clubWrite(deps, session, request, reply, async (tx, context) => {
+      const detail = await clubWrite(deps, session, request, reply, async (tx, context) => {
         const { changed, undo } = await asChangeSet(tx, context, (changeSetId) =>
           changeMember(tx, context, changeSetId, request.params.uuid, request.body, request.headers['if-match']),
         )
-        const answer = await readSheet(tx, context, request.params.uuid)
+        const answer = await readDetail(tx, context, request.params.uuid)
         if (!answer) throw missing()
         return { answer: { ...answer, undo }, changed }
       })
-      reply.header('etag', `"${sheet.revision}"`)
-      return sheet
+      reply.header('etag', `"${detail.revision}"`)
+      return detail
     },
   )
 

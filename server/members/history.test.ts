@@ -7,7 +7,7 @@ import type {
   ClubMember,
   MemberCounts,
   MemberLogEntry,
-  MemberSheet,
+  MemberDetail,
 } from '#contract/members/club-members.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
 
-async function enter(firstname: string, guardian_email: string | null, more: object = {}): Promise<MemberSheet> {
+async function enter(firstname: string, guardian_email: string | null, more: object = {}): Promise<MemberDetail> {
   const reply = await call({
     method: 'POST',
     url: '/v1/members',
@@ -45,7 +45,7 @@ async function enter(firstname: string, guardian_email: string | null, more: obj
     },
   })
   expect(reply.statusCode, reply.body).toBe(201)
-  return reply.json<MemberSheet>()
+  return reply.json<MemberDetail>()
 }
 
 describe('what a member has behind it', () => {
@@ -64,7 +64,7 @@ describe('what a member has behind it', () => {
   })
 
   test('is who did what with it, without what stood there', async () => {
-    const { revision } = (await call({ url: `/v1/members/${child}` })).json<MemberSheet>()
+    const { revision } = (await call({ url: `/v1/members/${child}` })).json<MemberDetail>()
     await call({
       method: 'PATCH',
       url: `/v1/members/${child}`,

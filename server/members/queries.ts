@@ -18,7 +18,7 @@ export const scores = keyed(
   `json_build_object('grade', r.grade, 'pass', r.pass, 'ts', r.ts, 'since', r.since)`,
   'results',
 )
-/** Progress of member `m` as its sheet shows it; `$2` is the two-letter key of award titles. */
+/** Progress of member `m` as its detail view shows it; `$2` is the two-letter key of award titles. */
 export const memberProgress = `json_build_object('progress', ${progress}, 'scores', ${scores}, 'awards', coalesce((
   SELECT json_agg(json_build_object('scheme_slug', s.slug, 'node_id', r.node_id, 'title', coalesce(r.title ->> $2, r.title ->> 'en'),
       'completed_ts', r.completed_ts, 'forced', r.forced, 'ended_ts', floor(extract(epoch FROM r.ended_at)))

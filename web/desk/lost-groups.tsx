@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { UserSheet } from '#contract/identity/user-writes.ts'
+import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 
 interface Working {
@@ -16,7 +16,7 @@ export function lostWith(before: Working, after: Working): { clubs: string[]; ro
 }
 
 interface LostGroupsProps {
-  user: UserSheet
+  user: UserDetail
   lost: ReturnType<typeof lostWith>
   onAnswer: (yes: boolean) => void
 }

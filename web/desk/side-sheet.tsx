@@ -59,7 +59,7 @@ interface SideHeadProps {
   children?: ReactNode
 }
 
-/** The head of a sheet: who it is, and what can be done. */
+/** The head of a detail view: who it is, and what can be done. */
 export function SideHead({ name, lead, facts, onClose, children }: SideHeadProps) {
   const { t } = useTranslation()
   return (

@@ -41,11 +41,11 @@ export async function writeProgress(print: Print): Promise<Buffer> {
   const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(members.map((one) => one.firstname))
   const title = say('print.progress', { names })
   const paper = new Paper({ title, locale, fonts: fontsOf(house.look.theme), at })
-  for (const member of members) drawProgress(paper, sheetOf(print, say, member))
+  for (const member of members) drawProgress(paper, detailOf(print, say, member))
   return paper.bytes()
 }
 
-function sheetOf({ house, heads, schemes, timeZones, locale, at }: Print, say: Say, member: Member): ProgressSheet {
+function detailOf({ house, heads, schemes, timeZones, locale, at }: Print, say: Say, member: Member): ProgressSheet {
   const date = (seconds: number) => longDate(seconds, locale, timeZones.get(member.uuid) ?? 'UTC')
   const head = heads.get(paperClub(member)?.id ?? '')
   if (!head) throw new Error('a page without a head')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { ChangedMember, MemberLogEntry, MemberSheet } from '#contract/members/club-members.ts'
-import type { GroupSheet, MovedGroup } from '#contract/scheduling/groups.ts'
+import type { ChangedMember, MemberLogEntry, MemberDetail } from '#contract/members/club-members.ts'
+import type { GroupDetail, MovedGroup } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -48,13 +48,13 @@ const entry = {
   coaches: [],
 }
 const open = async (fields: Partial<Record<keyof typeof entry, unknown>>) =>
-  (await call({ method: 'POST', url: '/v1/groups', payload: { ...entry, ...fields } })).json<GroupSheet>().id
+  (await call({ method: 'POST', url: '/v1/groups', payload: { ...entry, ...fields } })).json<GroupDetail>().id
 const enter = (group: string, ...member_uuids: string[]) =>
   call({ method: 'POST', url: `/v1/groups/${group}/members`, payload: { member_uuids } })
 const bulk = (payload: object) => call({ method: 'POST', url: '/v1/members/bulk', payload })
 const stepOf = (reply: { json: <T>() => T }) => reply.json<{ undo: string }>().undo
 const undo = (id: string) => call({ method: 'POST', url: `/v1/change-sets/${id}/undo` })
-const sheet = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberSheet>()
+const detail = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
 const places = async () =>
   (
     await world.owner.query(
@@ -68,11 +68,11 @@ test('many become inactive, and one undo has all of them back in exactly the pla
   const before = await places()
   const reply = await bulk({ ...inactive, member_uuids: one.members })
   expect(await places()).not.toEqual(before)
-  for (const id of one.members) expect(await sheet(id)).toMatchObject({ status: 'inactive', groups: [] })
+  for (const id of one.members) expect(await detail(id)).toMatchObject({ status: 'inactive', groups: [] })
   const cursor = (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>().cursor
   expect((await undo(stepOf(reply))).statusCode).toBe(204)
   expect(await places()).toEqual(before)
-  for (const id of one.members) expect((await sheet(id)).status).toBe('active')
+  for (const id of one.members) expect((await detail(id)).status).toBe('active')
   // the tablet has them again
   const { changes } = (
     await world.request({ url: `/v1/sync/changes?cursor=${encodeURIComponent(cursor)}`, token: coach })
@@ -86,7 +86,7 @@ test('who was inactive before stays so: only what the step did is taken back', a
   const earlier = await bulk({ ...inactive, member_uuids: [first] })
   const step = stepOf(await bulk({ ...inactive, member_uuids: [first, second] }))
   expect((await undo(step)).statusCode).toBe(204)
-  expect([(await sheet(first)).status, (await sheet(second)).status]).toEqual(['inactive', 'active'])
+  expect([(await detail(first)).status, (await detail(second)).status]).toEqual(['inactive', 'active'])
   expect((await undo(stepOf(earlier))).statusCode).toBe(204)
   // nothing changes, so there is nothing to take back
   expect((await bulk({ action: 'status', status: 'active', member_uuids: one.members })).json()).toEqual({ undo: null })
@@ -98,7 +98,7 @@ test('one who becomes inactive on the sheet comes back with the groups; the log 
   const changed = await call({
     method: 'PATCH',
     url: `/v1/members/${member}`,
-    headers: { 'if-match': `"${(await sheet(member)).revision}"` },
+    headers: { 'if-match': `"${(await detail(member)).revision}"` },
     payload: { status: 'inactive' },
   })
   const step = changed.json<ChangedMember>().undo ?? ''
@@ -133,7 +133,7 @@ test('entering, leaving and moving are taken back row by row', async () => {
 
 test('an ability group that many got or lost is taken back from exactly those', async () => {
   const [first] = one.members
-  const tags = async () => (await Promise.all(one.members.map(sheet))).map((member) => member.tags)
+  const tags = async () => (await Promise.all(one.members.map(detail))).map((member) => member.tags)
   await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
   for (const on of [0, 1]) {
     const reply = await bulk({ action: 'tag', tag: 'Squad', on, member_uuids: one.members })
@@ -238,7 +238,7 @@ test('a group that is over takes nobody', async () => {
     payload: { group_id: over },
   })
   expect(move.json()).toMatchObject({ ...ended, field: 'group_id' })
-  expect((await sheet(member)).groups.map((group) => group.id)).toContain(one.group)
+  expect((await detail(member)).groups.map((group) => group.id)).toContain(one.group)
 })
 
 test('a step of another club, or none, answers like one that is not there; others may not ask', async () => {

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -46,7 +46,7 @@ const erase = (id: string, name: string, token = admin, tenant = one) =>
     host: tenant.host('club'),
   } as InjectOptions)
 
-async function enter(more: object = {}): Promise<MemberSheet> {
+async function enter(more: object = {}): Promise<MemberDetail> {
   const entered = await call({
     method: 'POST',
     url: '/v1/members',
@@ -64,7 +64,7 @@ async function enter(more: object = {}): Promise<MemberSheet> {
     },
   })
   expect(entered.statusCode, entered.body).toBe(201)
-  return entered.json<MemberSheet>()
+  return entered.json<MemberDetail>()
 }
 
 /** Tables in which some row still says the word. */
@@ -153,7 +153,7 @@ const drafted = async (...rows: string[]) => {
   expect(reply.statusCode, reply.body).toBe(201)
 }
 const rename = async (uuid: string, names: object) => {
-  const { revision } = (await call({ url: `/v1/members/${uuid}` })).json<MemberSheet>()
+  const { revision } = (await call({ url: `/v1/members/${uuid}` })).json<MemberDetail>()
   const reply = await call({
     method: 'PATCH',
     url: `/v1/members/${uuid}`,
@@ -181,7 +181,7 @@ test('rows of a file that waits are found by earlier names, the number, and a gu
 
 test('the account of a guardian who was invited for the child alone and never opened it is closed; others stay', async () => {
   const [first, second] = [await enter(), await enter({ firstname: 'Second', ngo_id: 'S-2', dob: '2016-02-03' })]
-  const user = async (email: string, verified: boolean, members: MemberSheet[]) => {
+  const user = async (email: string, verified: boolean, members: MemberDetail[]) => {
     const id = crypto.randomUUID()
     await world.owner.query(
       `INSERT INTO users (client_id, id, type, firstname, lastname, email, password_hash, verified)

@@ -12,7 +12,7 @@ interface Erased {
   parents: ParentOf[]
 }
 
-/** An administrator erases a member whose every club is theirs to run; `name` as it stands on the sheet shows that it is meant. */
+/** An administrator erases a member whose every club is theirs to run; `name` as it stands on the detail view shows that it is meant. */
 export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: string, name: string): Promise<Erased> {
   refuseForeignRecords(context)
   const { rows } = await tx.query<{ name: string; elsewhere: boolean }>(

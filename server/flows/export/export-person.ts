@@ -2,7 +2,7 @@ import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { UserAdminContext } from '#server/identity/users/user-admin-context.ts'
-import { readUser } from '#server/identity/users/user-sheet.ts'
+import { readUser } from '#server/identity/users/user-detail.ts'
 import { recordOfUser } from './export-user.ts'
 
 /**

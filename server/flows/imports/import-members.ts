@@ -1,7 +1,7 @@
 import { audit } from '#server/platform/audit.ts'
 import { checkRows, writeChecked } from './check.ts'
 import { contextOfImport } from './queries.ts'
-import { enteringLock, insertMembers } from '#server/members/sheet-commands.ts'
+import { enteringLock, insertMembers } from '#server/members/write-member.ts'
 import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'

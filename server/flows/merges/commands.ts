@@ -5,8 +5,8 @@ import { audit } from '#server/platform/audit.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
-import { writeGuardians } from '#server/members/sheet-commands.ts'
-import { lockEditable, type Editable } from '#server/members/sheet.ts'
+import { writeGuardians } from '#server/members/write-member.ts'
+import { lockEditable, type Editable } from '#server/members/member-detail.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -48,7 +48,7 @@ async function writeFields(
   tx: Tx,
   context: ClubContext,
   memberId: string,
-  sheet: Editable,
+  detail: Editable,
   fields: Fields,
 ): Promise<void> {
   await tx.query('UPDATE members SET ngo_id = $2, medical = $3, phones = $4 WHERE id = $1', [
@@ -62,7 +62,7 @@ async function writeFields(
     memberId,
     fields.tags,
   ])
-  await writeGuardians(tx, context, memberId, { ...sheet, guardians: fields.guardians })
+  await writeGuardians(tx, context, memberId, { ...detail, guardians: fields.guardians })
 }
 
 interface Place {

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MarkEntry, MemberProgress } from '#contract/assessment/member-record.ts'
-import type { AttendanceEntry, ClubMember, MemberSheet } from '#contract/members/club-members.ts'
+import type { AttendanceEntry, ClubMember, MemberDetail } from '#contract/members/club-members.ts'
 import type { Duplicate, MemberMerge } from '#contract/flows/member-merges.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
@@ -37,11 +37,11 @@ const today = () => new Date(world.clock.now).toISOString().slice(0, 10)
 async function enter(payload: object): Promise<string> {
   const reply = await call({ method: 'POST', url: '/v1/members', payload: { dob: '2017-01-02', ...payload } })
   expect(reply.statusCode, reply.body).toBe(201)
-  return reply.json<MemberSheet>().uuid
+  return reply.json<MemberDetail>().uuid
 }
 const join = (...member_uuids: string[]) =>
   call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids } })
-const sheet = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberSheet>()
+const detail = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
 const progress = async (id: string) => (await call({ url: `/v1/members/${id}/progress` })).json<MemberProgress>()
 const merge = (kept: string, merged_uuid: string) => {
   world.clock.now += 1_000
@@ -160,7 +160,7 @@ describe('two records of one child', () => {
   })
 
   test('come apart again, each with its own; what was changed since stays', async () => {
-    const { revision } = await sheet(kept)
+    const { revision } = await detail(kept)
     await call({
       method: 'PATCH',
       url: `/v1/members/${kept}`,
@@ -171,8 +171,8 @@ describe('two records of one child', () => {
     const [last] = await merges()
     expect(last).toMatchObject({ kept: 'Samuel Griffiths', merged: 'Sam Griffiths', by: 'Owain Price', undone: false })
     expect((await undo(last?.id ?? '')).statusCode).toBe(204)
-    expect(await sheet(kept)).toMatchObject({ ngo_id: null, medical: 'Asthma', phones: ['0800 1'], guardians: [] })
-    expect(await sheet(twin)).toMatchObject({ ngo_id: 'M-2', medical: 'Nuts', status: 'active' })
+    expect(await detail(kept)).toMatchObject({ ngo_id: null, medical: 'Asthma', phones: ['0800 1'], guardians: [] })
+    expect(await detail(twin)).toMatchObject({ ngo_id: 'M-2', medical: 'Nuts', status: 'active' })
     expect(await stored(kept)).toMatchObject({
       scores: { swim: { '/stage-1/float': { grade: 2 }, '/stage-1/glide': { grade: 1 } } },
       awards: [],
@@ -209,7 +209,7 @@ describe('two records of one child', () => {
     expect((await undo(inner?.id ?? '')).json()).toMatchObject({ error: 'MERGE_STATE' })
     expect((await undo(outer?.id ?? '')).statusCode).toBe(204)
     expect((await undo(inner?.id ?? '')).statusCode).toBe(204)
-    expect(await sheet(third)).toMatchObject({ firstname: 'Sammy' })
+    expect(await detail(third)).toMatchObject({ firstname: 'Sammy' })
   })
 
   test('erased as one leave nothing of either', async () => {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { MemberSheet } from '#contract/members/club-members.ts'
+import { MemberDetail } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Duplicate, MemberMerge, MergeBody } from '#contract/flows/member-merges.ts'
 import { clubContextOf, refuseForeignRecords } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import { readSheet } from '#server/members/sheet.ts'
+import { readDetail } from '#server/members/member-detail.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { mergeMembers, undoMerge } from './commands.ts'
 import { findDuplicates, listMerges } from './queries.ts'
@@ -45,14 +45,14 @@ export function mergeRoutes(app: App, deps: Deps): void {
         params: Type.Object({ uuid: Uuid }),
         querystring: Nothing,
         body: MergeBody,
-        response: { 200: MemberSheet, ...problems },
+        response: { 200: MemberDetail, ...problems },
       },
     },
     async (request, reply) => {
       const { uuid } = request.params
       return clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
         const changed = await mergeMembers(tx, context, deps.curricula, uuid, request.body.merged_uuid)
-        const answer = await readSheet(tx, context, uuid)
+        const answer = await readDetail(tx, context, uuid)
         if (!answer) throw new Refusal('NOT_FOUND', { field: 'uuid' })
         return { answer, changed }
       })

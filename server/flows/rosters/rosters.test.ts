@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { RosterState } from '#contract/flows/rosters.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Handler } from '#demo/peers/authorization-server.ts'
@@ -692,7 +692,7 @@ describe('the office', () => {
       [one.club],
     )
     const [group, member] = [(await groupOf('rockets')) ?? '', child?.id ?? '']
-    const sheet = (await call({ url: `/v1/members/${member}` })).json<{
+    const detail = (await call({ url: `/v1/members/${member}` })).json<{
       revision: string
       lastname: string
       firstname: string
@@ -724,7 +724,7 @@ describe('the office', () => {
         method: 'PATCH' as const,
         url: `/v1/members/${member}`,
         payload: { [field]: 'Other' },
-        etag: sheet.revision,
+        etag: detail.revision,
       })),
       ...[
         { dob: '2015-01-01' },
@@ -736,9 +736,9 @@ describe('the office', () => {
         method: 'PATCH' as const,
         url: `/v1/members/${member}`,
         payload,
-        etag: sheet.revision,
+        etag: detail.revision,
       })),
-      { method: 'DELETE', url: `/v1/members/${member}`, payload: { name: `${sheet.firstname} ${sheet.lastname}` } },
+      { method: 'DELETE', url: `/v1/members/${member}`, payload: { name: `${detail.firstname} ${detail.lastname}` } },
       { method: 'POST', url: '/v1/groups', payload: { ...body, ...times } },
       ...[{ name: 'Mine' }, { weekdays: [1] }, { coaches: [] }, { scheme_slug: null }, { levels: [] }].map(
         (payload) => ({
@@ -774,7 +774,7 @@ describe('the office', () => {
     })
     await read()
     const id = (await groupOf('plain')) ?? ''
-    const { revision, curriculum_own } = (await call({ url: `/v1/groups/${id}` })).json<GroupSheet>()
+    const { revision, curriculum_own } = (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
     expect(curriculum_own).toBe(true)
     const chosen = {
       scheme_slug: 'swim',

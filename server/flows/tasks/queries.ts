@@ -1,4 +1,4 @@
-import type { ListedTask, TaskCounts, TaskSheet, TasksQuery } from '#contract/platform/tasks.ts'
+import type { ListedTask, TaskCounts, TaskDetail, TasksQuery } from '#contract/platform/tasks.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { UPKEEP } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -54,8 +54,8 @@ export async function countTasks(tx: Tx): Promise<TaskCounts> {
 }
 
 /** A task with its log; null when there is none. */
-export async function readTask(tx: Tx, language: string, id: string): Promise<TaskSheet | null> {
-  const { rows } = await tx.query<{ task: TaskSheet }>(
+export async function readTask(tx: Tx, language: string, id: string): Promise<TaskDetail | null> {
+  const { rows } = await tx.query<{ task: TaskDetail }>(
     `SELECT ${json('$2::text')} || jsonb_build_object(
        'can_cancel', t.state IN ('queued', 'running') AND t.kind <> ALL($3),
        'can_retry', t.state IN ('failed', 'cancelled'),

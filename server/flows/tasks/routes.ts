@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
-import { ListedTask, TaskCounts, TaskSheet, TasksQuery } from '#contract/platform/tasks.ts'
+import { ListedTask, TaskCounts, TaskDetail, TasksQuery } from '#contract/platform/tasks.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -15,7 +15,7 @@ const none = Type.Object({}, strict)
 
 /** Work beside the requests, as those who run the scheme see it in advanced mode [6.16]. */
 export function taskRoutes(app: App, deps: Deps): void {
-  async function sheet(tx: Tx, language: string, id: string): Promise<TaskSheet> {
+  async function detail(tx: Tx, language: string, id: string): Promise<TaskDetail> {
     const task = await readTask(tx, wordsOf(language), id)
     if (!task) throw new Refusal('NOT_FOUND', { field: 'id' })
     return task
@@ -25,11 +25,11 @@ export function taskRoutes(app: App, deps: Deps): void {
     reply: FastifyReply,
     id: string,
     work: (tx: Tx, context: ClientContext, id: string, nowMs: number) => Promise<void>,
-  ): Promise<TaskSheet> {
+  ): Promise<TaskDetail> {
     const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
       await work(tx, await clientContextOf(tx, session, '/tasks'), id, deps.now())
-      return sheet(tx, session.language, id)
+      return detail(tx, session.language, id)
     })
   }
 
@@ -61,25 +61,25 @@ export function taskRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/tasks/:id',
-    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskSheet, ...problems } } },
+    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskDetail, ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
         await clientContextOf(tx, session, '/tasks')
-        return sheet(tx, session.language, request.params.id)
+        return detail(tx, session.language, request.params.id)
       })
     },
   )
 
   app.post(
     '/v1/tasks/:id/cancel',
-    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskSheet, ...problems } } },
+    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskDetail, ...problems } } },
     (request, reply) => act(request, reply, request.params.id, cancelTask),
   )
 
   app.post(
     '/v1/tasks/:id/retry',
-    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskSheet, ...problems } } },
+    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskDetail, ...problems } } },
     (request, reply) => act(request, reply, request.params.id, retryTask),
   )
 }

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ListedTask, TaskCounts, TaskSheet } from '#contract/platform/tasks.ts'
+import type { ListedTask, TaskCounts, TaskDetail } from '#contract/platform/tasks.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import {
   endTask,
@@ -35,7 +35,7 @@ afterAll(async () => {
 const call = (options: InjectOptions & { token?: string }) =>
   world.request({ host: one.host('scheme'), token, ...options })
 const list = async (query = '') => (await call({ url: `/v1/tasks?${query}` })).json<ListedTask[]>()
-const read = async (id: string) => (await call({ url: `/v1/tasks/${id}` })).json<TaskSheet>()
+const read = async (id: string) => (await call({ url: `/v1/tasks/${id}` })).json<TaskDetail>()
 const act = (id: string, what: 'cancel' | 'retry') => call({ method: 'POST', url: `/v1/tasks/${id}/${what}` })
 const inOne = <T>(work: (tx: Tx) => Promise<T>) => inTenant(world.db, one.id, 'write', work)
 
@@ -67,11 +67,11 @@ describe('the tasks of a client', () => {
       await fail()
       await world.owner.query(`UPDATE tasks SET due_at = now() - interval '1 day' WHERE id = $1`, [id])
     }
-    const sheet = await read(id)
-    expect(sheet).toMatchObject({ state: 'failed', error: 'the disk is full', can_cancel: false, can_retry: true })
+    const detail = await read(id)
+    expect(detail).toMatchObject({ state: 'failed', error: 'the disk is full', can_cancel: false, can_retry: true })
     const twice = ['begun', 'again', 'begun', 'again']
-    expect(sheet.log.map(({ event }) => event)).toEqual([...twice, ...twice, 'begun', 'failed'])
-    expect(sheet.log.at(-1)).toMatchObject({ detail: 'the disk is full' })
+    expect(detail.log.map(({ event }) => event)).toEqual([...twice, ...twice, 'begun', 'failed'])
+    expect(detail.log.at(-1)).toMatchObject({ detail: 'the disk is full' })
     expect((await call({ url: '/v1/tasks/counts' })).json<TaskCounts>()).toEqual({ queued: 0, running: 0, failed: 1 })
     expect((await list('state=failed')).map((task) => task.id)).toEqual([id])
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { TermBoard, TermDraft } from '#contract/flows/term-board.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
@@ -45,8 +45,8 @@ const stay = (group_id: string, member_uuid: string) => ({ group_id, member_uuid
 const apply = (revision: string) =>
   call({ method: 'POST', url: '/v1/term-board/apply', headers: { 'if-match': `"${revision}"` } })
 const undo = (id = '') => call({ method: 'POST', url: `/v1/term-board/applications/${id}/undo` })
-const sheet = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupSheet>()
-const namesIn = async (id: string) => (await sheet(id)).members.map((member) => member.firstname)
+const detail = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
+const namesIn = async (id: string) => (await detail(id)).members.map((member) => member.firstname)
 /** Every place there is or was, to the day. */
 const places = async () =>
   (
@@ -365,7 +365,7 @@ describe('a date of effect', () => {
       [b, null, null],
       [c, on, null],
     ])
-    expect((await sheet(groups.first)).members.map(({ uuid, from, to }) => [uuid, from > today(), to])).toEqual([
+    expect((await detail(groups.first)).members.map(({ uuid, from, to }) => [uuid, from > today(), to])).toEqual([
       [a, false, last],
       [b, false, null],
       [c, true, null],

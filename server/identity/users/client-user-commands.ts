@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser } from './commands.ts'
 import { inviteUser } from './invite.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
-import { holdUser, leaveGroups, refuseForeignStaff, refuseProgramName } from './user-sheet.ts'
+import { holdUser, leaveGroups, refuseForeignStaff, refuseProgramName } from './user-detail.ts'
 
 function wrong(field: string, why: string): Refusal {
   return new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${why}` })

@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
-import type { NewUserBody, UserSheet } from '#contract/identity/user-writes.ts'
+import type { NewUserBody, UserDetail } from '#contract/identity/user-writes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { PASSWORD, createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -27,7 +27,7 @@ const call = (options: InjectOptions) => world.request({ host: one.host('scheme'
 const make = (payload: object) => call({ method: 'POST', url: '/v1/users', payload })
 const of = (uuid: string, more = '') => `/v1/users/${uuid}${more}`
 const patch = (uuid: string, payload: object) => call({ method: 'PATCH', url: of(uuid), payload })
-const read = async (uuid: string) => (await call({ url: of(uuid) })).json<UserSheet>()
+const read = async (uuid: string) => (await call({ url: of(uuid) })).json<UserDetail>()
 const list = async (query = '') => (await call({ url: `/v1/users?${query}` })).json<ListedUser[]>()
 const coach = (more: Partial<NewUserBody> = {}): NewUserBody => ({
   type: 'coach',
@@ -122,7 +122,7 @@ describe('users of a client', () => {
     expect((await patch(one.coach, { status: 'lapsed' })).json()).toMatchObject({ status: 'lapsed' })
     const { token: admin } = await world.logIn(one, 'club')
     const group = await world.request({ url: `/v1/groups/${one.group}`, host: one.host('club'), token: admin })
-    expect(group.json<GroupSheet>().coaches).toEqual([])
+    expect(group.json<GroupDetail>().coaches).toEqual([])
     expect((await patch(one.coach, { status: 'current' })).json()).toMatchObject({ status: 'current' })
   })
 })

@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
-import type { UserSheet } from '#contract/identity/user-writes.ts'
+import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -62,7 +62,7 @@ test('somebody taken out of the club leaves its groups, and without a club canno
   const reply = await remove(one.coach)
   expect([reply.statusCode, reply.body]).toEqual([204, ''])
   expect(await listed('pritchard')).toEqual([])
-  const group = (await call({ url: `/v1/groups/${one.group}` })).json<GroupSheet>()
+  const group = (await call({ url: `/v1/groups/${one.group}` })).json<GroupDetail>()
   expect(group.coaches).toEqual([])
   await expect(world.logIn(one, 'coach')).rejects.toThrow('AUTH_USER_DELETED')
   const refreshed = await world.request({
@@ -92,7 +92,7 @@ test('nobody takes themselves, a parent or another club’s user out', async () 
 
 describe('a user of the club', () => {
   const of = (uuid: string, more = '') => `/v1/users/${uuid}${more}`
-  const read = async (uuid: string) => (await call({ url: of(uuid) })).json<UserSheet>()
+  const read = async (uuid: string) => (await call({ url: of(uuid) })).json<UserDetail>()
   const patch = (uuid: string, payload: object, revision?: string) =>
     call({
       method: 'PATCH',
@@ -128,7 +128,7 @@ describe('a user of the club', () => {
       lastname: 'Hughes',
       clubs: [{ name: 'Bay' }, { name: 'Harbour' }],
     })
-    expect(reply.headers.etag).toBe(`"${reply.json<UserSheet>().revision}"`)
+    expect(reply.headers.etag).toBe(`"${reply.json<UserDetail>().revision}"`)
     expect((await patch(made, { lastname: 'Late' }, revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
     const { rows } = await world.owner.query(
       `SELECT user_id, before, after FROM audit_log WHERE entity_id = $1 AND action = 'change'`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckTokenReply } from '#contract/identity/auth.ts'
 import type { Portal } from '#contract/platform/fields.ts'
-import type { UserSheet } from '#contract/identity/user-writes.ts'
+import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 const patch = (uuid: string, payload: object) =>
   world.request({ method: 'PATCH', url: `/v1/users/${uuid}`, host: one.host('club'), token: office, payload })
 const read = async (uuid: string) =>
-  (await world.request({ url: `/v1/users/${uuid}`, host: one.host('club'), token: office })).json<UserSheet>()
+  (await world.request({ url: `/v1/users/${uuid}`, host: one.host('club'), token: office })).json<UserDetail>()
 const withdraw = (uuid: string, token = office, portal: Portal = 'club') =>
   world.request({ method: 'DELETE', url: `/v1/users/${uuid}/pending-email`, host: one.host(portal), token })
 const post = (url: string, payload: object, portal: Portal = 'coach', tenant = one) =>

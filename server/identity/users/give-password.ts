@@ -7,7 +7,7 @@ import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { userAdminContextOf, type UserAdminContext } from './user-admin-context.ts'
-import { holdUser } from './user-sheet.ts'
+import { holdUser } from './user-detail.ts'
 
 /** An administrator gives somebody of the club, or the client's own somebody of the client, a new password [7.26]: all sessions end, and a mail tells its user. */
 export async function givePassword(

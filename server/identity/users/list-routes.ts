@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { ListedUser, UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
-import { NewUserBody, NewUserReply, UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
+import { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
@@ -13,7 +13,7 @@ import { closeUser, enterUser } from './client-user-commands.ts'
 import { withdrawEmailChange } from './email-change.ts'
 import { userAdminContextOf } from './user-admin-context.ts'
 import { listUsers, userFile, usersForFile } from './user-list.ts'
-import { changeUser, holdUser, readUser } from './user-sheet.ts'
+import { changeUser, holdUser, readUser } from './user-detail.ts'
 
 const Params = Type.Object({ uuid: Uuid })
 const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
@@ -128,7 +128,7 @@ export function userListRoutes(app: App, deps: Deps): void {
         security: secured,
         params: Params,
         querystring: Type.Object({}, strict),
-        response: { 200: UserSheet, ...problems },
+        response: { 200: UserDetail, ...problems },
       },
     },
     async (request, reply) => {
@@ -171,7 +171,7 @@ export function userListRoutes(app: App, deps: Deps): void {
         params: Params,
         querystring: Type.Object({}, strict),
         body: UserPatch,
-        response: { 200: UserSheet, ...problems },
+        response: { 200: UserDetail, ...problems },
       },
     },
     async (request, reply) => {

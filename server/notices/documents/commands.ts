@@ -1,4 +1,4 @@
-import type { DocumentPatch, DocumentSheet, NewDocumentBody } from '#contract/notices/documents.ts'
+import type { DocumentPatch, DocumentDetail, NewDocumentBody } from '#contract/notices/documents.ts'
 import { audit } from '#server/platform/audit.ts'
 import { setUses } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -7,7 +7,7 @@ import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import { enqueueMails } from '#server/platform/mail/queue.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { administratorsOf } from './list.ts'
-import { readDocument } from './sheet.ts'
+import { readDocument } from './document-detail.ts'
 
 /** Whose act it is, and when. */
 export interface Act {
@@ -39,7 +39,7 @@ export async function createDocument(tx: Tx, by: Act, id: string, body: NewDocum
   })
 }
 
-/** Changes what is named; answers the sheet as it was. */
+/** Changes what is named; answers the detail view as it was. */
 export async function changeDocument(
   tx: Tx,
   by: Act,
@@ -126,11 +126,11 @@ export async function remindUnread(tx: Tx, by: Act, id: string): Promise<number>
   return rows.length
 }
 
-async function lockDocument(tx: Tx, id: string): Promise<DocumentSheet> {
+async function lockDocument(tx: Tx, id: string): Promise<DocumentDetail> {
   await tx.query('SELECT FROM documents WHERE id = $1 FOR UPDATE', [id])
-  const sheet = await readDocument(tx, id)
-  if (!sheet) throw missing()
-  return sheet
+  const detail = await readDocument(tx, id)
+  if (!detail) throw missing()
+  return detail
 }
 
 /** Earlier versions stay: who confirmed them confirmed something. */

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { DocumentSheet, ListedDocument, ReminderReply } from '#contract/notices/documents.ts'
+import type { DocumentDetail, ListedDocument, ReminderReply } from '#contract/notices/documents.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -66,7 +66,7 @@ const entry = async (more: object = {}) => ({
   ...more,
 })
 const create = async (more: object = {}) => asAuthor({ method: 'POST', url: '/v1/files', payload: await entry(more) })
-const created = async (more: object = {}) => (await create(more)).json<DocumentSheet>()
+const created = async (more: object = {}) => (await create(more)).json<DocumentDetail>()
 const change = (id: string, revision: string, payload: object) =>
   asAuthor({ method: 'PATCH', url: `/v1/files/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
 const listed = async (query = '') =>
@@ -78,7 +78,7 @@ describe('a document', () => {
   test('reaches the clubs it is for: list, bytes, confirmation', async () => {
     const reply = await create({ description: '  Safeguarding 2026 ' })
     expect(reply.statusCode, reply.body).toBe(201)
-    const { id, versions } = reply.json<DocumentSheet>()
+    const { id, versions } = reply.json<DocumentDetail>()
     const file = versions[0]?.file.id ?? ''
     expect(await found(id)).toMatchObject({
       description: 'Safeguarding 2026',
@@ -91,8 +91,8 @@ describe('a document', () => {
     expect((await confirm(id)).statusCode).toBe(204)
     expect((await confirm(id)).statusCode).toBe(204)
     expect(await found(id)).toMatchObject({ read: 1, logs: [{ user_uuid: one.admin, club_id: one.club }] })
-    const sheet = (await asAuthor({ url: `/v1/files/${id}` })).json<DocumentSheet>()
-    expect(sheet.clubs).toMatchObject([{ id: one.club, people: [{ uuid: one.admin, read_ts: expect.any(Number) }] }])
+    const detail = (await asAuthor({ url: `/v1/files/${id}` })).json<DocumentDetail>()
+    expect(detail.clubs).toMatchObject([{ id: one.club, people: [{ uuid: one.admin, read_ts: expect.any(Number) }] }])
     const { rows } = await world.owner.query(`SELECT action FROM audit_log WHERE entity_id = $1 ORDER BY at`, [id])
     expect(rows.map((row) => row.action)).toEqual(['create', 'confirm-read'])
   })

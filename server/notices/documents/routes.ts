@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   DocumentPatch,
   DocumentsQuery,
-  DocumentSheet,
+  DocumentDetail,
   ListedDocument,
   NewDocumentBody,
   ReminderReply,
@@ -27,7 +27,7 @@ import {
   type Act,
 } from './commands.ts'
 import { listDocuments } from './list.ts'
-import { readDocument } from './sheet.ts'
+import { readDocument } from './document-detail.ts'
 
 const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
@@ -43,10 +43,10 @@ export function documentRoutes(app: App, deps: Deps): void {
   }
   const act = ({ clientId, userId }: Session): Act => ({ clientId, userId, nowMs: deps.now() })
 
-  async function sheetOf(tx: Tx, id: string): Promise<DocumentSheet> {
-    const sheet = await readDocument(tx, id)
-    if (!sheet) throw new Refusal('NOT_FOUND', { field: 'id' })
-    return sheet
+  async function detailOf(tx: Tx, id: string): Promise<DocumentDetail> {
+    const detail = await readDocument(tx, id)
+    if (!detail) throw new Refusal('NOT_FOUND', { field: 'id' })
+    return detail
   }
 
   /** A write of one document; answers the document as it is afterwards. */
@@ -55,14 +55,14 @@ export function documentRoutes(app: App, deps: Deps): void {
     reply: FastifyReply,
     id: string,
     work: (tx: Tx, by: Act) => Promise<void>,
-  ): Promise<DocumentSheet> {
+  ): Promise<DocumentDetail> {
     const session = await sessionOf(request, 'ngo')
-    const sheet = await deps.writeOnce(session, request, reply, async (tx) => {
+    const detail = await deps.writeOnce(session, request, reply, async (tx) => {
       await work(tx, act(session))
-      return sheetOf(tx, id)
+      return detailOf(tx, id)
     })
-    reply.header('etag', `"${sheet.revision}"`)
-    return sheet
+    reply.header('etag', `"${detail.revision}"`)
+    return detail
   }
 
   app.get(
@@ -89,12 +89,12 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/files/:id',
-    { schema: { security: secured, params: Params, querystring, response: { 200: DocumentSheet, ...problems } } },
+    { schema: { security: secured, params: Params, querystring, response: { 200: DocumentDetail, ...problems } } },
     async (request, reply) => {
       const session = await sessionOf(request, 'ngo')
-      const sheet = await deps.read(session, (tx) => sheetOf(tx, request.params.id))
-      reply.header('etag', `"${sheet.revision}"`)
-      return sheet
+      const detail = await deps.read(session, (tx) => detailOf(tx, request.params.id))
+      reply.header('etag', `"${detail.revision}"`)
+      return detail
     },
   )
 
@@ -102,7 +102,7 @@ export function documentRoutes(app: App, deps: Deps): void {
     '/v1/files',
     {
       bodyLimit: CLUBS_LIMIT,
-      schema: { security: secured, querystring, body: NewDocumentBody, response: { 201: DocumentSheet, ...problems } },
+      schema: { security: secured, querystring, body: NewDocumentBody, response: { 201: DocumentDetail, ...problems } },
     },
     async (request, reply) => {
       const id = crypto.randomUUID()
@@ -121,7 +121,7 @@ export function documentRoutes(app: App, deps: Deps): void {
         querystring,
         headers: IfMatch,
         body: DocumentPatch,
-        response: { 200: DocumentSheet, ...problems },
+        response: { 200: DocumentDetail, ...problems },
       },
     },
     (request, reply) => {
@@ -147,7 +147,7 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/v1/files/:id/undelete',
-    { schema: { security: secured, params: Params, querystring, response: { 200: DocumentSheet, ...problems } } },
+    { schema: { security: secured, params: Params, querystring, response: { 200: DocumentDetail, ...problems } } },
     (request, reply) => {
       const { id } = request.params
       return write(request, reply, id, (tx, by) => undeleteDocument(tx, by, id))

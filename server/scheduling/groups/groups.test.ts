@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { MemberSheet } from '#contract/members/club-members.ts'
-import type { Group, GroupSheet } from '#contract/scheduling/groups.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
+import type { Group, GroupDetail } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -80,8 +80,8 @@ const entry = () => ({
   coaches: [{ uuid: one.coach, from: '2020-01-01', to: null }],
 })
 const open = (payload: object) => call({ method: 'POST', url: '/v1/groups', payload })
-const opened = async (change: object = {}) => (await open({ ...entry(), ...change })).json<GroupSheet>()
-const sheet = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupSheet>()
+const opened = async (change: object = {}) => (await open({ ...entry(), ...change })).json<GroupDetail>()
+const detail = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
 const change = (id: string, revision: string, payload: object) =>
   call({ method: 'PATCH', url: `/v1/groups/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
 const put = (id: string, member_uuids: string[]) =>
@@ -100,7 +100,7 @@ describe('a new group', () => {
     const { cursor } = await pull()
     const reply = await open(entry())
     expect(reply.statusCode, reply.body).toBe(201)
-    const group = reply.json<GroupSheet>()
+    const group = reply.json<GroupDetail>()
     expect(group).toMatchObject({
       name: 'Seals',
       weekdays: [1, 3],
@@ -153,7 +153,7 @@ describe('a change of a group', () => {
     expect(reply.statusCode, reply.body).toBe(200)
     expect((await pull(cursor)).changes).toMatchObject([{ kind: 'group', key: id, data: { start_at: '18:15' } }])
     expect((await change(id, revision, { name: 'Late' })).json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
-    expect((await sheet(id)).name).toBe('Otters')
+    expect((await detail(id)).name).toBe('Otters')
   })
 
   test('of the levels that can be marked reaches the device; until then they are the group’s own, and again after', async () => {
@@ -161,28 +161,28 @@ describe('a change of a group', () => {
     expect(plain.assessment_levels).toBeNull()
     const { cursor } = await pull()
     const seen = async () => (await pull(cursor)).changes.find((c) => c.key === id)?.data as Group
-    const apart = (await change(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupSheet>()
+    const apart = (await change(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupDetail>()
     expect(apart).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
     expect(await seen()).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
     // what is not named stays as it is
-    const both = (await change(id, apart.revision, { levels: ['/stage-1', '/stage-2'] })).json<GroupSheet>()
+    const both = (await change(id, apart.revision, { levels: ['/stage-1', '/stage-2'] })).json<GroupDetail>()
     expect(both.assessment_levels).toEqual(['/stage-2'])
     // the same in another order is the same
     const same = await change(id, both.revision, { assessment_levels: ['/stage-2', '/stage-1'] })
-    expect(same.json<GroupSheet>().assessment_levels).toBeNull()
+    expect(same.json<GroupDetail>().assessment_levels).toBeNull()
     expect(await seen()).toMatchObject({ assessment_levels: ['/stage-1', '/stage-2'] })
     const again = (
-      await change(id, same.json<GroupSheet>().revision, { assessment_levels: ['/stage-2'] })
-    ).json<GroupSheet>()
+      await change(id, same.json<GroupDetail>().revision, { assessment_levels: ['/stage-2'] })
+    ).json<GroupDetail>()
     const none = await change(id, again.revision, { scheme_slug: null, levels: [] })
-    expect(none.json<GroupSheet>().assessment_levels, none.body).toBeNull()
+    expect(none.json<GroupDetail>().assessment_levels, none.body).toBeNull()
   })
 
   test('of its coaches gives one the group and takes it from the other', async () => {
     const { id, revision } = await opened({ name: 'Herons' })
     const reply = await change(id, revision, { coaches: [{ uuid: second, from: today, to: null }] })
     // who is taken off is out since yesterday, as members are
-    expect(reply.json<GroupSheet>().coaches).toMatchObject([{ firstname: 'Dewi', from: today, to: null }])
+    expect(reply.json<GroupDetail>().coaches).toMatchObject([{ firstname: 'Dewi', from: today, to: null }])
   })
 
   test('to fewer places than there are members is refused', async () => {
@@ -203,11 +203,11 @@ describe('members of a group', () => {
     await device.push(device.mark(one.members[0], '/stage-1/float', 2))
     const { id } = await opened({ name: 'Marlins' })
     const { cursor } = await pull()
-    expect((await put(id, [one.members[0], more[0] ?? ''])).json<GroupSheet>().members).toMatchObject([
+    expect((await put(id, [one.members[0], more[0] ?? ''])).json<GroupDetail>().members).toMatchObject([
       { firstname: 'Noaha', from: today, to: null },
       { firstname: 'Siân' },
     ])
-    expect((await put(id, [more[0] ?? ''])).json<GroupSheet>().members).toHaveLength(2)
+    expect((await put(id, [more[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
     const { changes } = await pull(cursor)
     const kinds = changes.map((c) => `${c.kind} ${c.key}`)
     expect(kinds).toContain(`group_member ${id}/${more[0]}`)
@@ -221,12 +221,12 @@ describe('members of a group', () => {
       // as every call of the portals says [7.1]
       headers: { 'content-type': 'application/json' },
     })
-    expect(left.json<GroupSheet>().members).toHaveLength(1)
+    expect(left.json<GroupDetail>().members).toHaveLength(1)
     const gone = (await pull(then)).changes.find((c) => c.kind === 'group_member')?.data as { to: string }
     expect(gone.to < today).toBe(true)
     expect((await call({ method: 'DELETE', url: `/v1/groups/${id}/members/${more[0]}` })).statusCode).toBe(404)
     // and may come back on the same day
-    expect((await put(id, [more[0] ?? ''])).json<GroupSheet>().members).toHaveLength(2)
+    expect((await put(id, [more[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
   })
 
   test('are no more than the group holds, however many enter at once', async () => {
@@ -236,7 +236,7 @@ describe('members of a group', () => {
     expect(replies.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ error: 'GROUP_FULL' })
     const { id: other } = await opened({ name: 'Reef', max_size: 2 })
     expect((await put(other, more.slice(0, 3))).statusCode).toBe(409)
-    expect((await sheet(other)).members).toEqual([])
+    expect((await detail(other)).members).toEqual([])
   })
 
   test('are active ones of this club', async () => {
@@ -255,10 +255,10 @@ describe('members of a group', () => {
     await put(from.id, more.slice(0, 2))
     const move = (member: string | undefined, group_id: string) =>
       call({ method: 'POST', url: `/v1/groups/${from.id}/members/${member}/move`, payload: { group_id } })
-    expect((await move(more[0], to.id)).json<GroupSheet>().members).toMatchObject([{ firstname: 'Noahb' }])
-    expect((await sheet(to.id)).members).toMatchObject([{ firstname: 'Noaha', from: today }])
+    expect((await move(more[0], to.id)).json<GroupDetail>().members).toMatchObject([{ firstname: 'Noahb' }])
+    expect((await detail(to.id)).members).toMatchObject([{ firstname: 'Noaha', from: today }])
     expect((await move(more[1], to.id)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL' })
-    expect((await sheet(from.id)).members).toHaveLength(1)
+    expect((await detail(from.id)).members).toHaveLength(1)
     expect((await move(more[1], crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'group_id' })
     expect((await move(more[2], to.id)).json()).toMatchObject({ status: 404, field: 'uuid' })
   })
@@ -389,20 +389,20 @@ test('a member leaves all groups of the club on becoming inactive, and enters no
   const groups = [await opened({ name: 'Seals' }), await opened({ name: 'Crabs' }), await opened({ name: 'Gulls' })]
   for (const { id } of groups) await put(id, [member])
   const become = async (status: string) => {
-    const { revision } = (await call({ url: `/v1/members/${member}` })).json<MemberSheet>()
+    const { revision } = (await call({ url: `/v1/members/${member}` })).json<MemberDetail>()
     const headers = { 'if-match': `"${revision}"` }
     const reply = await call({ method: 'PATCH', url: `/v1/members/${member}`, payload: { status }, headers })
-    return reply.json<MemberSheet>()
+    return reply.json<MemberDetail>()
   }
-  expect((await call({ url: `/v1/members/${member}` })).json<MemberSheet>().groups.map(({ name }) => name)).toEqual(
+  expect((await call({ url: `/v1/members/${member}` })).json<MemberDetail>().groups.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['Seals', 'Crabs', 'Gulls']),
   )
   expect(await become('inactive')).toMatchObject({ status: 'inactive', groups: [] })
   for (const { id } of groups) {
-    expect((await sheet(id)).members).toEqual([])
+    expect((await detail(id)).members).toEqual([])
     expect((await put(id, [member])).json()).toMatchObject({ status: 409, error: 'MEMBER_INACTIVE' })
-    expect((await sheet(id)).members).toEqual([])
+    expect((await detail(id)).members).toEqual([])
   }
   expect(await become('active')).toMatchObject({ status: 'active', groups: [] })
-  for (const { id } of groups) expect((await put(id, [member])).json<GroupSheet>().members).toHaveLength(1)
+  for (const { id } of groups) expect((await put(id, [member])).json<GroupDetail>().members).toHaveLength(1)
 })

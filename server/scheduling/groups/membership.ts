@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { lockGroup } from './sheet.ts'
+import { lockGroup } from './group-detail.ts'
 
 /**
  * Takes members out of one group of the club, or of all, and notes it in a step. They are out since yesterday, so that

@@ -6,7 +6,7 @@ import {
   EnterGroupBody,
   Group,
   GroupPatch,
-  GroupSheet,
+  GroupDetail,
   MovedGroup,
   GroupsFile,
   GroupsQuery,
@@ -25,7 +25,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { groupFile, groupsForFile, listClubGroups } from './club-groups.ts'
 import { endGroups } from './end-groups.ts'
 import { enterGroup, leaveGroups, moveMember } from './membership.ts'
-import { changeGroup, lockGroup, openGroup, readGroup } from './sheet.ts'
+import { changeGroup, lockGroup, openGroup, readGroup } from './group-detail.ts'
 
 const Params = Type.Object({ id: Uuid })
 const MemberParams = Type.Object({ id: Uuid, uuid: Uuid })
@@ -76,7 +76,7 @@ export function groupRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/groups/:id',
-    { schema: { security: secured, params: Params, querystring, response: { 200: GroupSheet, ...problems } } },
+    { schema: { security: secured, params: Params, querystring, response: { 200: GroupDetail, ...problems } } },
     async (request, reply) => {
       const session = await deps.session(request)
       const group = await deps.read(session, async (tx) =>
@@ -108,7 +108,7 @@ export function groupRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/v1/groups',
-    { schema: { security: secured, querystring, body: NewGroupBody, response: { 201: GroupSheet, ...problems } } },
+    { schema: { security: secured, querystring, body: NewGroupBody, response: { 201: GroupDetail, ...problems } } },
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
@@ -141,7 +141,7 @@ export function groupRoutes(app: App, deps: Deps): void {
         querystring,
         headers: IfMatch,
         body: GroupPatch,
-        response: { 200: GroupSheet, ...problems },
+        response: { 200: GroupDetail, ...problems },
       },
     },
     (request, reply) => {

@@ -1,7 +1,7 @@
 import type { DatedSession } from '#contract/scheduling/sessions.ts'
 import { mayCoverSession } from '#domain/scheduling/sessions.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { lockGroup } from '#server/scheduling/groups/sheet.ts'
+import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readSession, stateOf, writeSession, type ChangedSession } from './dated.ts'

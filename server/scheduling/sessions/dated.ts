@@ -1,11 +1,11 @@
-import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { isPlanned, isTime } from '#domain/scheduling/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { coverJson } from '#server/scheduling/groups/queries.ts'
-import { lockGroup } from '#server/scheduling/groups/sheet.ts'
+import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { parentsOf, type ParentOf } from '#server/members/queries.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
@@ -34,7 +34,7 @@ const SESSION = `SELECT json_build_object('date', $3::date,
     LEFT JOIN session_exceptions e ON e.client_id = x.client_id AND e.group_id = x.group_id AND e.date = x.moved_to
   WHERE g.club_id = $1 AND g.id = $2`
 
-type Meets = Pick<GroupSheet, 'weekdays' | 'first_date' | 'last_date'>
+type Meets = Pick<GroupDetail, 'weekdays' | 'first_date' | 'last_date'>
 
 /** A dated session of a group of this club; refuses anybody else's, and a date at which the group does not meet. */
 export async function readSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
@@ -75,7 +75,7 @@ function movedOf(body: SessionBody, date: string, usual: string | null): Session
 async function checkMoved(
   tx: Tx,
   context: ClubContext,
-  group: GroupSheet,
+  group: GroupDetail,
   date: string,
   body: SessionBody,
 ): Promise<void> {

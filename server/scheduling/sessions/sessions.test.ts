@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
-import type { Group, GroupSheet } from '#contract/scheduling/groups.ts'
+import type { Group, GroupDetail } from '#contract/scheduling/groups.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Calendar, DatedSession, Term } from '#contract/scheduling/sessions.ts'
 import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
@@ -218,8 +218,8 @@ describe('a session that is moved', () => {
     const group = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes, id)
     if (!group) throw new Error('the tablet has no such group')
     expect([day(2), day(4), day(9)].map((date) => meetsOn(group, date))).toEqual([false, true, true])
-    const sheet = (await call({ url: `/v1/groups/${id}` })).json<GroupSheet>()
-    expect(sheet.exceptions.map((one) => [one.date, one.moved_to, one.moved_from])).toEqual([
+    const detail = (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
+    expect(detail.exceptions.map((one) => [one.date, one.moved_to, one.moved_from])).toEqual([
       [day(2), day(4), null],
       [day(4), null, day(2)],
     ])

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { AuditEntry, AuditFile, AuditQuery, AuditSheet } from '#contract/tenants/audit.ts'
+import type { AuditEntry, AuditFile, AuditQuery, AuditDetail } from '#contract/tenants/audit.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { AFTER_ALL, searchedWords } from '#server/members/club-list.ts'
@@ -130,9 +130,9 @@ export function logFile(entries: readonly AuditEntry[]): Readable {
 }
 
 /** An entry in full; null when there is none in sight. */
-export async function readEntry(tx: Tx, context: LogContext, id: string): Promise<AuditSheet | null> {
+export async function readEntry(tx: Tx, context: LogContext, id: string): Promise<AuditDetail | null> {
   const params = new SqlParams()
-  const { rows } = await tx.query<AuditSheet>(
+  const { rows } = await tx.query<AuditDetail>(
     `SELECT ${columns(context, params)}, a.before, a.after FROM audit_log a
      WHERE a.id = ${params.add(id)} AND ${inSight(context, params)}`,
     params.values,

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Attention } from '#contract/tenants/attention.ts'
-import type { AuditEntry, AuditSheet } from '#contract/tenants/audit.ts'
+import type { AuditEntry, AuditDetail } from '#contract/tenants/audit.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createMembers } from '#server/members/commands.ts'
@@ -55,8 +55,8 @@ describe('the log', () => {
       club: { id: one.club, name: 'Harbour' },
     })
     const [{ id = 0 } = {}] = earlier
-    const sheet = (await call({ url: `/v1/audit/${id}` })).json<AuditSheet>()
-    expect(sheet).toMatchObject({ id, before: null, after: { firstname: 'Dewi', lastname: 'Lloyd' } })
+    const detail = (await call({ url: `/v1/audit/${id}` })).json<AuditDetail>()
+    expect(detail).toMatchObject({ id, before: null, after: { firstname: 'Dewi', lastname: 'Lloyd' } })
   })
 
   test('is searched by who, by the kind of thing, by club and by day', async () => {

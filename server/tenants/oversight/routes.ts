@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Attention } from '#contract/tenants/attention.ts'
-import { AuditEntry, AuditFile, AuditQuery, AuditSheet } from '#contract/tenants/audit.ts'
+import { AuditEntry, AuditFile, AuditQuery, AuditDetail } from '#contract/tenants/audit.ts'
 import { strict } from '#contract/platform/fields.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import type { App, Deps } from '#server/deps.ts'
@@ -97,7 +97,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/audit/:id',
-    { schema: { security: secured, params: Params, querystring: none, response: { 200: AuditSheet, ...problems } } },
+    { schema: { security: secured, params: Params, querystring: none, response: { 200: AuditDetail, ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       const entry = await deps.read(session, async (tx) =>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { UserSheet } from '#contract/identity/user-writes.ts'
+import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useAct } from '../use-act.ts'
 
 /** The new address of a user that its owner has not confirmed yet; who may change the account can withdraw it. */
-export function PendingEmail({ user, onChanged }: { user: UserSheet; onChanged: () => void }) {
+export function PendingEmail({ user, onChanged }: { user: UserDetail; onChanged: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const { busy, act } = useAct()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { AuditSheet } from '#contract/tenants/audit.ts'
+import type { AuditDetail } from '#contract/tenants/audit.ts'
 import type { AddressChange } from '#web/desk/list/list-address.ts'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -21,7 +21,7 @@ export function EntryPanel({ id, onClose, ...rest }: EntryPanelProps) {
   const words = useLogWords()
   const answer = useQuery({
     queryKey: [...logKey, 'entry', id],
-    queryFn: ({ signal }) => api.get<AuditSheet>(`/audit/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => api.get<AuditDetail>(`/audit/${encodeURIComponent(id)}`, signal),
   })
   return (
     <SideSheet
@@ -32,12 +32,12 @@ export function EntryPanel({ id, onClose, ...rest }: EntryPanelProps) {
       unknown={t('desk.log.unknown')}
       onClose={onClose}
     >
-      {(entry) => <Sheet entry={entry} onClose={onClose} {...rest} />}
+      {(entry) => <Detail entry={entry} onClose={onClose} {...rest} />}
     </SideSheet>
   )
 }
 
-function Sheet({ entry, moment, linkTo, onClose }: { entry: AuditSheet } & Omit<EntryPanelProps, 'id'>) {
+function Detail({ entry, moment, linkTo, onClose }: { entry: AuditDetail } & Omit<EntryPanelProps, 'id'>) {
   const { t } = useTranslation()
   const words = useLogWords()
   const { action, entity, entity_id: id, thing, club } = entry

@@ -34,7 +34,7 @@ function useFocusBack(): void {
   )
 }
 
-/** A dialog at a desk, a sheet from below on a phone. Escape and a press outside close it. */
+/** A dialog at a desk, a detail view from below on a phone. Escape and a press outside close it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, closeLabel, above, children, footer, wide = false, keeps = false } = props
   useFocusBack()

@@ -1,19 +1,19 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClubMember } from '#contract/members/club-members.ts'
-import type { GroupPatch, GroupSheet, MovedGroup, NewGroupBody } from '#contract/scheduling/groups.ts'
+import type { GroupPatch, GroupDetail, MovedGroup, NewGroupBody } from '#contract/scheduling/groups.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import { usePaused } from '#web/search/use-paused.ts'
 import { searchOf } from '#web/desk/list/list-address.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
 
-const sheetKey = (id: string) => [...groupsKey, 'sheet', id] as const
+const detailKey = (id: string) => [...groupsKey, 'sheet', id] as const
 
 export function useGroup(id: string | null) {
   const { api } = useShell()
   return useQuery({
-    queryKey: sheetKey(id ?? ''),
-    queryFn: ({ signal }) => api.get<GroupSheet>(`/groups/${id}`, signal),
+    queryKey: detailKey(id ?? ''),
+    queryFn: ({ signal }) => api.get<GroupDetail>(`/groups/${id}`, signal),
     enabled: id !== null,
   })
 }
@@ -67,8 +67,8 @@ export function useFoundMembers(text: string): FoundMembers {
 export function useGroupWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
-  const keep = <Sheet extends GroupSheet>(group: Sheet): Sheet => {
-    queries.setQueryData(sheetKey(group.id), group)
+  const keep = <Detail extends GroupDetail>(group: Detail): Detail => {
+    queries.setQueryData(detailKey(group.id), group)
     void queries.invalidateQueries({
       predicate: ({ queryKey: [name, kind, id] }) =>
         (name === groupsKey[0] && !(kind === 'sheet' && id === group.id)) ||
@@ -78,10 +78,10 @@ export function useGroupWrites() {
   }
   const members = (id: string) => `/groups/${id}/members`
   return {
-    open: async (entry: NewGroupBody) => keep(await api.write<GroupSheet>('POST', '/groups', entry)),
+    open: async (entry: NewGroupBody) => keep(await api.write<GroupDetail>('POST', '/groups', entry)),
     change: async (id: string, patch: GroupPatch, revision: string) =>
-      keep(await api.write<GroupSheet>('PATCH', `/groups/${id}`, patch, revision)),
-    again: async (id: string) => keep(await api.get<GroupSheet>(`/groups/${id}`)),
+      keep(await api.write<GroupDetail>('PATCH', `/groups/${id}`, patch, revision)),
+    again: async (id: string) => keep(await api.get<GroupDetail>(`/groups/${id}`)),
     enter: async (id: string, uuid: string) =>
       keep(await api.write<MovedGroup>('POST', members(id), { member_uuids: [uuid] })),
     remove: async (id: string, uuid: string) => keep(await api.write<MovedGroup>('DELETE', `${members(id)}/${uuid}`)),

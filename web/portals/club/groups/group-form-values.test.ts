@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import { groupEntry, groupFormProblems, groupPatch, groupValues } from './group-form-values.ts'
 
-const group: GroupSheet = {
+const group: GroupDetail = {
   curriculum_own: true,
   id: 'g',
   ngo_id: null,

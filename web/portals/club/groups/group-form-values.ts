@@ -1,4 +1,4 @@
-import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/scheduling/groups.ts'
+import type { GroupPatch, GroupDetail, NewGroupBody } from '#contract/scheduling/groups.ts'
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
 import { differences } from '#web/desk/form/differences.ts'
 
@@ -24,7 +24,7 @@ export interface GroupValues {
   coaches: { uuid: string; from: string; to: string }[]
 }
 
-export function groupValues(group: GroupSheet | null, today: string): GroupValues {
+export function groupValues(group: GroupDetail | null, today: string): GroupValues {
   return {
     name: group?.name ?? '',
     weekdays: (group?.weekdays ?? []).map(String),
@@ -70,7 +70,7 @@ export function groupEntry({ assesses_apart: apart, ...values }: GroupValues): N
 }
 
 /** Only what differs from the group the form was filled from. */
-export function groupPatch(values: GroupValues, group: GroupSheet): GroupPatch {
+export function groupPatch(values: GroupValues, group: GroupDetail): GroupPatch {
   return differences(groupEntry(values), groupEntry(groupValues(group, '')))
 }
 

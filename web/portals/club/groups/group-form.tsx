@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useFieldArray, useWatch, type Path, type UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
@@ -23,10 +23,10 @@ const WEEK = ['1', '2', '3', '4', '5', '6', '0']
 
 interface GroupFormProps {
   /** Null: a new group. */
-  group: GroupSheet | null
+  group: GroupDetail | null
   schemes: ReadonlyMap<string, ReadyScheme>
   onClose: () => void
-  onSaved: (group: GroupSheet) => void
+  onSaved: (group: GroupDetail) => void
 }
 
 /** Opens a group or changes one: slots, dates, place, size, scheme, levels, coaches. */
@@ -40,7 +40,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
   // who takes the group already is a choice before the list has come, and after leaving the club
   const coaches = [...new Map([...(group?.coaches ?? []), ...known].map((coach) => [coach.uuid, coach])).values()]
   const writes = useGroupWrites()
-  const entry = useEntry<GroupValues, GroupSheet>({
+  const entry = useEntry<GroupValues, GroupDetail>({
     thing: group,
     valuesOf: (of) => groupValues(of, today),
     // what the provider says is its own to judge

@@ -22,7 +22,7 @@ import { groupsKey, useClubNews, useOwnsRecords, useSchemes } from '../club-data
 const RosterStateBand = lazyWithRetry(() =>
   import('../settings/roster-state.tsx').then((module) => module.RosterStateBand),
 )
-const GroupSheetPanel = lazyWithRetry(() => import('./group-sheet.tsx').then((module) => module.GroupSheetPanel))
+const GroupDetailPanel = lazyWithRetry(() => import('./group-detail.tsx').then((module) => module.GroupDetailPanel))
 const GroupForm = lazyWithRetry(() => import('./group-form.tsx').then((module) => module.GroupForm))
 
 const STATES = ['current', 'ended'] as const
@@ -101,7 +101,7 @@ export function GroupsPage() {
       drop={carried === null || status !== 'current' ? undefined : { takes, onDrop: dropOn }}
       panel={
         open !== null && open !== 'new' ? (
-          <GroupSheetPanel key={open} id={open} schemes={schemes} onClose={list.close} onCarry={setCarried} />
+          <GroupDetailPanel key={open} id={open} schemes={schemes} onClose={list.close} onCarry={setCarried} />
         ) : null
       }
     >

@@ -3,7 +3,7 @@ import { Merge, Undo2, X } from 'lucide-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { Duplicate, MemberMerge, Twin } from '#contract/flows/member-merges.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { displayDate } from '#web/shell/i18n/dates.ts'
@@ -78,7 +78,7 @@ function TwinCard({ twin, other }: { twin: Twin; other: Twin }) {
 
   async function keep(): Promise<void> {
     await act(
-      () => api.write<MemberSheet>('POST', `/members/${twin.uuid}/merge`, { merged_uuid: other.uuid }),
+      () => api.write<MemberDetail>('POST', `/members/${twin.uuid}/merge`, { merged_uuid: other.uuid }),
       () => t('club.twins.done', { name: nameOf(twin) }),
     )
     merged()

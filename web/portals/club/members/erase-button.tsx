@@ -1,25 +1,25 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
-import { useSheetWrites } from './member-sheet-data.ts'
+import { useDetailWrites } from './member-detail-data.ts'
 
 /** Erases everything held about a member, once the name is typed (security.md 42). */
-export function EraseButton({ sheet, onGone }: { sheet: MemberSheet; onGone: () => void }) {
+export function EraseButton({ detail, onGone }: { detail: MemberDetail; onGone: () => void }) {
   const { t } = useTranslation()
-  const { erase } = useSheetWrites()
+  const { erase } = useDetailWrites()
   const [asking, setAsking] = useState(false)
   const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.erase.elsewhere') : undefined))
-  const name = `${sheet.firstname} ${sheet.lastname}`
+  const name = `${detail.firstname} ${detail.lastname}`
 
   async function run(): Promise<void> {
     await act(
       async () => {
-        await erase(sheet.uuid, name)
+        await erase(detail.uuid, name)
         onGone()
       },
       () => t('club.erase.done'),

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { saveFile } from '#web/shell/frame/save-file.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** Everything held about a member, as a file for the family that asks (security.md 41). */
-export function ExportButton({ sheet: { uuid, firstname, lastname } }: { sheet: MemberSheet }) {
+export function ExportButton({ detail: { uuid, firstname, lastname } }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const { busy, act } = useAct()

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Guardian, MemberSheet } from '#contract/members/club-members.ts'
+import type { Guardian, MemberDetail } from '#contract/members/club-members.ts'
 import type { InviteBody, InviteReply } from '#contract/members/guardians.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 
 /** Invites a guardian to the parent portal: setting the password links the child. Pressed again it sends the mail again. */
-export function InviteButton({ member, guardian }: { member: MemberSheet; guardian: Guardian }) {
+export function InviteButton({ member, guardian }: { member: MemberDetail; guardian: Guardian }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const { busy, act } = useAct((code) => (code.startsWith('CONFLICT_') ? t(`club.invite.${code}`) : undefined))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import { formName, newMember, patchOf, problemsOf, valuesOf } from './member-form-values.ts'
 
-const sheet: MemberSheet = {
+const detail: MemberDetail = {
   uuid: 'm',
   firstname: 'Siân',
   lastname: "O'Connor",
@@ -28,20 +28,20 @@ const sheet: MemberSheet = {
 
 describe('a form filled from a sheet', () => {
   it('changes nothing by itself', () => {
-    expect(patchOf(valuesOf(sheet), sheet)).toEqual({})
+    expect(patchOf(valuesOf(detail), detail)).toEqual({})
   })
 
   it('sends only what was changed', () => {
-    const values = { ...valuesOf(sheet), medical: ' ', tags: 'Squad, Friday,, Squad', ngo_id: 'AQ-1 ' }
-    expect(patchOf(values, sheet)).toEqual({ medical: null, tags: ['Squad', 'Friday'] })
+    const values = { ...valuesOf(detail), medical: ' ', tags: 'Squad, Friday,, Squad', ngo_id: 'AQ-1 ' }
+    expect(patchOf(values, detail)).toEqual({ medical: null, tags: ['Squad', 'Friday'] })
   })
 
   it('names its wrong fields as it names them', () => {
-    const values = { ...valuesOf(sheet), firstname: '', phones: '029, x' }
+    const values = { ...valuesOf(detail), firstname: '', phones: '029, x' }
     const [guardian] = values.guardians
     if (!guardian) throw new Error('no guardian')
     values.guardians = [{ ...guardian, guardian_email: 'ffion@' }]
-    expect([...problemsOf(values, sheet, '2026-11-21')]).toEqual([
+    expect([...problemsOf(values, detail, '2026-11-21')]).toEqual([
       ['firstname', 'required'],
       ['phones', 'not-a-phone'],
       ['guardians.0.guardian_email', 'not-an-email'],
@@ -50,18 +50,20 @@ describe('a form filled from a sheet', () => {
   })
 
   it('takes an ability group once however it is written, and none with a sign that parts several', () => {
-    expect(patchOf({ ...valuesOf(sheet), tags: 'Squad, SQUAD , friday' }, sheet)).toEqual({ tags: ['Squad', 'friday'] })
-    const odd = { ...valuesOf(sheet), firstname: '', tags: 'Squad; Tuesday' }
-    expect([...problemsOf(odd, sheet, '2026-11-21')]).toEqual([
+    expect(patchOf({ ...valuesOf(detail), tags: 'Squad, SQUAD , friday' }, detail)).toEqual({
+      tags: ['Squad', 'friday'],
+    })
+    const odd = { ...valuesOf(detail), firstname: '', tags: 'Squad; Tuesday' }
+    expect([...problemsOf(odd, detail, '2026-11-21')]).toEqual([
       ['firstname', 'required'],
       ['tags', 'separator'],
     ])
     // the name is the course provider's
-    expect([...problemsOf(odd, sheet, '2026-11-21', false)]).toEqual([['tags', 'separator']])
+    expect([...problemsOf(odd, detail, '2026-11-21', false)]).toEqual([['tags', 'separator']])
   })
 
   it('keeps an ability group of long ago whole, whatever signs it has, and takes it out where it was taken out', () => {
-    const old = { ...sheet, tags: ['A, B', 'C; D'] }
+    const old = { ...detail, tags: ['A, B', 'C; D'] }
     const typed = (tags: string) => ({ ...valuesOf(old), tags })
     expect(patchOf({ ...valuesOf(old), medical: '' }, old)).toEqual({ medical: null })
     expect(patchOf(typed('A, B, C; D, Friday'), old)).toEqual({ tags: ['A, B', 'C; D', 'Friday'] })
@@ -72,13 +74,15 @@ describe('a form filled from a sheet', () => {
 
   it('says what there is too much of', () => {
     const several = (n: number) => Array.from({ length: n }, (_, k) => `10${k}`).join(', ')
-    expect(problemsOf({ ...valuesOf(sheet), tags: several(20), phones: several(5) }, sheet, '2026-11-21').size).toBe(0)
-    expect([...problemsOf({ ...valuesOf(sheet), tags: several(21), phones: several(6) }, sheet, '2026-11-21')]).toEqual(
-      [
-        ['phones', 'too-many'],
-        ['tags', 'too-many'],
-      ],
+    expect(problemsOf({ ...valuesOf(detail), tags: several(20), phones: several(5) }, detail, '2026-11-21').size).toBe(
+      0,
     )
+    expect([
+      ...problemsOf({ ...valuesOf(detail), tags: several(21), phones: several(6) }, detail, '2026-11-21'),
+    ]).toEqual([
+      ['phones', 'too-many'],
+      ['tags', 'too-many'],
+    ])
   })
 })
 

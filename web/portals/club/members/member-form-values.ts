@@ -1,4 +1,4 @@
-import type { ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/members/club-members.ts'
+import type { ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
 import type { Category } from '#contract/members/club-members.ts'
 import { inOneSpelling, listedAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
@@ -20,26 +20,26 @@ export interface MemberValues {
   guardians: { guardian_firstname: string; guardian_lastname: string; guardian_email: string }[]
 }
 
-export function valuesOf(sheet: MemberSheet | null): MemberValues {
+export function valuesOf(detail: MemberDetail | null): MemberValues {
   return {
-    firstname: sheet?.firstname ?? '',
-    lastname: sheet?.lastname ?? '',
-    dob: sheet?.dob ?? '',
-    ngo_id: sheet?.ngo_id ?? '',
-    member_type: sheet?.member_type ?? '',
-    category: sheet?.category ?? '',
-    tags: (sheet?.tags ?? []).join(', '),
-    medical: sheet?.medical ?? '',
-    phones: (sheet?.phones ?? []).join(', '),
-    note: sheet?.note ?? '',
-    guardians: (sheet?.guardians ?? []).map((guardian) => ({
+    firstname: detail?.firstname ?? '',
+    lastname: detail?.lastname ?? '',
+    dob: detail?.dob ?? '',
+    ngo_id: detail?.ngo_id ?? '',
+    member_type: detail?.member_type ?? '',
+    category: detail?.category ?? '',
+    tags: (detail?.tags ?? []).join(', '),
+    medical: detail?.medical ?? '',
+    phones: (detail?.phones ?? []).join(', '),
+    note: detail?.note ?? '',
+    guardians: (detail?.guardians ?? []).map((guardian) => ({
       ...guardian,
       guardian_email: guardian.guardian_email ?? '',
     })),
   }
 }
 
-function entryOf(values: MemberValues, sheet: MemberSheet | null) {
+function entryOf(values: MemberValues, detail: MemberDetail | null) {
   const text = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
     firstname: values.firstname.trim(),
@@ -48,7 +48,7 @@ function entryOf(values: MemberValues, sheet: MemberSheet | null) {
     ngo_id: text(values.ngo_id),
     member_type: text(values.member_type),
     category: text(values.category) as Category | null,
-    tags: inOneSpelling(listedAbilityGroups(values.tags, sheet?.tags ?? [])),
+    tags: inOneSpelling(listedAbilityGroups(values.tags, detail?.tags ?? [])),
     medical: text(values.medical),
     phones: [...new Set(values.phones.split(',').map((phone) => phone.trim()))].filter((phone) => phone !== ''),
     note: text(values.note),
@@ -65,9 +65,9 @@ export function newMember(values: MemberValues): NewClubMember {
   return entryOf(values, null)
 }
 
-/** Only what differs from the sheet the form was filled from. */
-export function patchOf(values: MemberValues, sheet: MemberSheet): ClubMemberPatch {
-  return differences<NewClubMember>(entryOf(values, sheet), entryOf(valuesOf(sheet), sheet))
+/** Only what differs from the detail view the form was filled from. */
+export function patchOf(values: MemberValues, detail: MemberDetail): ClubMemberPatch {
+  return differences<NewClubMember>(entryOf(values, detail), entryOf(valuesOf(detail), detail))
 }
 
 /**
@@ -76,15 +76,15 @@ export function patchOf(values: MemberValues, sheet: MemberSheet): ClubMemberPat
  */
 export function problemsOf(
   values: MemberValues,
-  sheet: MemberSheet | null,
+  detail: MemberDetail | null,
   today: string,
   owns = true,
 ): Map<string, string> {
   const found = new Map<string, string>()
-  const entry = entryOf(values, sheet)
+  const entry = entryOf(values, detail)
   if (entry.phones.length > MOST_PHONES) found.set('phones', 'too-many')
   if (entry.tags.length > MOST_TAGS) found.set('tags', 'too-many')
-  for (const { field, problem } of memberProblems(entry, today, sheet?.tags)) {
+  for (const { field, problem } of memberProblems(entry, today, detail?.tags)) {
     const name = formName(field)
     if (!found.has(name)) found.set(name, problem)
   }

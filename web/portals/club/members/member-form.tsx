@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, type Path } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, NOTE_LENGTH, NUMBER_LENGTH } from '#domain/identity/person.ts'
 import { localDate } from '#domain/platform/club-time.ts'
@@ -15,28 +15,28 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { limitsOf } from '../entry-limits.ts'
 import { formName, newMember, patchOf, problemsOf, valuesOf, type MemberValues } from './member-form-values.ts'
-import { useSheetWrites } from './member-sheet-data.ts'
+import { useDetailWrites } from './member-detail-data.ts'
 import { CATEGORIES } from './member-words.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
 interface MemberFormProps {
   /** Null: a new member. */
-  sheet: MemberSheet | null
+  detail: MemberDetail | null
   onClose: () => void
-  onSaved: (sheet: MemberSheet) => void
+  onSaved: (detail: MemberDetail) => void
 }
 
 /** Enters a member or changes one [5.6]–[5.10]. */
-export function MemberForm({ sheet, onClose, onSaved }: MemberFormProps) {
+export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
   const { t } = useTranslation()
   const club = useMe()?.club
-  const writes = useSheetWrites()
+  const writes = useDetailWrites()
   const owns = useOwnsRecords()
   const today = localDate(useNow(), club?.time_zone ?? 'UTC')
-  const entry = useEntry<MemberValues, MemberSheet>({
-    thing: sheet,
+  const entry = useEntry<MemberValues, MemberDetail>({
+    thing: detail,
     valuesOf,
-    problemsOf: (values) => problemsOf(values, sheet, today, owns),
+    problemsOf: (values) => problemsOf(values, detail, today, owns),
     nameOf: formName,
     enter: (values) => writes.enter(newMember(values)),
     change: async (values, before) => {

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { gradeWords } from './grade-words.ts'
 import { useClubDay } from '../club-day.ts'
-import { useHistory } from './member-sheet-data.ts'
+import { useHistory } from './member-detail-data.ts'
 import { useTakeBack } from '../take-back.ts'
 
 const FEW = 5

@@ -2,7 +2,7 @@ import { Award } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import { useStandingWords } from '#web/features/progress-view/level-view.tsx'
 import { levelsOf, type ReadyScheme, type Standing } from '#web/features/progress-view/member-progress.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
@@ -14,18 +14,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { useClubDay } from '../club-day.ts'
 import { HistoryParts } from './member-history.tsx'
-import { useProgress } from './member-sheet-data.ts'
+import { useProgress } from './member-detail-data.ts'
 
 const FEW = 5
 
 interface ProgressProps {
-  sheet: MemberSheet
+  detail: MemberDetail
   schemes: ReadonlyMap<string, ReadyScheme>
 }
 
 /** Where a member stands in each scheme, its awards and its marks. */
-export function ProgressParts({ sheet, schemes }: ProgressProps) {
-  const progress = useProgress(sheet.uuid)
+export function ProgressParts({ detail, schemes }: ProgressProps) {
+  const progress = useProgress(detail.uuid)
   if (!progress.data) {
     return (
       <section aria-busy={progress.isPending}>
@@ -35,9 +35,9 @@ export function ProgressParts({ sheet, schemes }: ProgressProps) {
   }
   return (
     <>
-      <Levels standing={{ ...sheet, scores: progress.data.scores }} schemes={schemes} />
+      <Levels standing={{ ...detail, scores: progress.data.scores }} schemes={schemes} />
       <Awards awards={progress.data.awards} />
-      <HistoryParts uuid={sheet.uuid} schemes={schemes} />
+      <HistoryParts uuid={detail.uuid} schemes={schemes} />
     </>
   )
 }

@@ -19,7 +19,7 @@ import { membersKey, useClubNews, useMemberCounts, useOwnsRecords, useSchemes } 
 import { lazyPart } from '../lazy-part.ts'
 
 const RosterStateBand = lazyPart(() => import('../settings/roster-state.tsx').then((module) => module.RosterStateBand))
-const MemberSheetPanel = lazyPart(() => import('./member-sheet.tsx').then((module) => module.MemberSheetPanel))
+const MemberDetailPanel = lazyPart(() => import('./member-detail.tsx').then((module) => module.MemberDetailPanel))
 const MemberForm = lazyPart(() => import('./member-form.tsx').then((module) => module.MemberForm))
 
 /** Views whose members want something done. */
@@ -113,17 +113,17 @@ export function MembersPage() {
       opens
       panel={
         open !== null && open !== 'new' ? (
-          <MemberSheetPanel key={open} uuid={open} schemes={schemes} onClose={list.close} />
+          <MemberDetailPanel key={open} uuid={open} schemes={schemes} onClose={list.close} />
         ) : null
       }
     >
       {owns && open === 'new' ? (
         <MemberForm
-          sheet={null}
+          detail={null}
           onClose={list.close}
-          onSaved={(sheet) => {
-            list.change({ member: sheet.uuid })
-            alerts.show(t('club.form.added', { name: sheet.firstname }), 'done')
+          onSaved={(detail) => {
+            list.change({ member: detail.uuid })
+            alerts.show(t('club.form.added', { name: detail.firstname }), 'done')
           }}
         />
       ) : null}

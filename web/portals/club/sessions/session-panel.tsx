@@ -41,7 +41,7 @@ export function SessionPanel({ groupId, date, today, onClose }: PanelProps) {
       unknown={t('club.sessions.unknown')}
       onClose={onClose}
     >
-      {(session) => <Sheet key={session.date} session={session} today={today} onClose={onClose} />}
+      {(session) => <Detail key={session.date} session={session} today={today} onClose={onClose} />}
     </SideSheet>
   )
 }
@@ -56,7 +56,7 @@ function timesOf(group: DatedSession['group']): string | null {
 
 const nameOf = (person: { firstname: string; lastname: string }) => `${person.firstname} ${person.lastname}`
 
-function Sheet({ session, today, onClose }: { session: DatedSession; today: string; onClose: () => void }) {
+function Detail({ session, today, onClose }: { session: DatedSession; today: string; onClose: () => void }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const owns = useOwnsRecords()

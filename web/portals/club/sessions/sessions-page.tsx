@@ -97,12 +97,12 @@ export function SessionsPage() {
           { label: t('club.sessions.view.terms'), to: link({ view: 'terms' }), current: terms },
         ]}
       />
-      {terms ? <TermsList /> : <CalendarSheet address={address} today={today} />}
+      {terms ? <TermsList /> : <CalendarView address={address} today={today} />}
     </Page>
   )
 }
 
-function CalendarSheet({ address, today }: { address: CalendarAddress; today: string }) {
+function CalendarView({ address, today }: { address: CalendarAddress; today: string }) {
   const { t } = useTranslation()
   const { view, on, coach, place, session, link, close } = address
   const range = rangeOf(view, on)

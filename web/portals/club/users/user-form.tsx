@@ -1,6 +1,6 @@
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { NewUserBody, NewUserReply, UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
+import type { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, emailProblem, nameProblem } from '#domain/identity/person.ts'
 import { differences } from '#web/desk/form/differences.ts'
@@ -26,7 +26,7 @@ function problemsOf({ firstname, lastname, email, club_ids }: UserValues): Map<s
 }
 
 /** What the form shows of a user; clubs are those that can be chosen here. */
-function valuesOf(user: UserSheet | null, here: string, mine: readonly string[]): UserValues {
+function valuesOf(user: UserDetail | null, here: string, mine: readonly string[]): UserValues {
   return {
     type: user?.type === 'admin' ? 'admin' : 'coach',
     firstname: user?.firstname ?? '',
@@ -36,11 +36,11 @@ function valuesOf(user: UserSheet | null, here: string, mine: readonly string[])
   }
 }
 
-export type SavedUser = { user: UserSheet } | { invited: string; state: NewUserReply['state'] }
+export type SavedUser = { user: UserDetail } | { invited: string; state: NewUserReply['state'] }
 
 interface UserFormProps {
   /** Null: somebody new. */
-  user: UserSheet | null
+  user: UserDetail | null
   onClose: () => void
   onSaved: (saved: SavedUser) => void
 }
@@ -66,14 +66,14 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       if (!('user' in before)) return before
       const patch: UserPatch = differences(values, texts(before))
       if (Object.keys(patch).length === 0) return before
-      return { user: await api.write<UserSheet>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
+      return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
     },
     grave: (values, before) => {
       const lost = lostWith(texts(before), values)
       return lost.role || lost.clubs.length > 0
     },
     again: async (before) =>
-      'user' in before ? { user: await api.get<UserSheet>(`/users/${before.user.uuid}`) } : before,
+      'user' in before ? { user: await api.get<UserDetail>(`/users/${before.user.uuid}`) } : before,
     onSaved,
   })
   const { errors } = useFormState({ control: entry.form.control })

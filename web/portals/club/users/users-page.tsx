@@ -18,9 +18,9 @@ import { useOwnsRecords } from '../club-data.ts'
 import { useClubDay } from '../club-day.ts'
 import { OrphanedWork } from './orphaned-work.tsx'
 import { UserForm, type SavedUser } from './user-form.tsx'
-import { UserSheetPanel, usersKey, useUsersChanged } from './user-sheet.tsx'
+import { UserDetailPanel, usersKey, useUsersChanged } from './user-detail.tsx'
 
-/** More of somebody who works at many stand on the sheet. */
+/** More of somebody who works at many stand on the detail view. */
 const CLUBS_SHOWN = 3
 const SORTS = ['alastname', 'dlastname', 'alast_login', 'dlast_login'] as const
 const KINDS = ['admin', 'coach'] as const
@@ -119,7 +119,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
       columns={columns}
       idOf={(user) => user.uuid}
       opens
-      panel={open !== null && open !== 'new' ? <UserSheetPanel key={open} uuid={open} onClose={list.close} /> : null}
+      panel={open !== null && open !== 'new' ? <UserDetailPanel key={open} uuid={open} onClose={list.close} /> : null}
     >
       {owns && open === 'new' ? <UserForm user={null} onClose={list.close} onSaved={saved} /> : null}
     </ListPage>

@@ -58,10 +58,10 @@ export function AssessMemberPage() {
     return <Navigate replace to={`/member-groups/${group.id}/member/${first.uuid}${day.query}`} />
   if (!course) return <MissingGroup ready={group.scheme_slug === null} />
   if (!members.some((m) => m.uuid === memberUuid)) return <MissingGroup ready />
-  return <Sheet view={view} group={group} course={course} memberUuid={memberUuid} day={day} />
+  return <MarkingView view={view} group={group} course={course} memberUuid={memberUuid} day={day} />
 }
 
-interface SheetProps {
+interface MarkingViewProps {
   view: GroupView
   group: Group
   course: Course
@@ -69,7 +69,7 @@ interface SheetProps {
   day: SessionDay
 }
 
-function Sheet({ view, group, course, memberUuid, day }: SheetProps) {
+function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const navigate = useNavigate()

@@ -70,7 +70,7 @@ function Skills({
   course,
   skillId,
   day,
-}: Omit<SheetProps, 'all' | 'at' | 'shown' | 'additional'> & { skillId: string }) {
+}: Omit<MarkingViewProps, 'all' | 'at' | 'shown' | 'additional'> & { skillId: string }) {
   const additional = useAdditional(course, group)
   const own = levelsOf(course, group).flatMap((level) => skillsOf(course, level.id).map((skill) => ({ level, skill })))
   const extra = (additional?.skills ?? []).flatMap((skill) => {
@@ -84,7 +84,7 @@ function Skills({
   const shown = all[at]
   if (!shown) return <NoSkills group={group} />
   return (
-    <Sheet
+    <MarkingView
       view={view}
       group={group}
       course={course}
@@ -111,7 +111,7 @@ function NoSkills({ group }: { group: Group }) {
   )
 }
 
-interface SheetProps {
+interface MarkingViewProps {
   view: GroupView
   group: Group
   course: Course
@@ -122,7 +122,7 @@ interface SheetProps {
   additional: Additional | null
 }
 
-function Sheet({ view, group, course, all, at, shown: { level, skill }, day, additional }: SheetProps) {
+function MarkingView({ view, group, course, all, at, shown: { level, skill }, day, additional }: MarkingViewProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const navigate = useNavigate()

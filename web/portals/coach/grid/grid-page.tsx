@@ -56,10 +56,10 @@ export function GridPage() {
       </Page>
     )
   }
-  return <Sheet view={view} group={group} course={course} firstLevel={first.id} day={day} />
+  return <MarkingView view={view} group={group} course={course} firstLevel={first.id} day={day} />
 }
 
-interface SheetProps {
+interface MarkingViewProps {
   view: GroupView
   group: Group
   course: Course
@@ -67,7 +67,7 @@ interface SheetProps {
   day: SessionDay
 }
 
-function Sheet({ view, group, course, firstLevel, day }: SheetProps) {
+function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { snapshot, members } = view

@@ -11,7 +11,7 @@ import { keptRegisters, keptSessions } from '#web/portals/coach/register/registe
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { useNotes } from '#web/portals/coach/assess/notes/use-notes.ts'
 import { moveOf } from './alert-facts.ts'
-import { MemberSheet } from './member-sheet.tsx'
+import { MemberDetail } from './member-detail.tsx'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { OwnGroup } from './own-group.tsx'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
@@ -47,7 +47,7 @@ function Members({ group }: { group: Group }) {
       <div className="member-sheets">
         {members.map((member) => (
           <Card key={member.uuid} className="in member-sheet">
-            <MemberSheet
+            <MemberDetail
               member={member}
               group={group}
               course={course}

@@ -14,7 +14,7 @@ import { SavedNote } from '#web/portals/coach/assess/notes/saved-note.tsx'
 import { PlanActions } from './plan-actions.tsx'
 import { addSection } from './plan-edits.ts'
 import { Section } from './plan-section.tsx'
-import { PlanSheet } from './plan-sheet.tsx'
+import { PlanDetail } from './plan-detail.tsx'
 import { usePlanEditor } from './use-plan-editor.ts'
 import '../assess/assess.css'
 
@@ -91,7 +91,7 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
         </div>
       </div>
       <div className="on-paper">
-        <PlanSheet content={content} course={course} />
+        <PlanDetail content={content} course={course} />
       </div>
     </>
   )

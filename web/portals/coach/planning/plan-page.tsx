@@ -11,7 +11,7 @@ import { useSnapshot } from '../use-coach.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanEditorView } from './plan-editor.tsx'
-import { PlanSheet } from './plan-sheet.tsx'
+import { PlanDetail } from './plan-detail.tsx'
 import './plans.css'
 
 /** One plan: its owner writes it, others read it. */
@@ -48,7 +48,7 @@ export function PlanPage() {
           <>
             <PlanActions plan={plan} />
             <Card className="in">
-              <PlanSheet content={plan.content} course={course} />
+              <PlanDetail content={plan.content} course={course} />
             </Card>
           </>
         )

@@ -18,7 +18,7 @@ import { PageTitle } from '../page-title.tsx'
 import { mayPlan } from '#web/portals/coach/sessions/today.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
-import { PlanSheet } from './plan-sheet.tsx'
+import { PlanDetail } from './plan-detail.tsx'
 import { plansOn } from './plans-on.ts'
 import { usePlanning } from './use-planning.ts'
 import './plans.css'
@@ -90,7 +90,7 @@ export function SessionPlanPage() {
             </div>
           ) : null}
           <Card className="in">
-            <PlanSheet content={plan.content} course={course} />
+            <PlanDetail content={plan.content} course={course} />
           </Card>
         </>
       ) : (

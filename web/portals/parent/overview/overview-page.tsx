@@ -25,7 +25,7 @@ import { dismissedAwards } from '../awards/stored-set.ts'
 import { useFamily, type Family } from './use-family.ts'
 import { useNewAward } from '../awards/use-new-awards.ts'
 
-const SkillSheet = lazyWithRetry(() => import('../curriculum/skill-sheet.tsx').then((module) => module.SkillSheet))
+const SkillDetail = lazyWithRetry(() => import('../curriculum/skill-detail.tsx').then((module) => module.SkillDetail))
 
 function Greeting() {
   const { t } = useTranslation()
@@ -124,7 +124,7 @@ function Children({ family: { members, schemes, at } }: { family: Family }) {
         </div>
       )}
       {child ? (
-        <SkillSheet
+        <SkillDetail
           member={child}
           schemes={schemes}
           skill={query.get('skill') ?? ''}

@@ -3,7 +3,7 @@ import type { ClubPatch, ClubSettings } from '#contract/tenants/clubs.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
 
-const sheetKey = (id: string) => [...clubsKey, 'sheet', id] as const
+const detailKey = (id: string) => [...clubsKey, 'sheet', id] as const
 
 /** Where a course provider owns clubs and staff, they are made, named and ended there (domain.md 5). */
 export function useOwnsRecords(): boolean {
@@ -13,12 +13,12 @@ export function useOwnsRecords(): boolean {
 export function useClub(id: string) {
   const { api } = useShell()
   return useQuery({
-    queryKey: sheetKey(id),
+    queryKey: detailKey(id),
     queryFn: ({ signal }) => api.get<ClubSettings>(`/clubs/${id}`, signal),
   })
 }
 
-/** Everything that shows clubs is asked for anew, but the sheet of one that is gone, though it is still being closed. */
+/** Everything that shows clubs is asked for anew, but the detail view of one that is gone, though it is still being closed. */
 export function useClubsChanged(): (gone?: string) => void {
   const queries = useQueryClient()
   return (gone) =>
@@ -34,7 +34,7 @@ export function useChangeClub() {
   const changed = useClubsChanged()
   return async ({ id, revision }: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
     const now = await api.write<ClubSettings>('PATCH', `/clubs/${id}`, patch, revision)
-    queries.setQueryData(sheetKey(id), now)
+    queries.setQueryData(detailKey(id), now)
     changed()
     return now
   }

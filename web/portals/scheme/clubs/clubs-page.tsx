@@ -12,7 +12,7 @@ import { clubsKey } from '#web/shell/start/start-up.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useClubsChanged, useOwnsRecords } from './club-data.ts'
 import { ClubForm } from './club-form.tsx'
-import { ClubPanel } from './club-sheet.tsx'
+import { ClubPanel } from './club-detail.tsx'
 
 const SORTS = ['aname', 'dname'] as const
 const WANTING = ['unadministered', 'idle'] as const

@@ -1,7 +1,7 @@
 import '../oversight/oversight.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ClientMember, ClientMemberSheet } from '#contract/members/client-members.ts'
+import type { ClientMember, ClientMemberDetail } from '#contract/members/client-members.ts'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
@@ -103,7 +103,7 @@ function MemberPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { api } = useShell()
   const answer = useQuery({
     queryKey: [...membersKey, 'sheet', uuid],
-    queryFn: ({ signal }) => api.get<ClientMemberSheet>(`/client-members/${uuid}`, signal),
+    queryFn: ({ signal }) => api.get<ClientMemberDetail>(`/client-members/${uuid}`, signal),
   })
   return (
     <SideSheet
@@ -114,12 +114,12 @@ function MemberPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
       unknown={t('author.members.unknown')}
       onClose={onClose}
     >
-      {(member) => <Sheet member={member} onClose={onClose} />}
+      {(member) => <Detail member={member} onClose={onClose} />}
     </SideSheet>
   )
 }
 
-function Sheet({ member, onClose }: { member: ClientMemberSheet; onClose: () => void }) {
+function Detail({ member, onClose }: { member: ClientMemberDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const birthday = useBirthday()
   const day = useDeviceDay()

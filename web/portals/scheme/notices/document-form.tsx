@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DocumentFolder, DocumentSheet } from '#contract/notices/documents.ts'
+import type { DocumentFolder, DocumentDetail } from '#contract/notices/documents.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
 import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
@@ -31,10 +31,10 @@ function bodyOf({ folder, description, club_ids, file }: DocumentValues) {
 }
 
 interface DocumentFormProps {
-  document: DocumentSheet | null
+  document: DocumentDetail | null
   folder: DocumentFolder
   onClose: () => void
-  onSaved: (sheet: DocumentSheet) => void
+  onSaved: (detail: DocumentDetail) => void
 }
 
 /** A new document, or a change of one; another file is a new version. */
@@ -42,13 +42,13 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
   const { t } = useTranslation()
   const send = useUpload('document')
   const { create, change, again } = useDocumentWrites()
-  const valuesOf = (sheet: DocumentSheet | null): DocumentValues => ({
-    folder: sheet?.folder ?? folder,
-    description: sheet?.description ?? '',
-    club_ids: sheet?.clubs.map((club) => club.id) ?? [],
-    file: sheet?.versions[0]?.file ?? null,
+  const valuesOf = (detail: DocumentDetail | null): DocumentValues => ({
+    folder: detail?.folder ?? folder,
+    description: detail?.description ?? '',
+    club_ids: detail?.clubs.map((club) => club.id) ?? [],
+    file: detail?.versions[0]?.file ?? null,
   })
-  const entry = useEntry<DocumentValues, DocumentSheet>({
+  const entry = useEntry<DocumentValues, DocumentDetail>({
     thing: document,
     valuesOf,
     problemsOf,

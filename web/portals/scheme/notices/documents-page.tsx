@@ -12,7 +12,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { documentsKey, FOLDERS } from './document-data.ts'
 import { DocumentForm } from './document-form.tsx'
-import { DocumentPanel, useDeskDay } from './document-sheet.tsx'
+import { DocumentPanel, useDeskDay } from './document-detail.tsx'
 
 const SORTS = ['adescription', 'ddescription', 'aupdated', 'dupdated'] as const
 
@@ -60,9 +60,9 @@ export function DocumentsPage() {
           document={null}
           folder={folder}
           onClose={list.close}
-          onSaved={(sheet) => {
-            alerts.show(t('author.documents.added', { description: sheet.description }), 'done')
-            list.change({ document: sheet.id, folder: sheet.folder === FOLDERS[0] ? '' : sheet.folder })
+          onSaved={(detail) => {
+            alerts.show(t('author.documents.added', { description: detail.description }), 'done')
+            list.change({ document: detail.id, folder: detail.folder === FOLDERS[0] ? '' : detail.folder })
           }}
         />
       ) : null}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TaskSheet } from '#contract/platform/tasks.ts'
+import type { TaskDetail } from '#contract/platform/tasks.ts'
 import { Ask } from '#web/shell/frame/ask.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
@@ -23,7 +23,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
   const kind = useKindWords()
   const answer = useQuery({
     queryKey: [...tasksKey, 'sheet', id],
-    queryFn: ({ signal }) => api.get<TaskSheet>(`/tasks/${id}`, signal),
+    queryFn: ({ signal }) => api.get<TaskDetail>(`/tasks/${id}`, signal),
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'queued' || data?.state === 'running' ? AGAIN_MS : false,
   })
@@ -36,12 +36,12 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
       unknown={t('author.tasks.unknown')}
       onClose={onClose}
     >
-      {(task) => <Sheet task={task} onClose={onClose} />}
+      {(task) => <Detail task={task} onClose={onClose} />}
     </SideSheet>
   )
 }
 
-function Sheet({ task, onClose }: { task: TaskSheet; onClose: () => void }) {
+function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const kind = useKindWords()
   const moment = useDeviceMoment()
@@ -86,7 +86,7 @@ function Sheet({ task, onClose }: { task: TaskSheet; onClose: () => void }) {
   )
 }
 
-function Acts({ task: { id, kind: of, can_cancel: canCancel } }: { task: TaskSheet }) {
+function Acts({ task: { id, kind: of, can_cancel: canCancel } }: { task: TaskDetail }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
@@ -96,7 +96,7 @@ function Acts({ task: { id, kind: of, can_cancel: canCancel } }: { task: TaskShe
   const close = () => setAsking(false)
   const run = (what: 'cancel' | 'retry') =>
     act(
-      () => api.write<TaskSheet>('POST', `/tasks/${id}/${what}`),
+      () => api.write<TaskDetail>('POST', `/tasks/${id}/${what}`),
       () => t(`author.tasks.did.${what}`),
     ).finally(() => {
       close()

@@ -3,7 +3,7 @@ import { Ban, KeyRound, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiToken, ApiTokenSecret } from '#contract/identity/api-tokens.ts'
-import type { UserSheet } from '#contract/identity/user-writes.ts'
+import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { Ask } from '#web/shell/frame/ask.tsx'
 import { FactList } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
@@ -18,16 +18,16 @@ import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { useDeviceDay, useDeviceMoment } from '../device-day.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
-import { scopeKey, sheetKey, useTokens } from './user-data.ts'
+import { scopeKey, detailKey, useTokens } from './user-data.ts'
 
 /** The tokens of a program: what each opens, when it was last shown, and their end. */
-export function Tokens({ user: { uuid, status } }: { user: UserSheet }) {
+export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { data, isError } = useTokens(uuid)
   const [making, setMaking] = useState(false)
   const [given, setGiven] = useState<ApiTokenSecret | null>(null)
-  const changed = () => void queries.invalidateQueries({ queryKey: sheetKey(uuid) })
+  const changed = () => void queries.invalidateQueries({ queryKey: detailKey(uuid) })
   const show = (secret: ApiTokenSecret) => {
     setMaking(false)
     setGiven(secret)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound, MailPlus, Pencil, RectangleEllipsis, Trash2, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { UserSheet } from '#contract/identity/user-writes.ts'
+import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { Ask } from '#web/shell/frame/ask.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
@@ -13,11 +13,11 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { ExportUser } from './export-user.tsx'
-import { isStaff, sheetKey, useUsersChanged } from './user-data.ts'
+import { isStaff, detailKey, useUsersChanged } from './user-data.ts'
 import { UserForm } from './user-form.tsx'
 
 interface ActsProps {
-  user: UserSheet
+  user: UserDetail
   name: string
   onGone: () => void
 }
@@ -104,7 +104,7 @@ export function UserActs({ user, name, onGone }: ActsProps) {
           onClose={close}
           onSaved={(saved) => {
             close()
-            if ('user' in saved) queries.setQueryData(sheetKey(uuid), saved.user)
+            if ('user' in saved) queries.setQueryData(detailKey(uuid), saved.user)
             alerts.show(t('desk.saved'), 'done')
             changed()
           }}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ApiToken } from '#contract/identity/api-tokens.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
-import type { UserSheet } from '#contract/identity/user-writes.ts'
+import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 /** In the order of [6.5]. */
@@ -13,7 +13,7 @@ export const kindOf = ({ type }: Pick<ListedUser, 'type'>): Kind => KINDS.find((
 export const isStaff = (kind: string) => kind === 'admin' || kind === 'coach'
 
 export const usersKey = ['client-users'] as const
-export const sheetKey = (uuid: string) => [...usersKey, 'sheet', uuid] as const
+export const detailKey = (uuid: string) => [...usersKey, 'sheet', uuid] as const
 
 /** Words of a scope; a colon would name a file of words. */
 export const scopeKey = (scope: string) => `author.tokens.scope.${scope.replace(':', '-')}`
@@ -28,15 +28,15 @@ export function useUserName(): (user: Pick<ListedUser, 'firstname' | 'lastname' 
 export function useUser(uuid: string) {
   const { api } = useShell()
   return useQuery({
-    queryKey: sheetKey(uuid),
-    queryFn: ({ signal }) => api.get<UserSheet>(`/users/${uuid}`, signal),
+    queryKey: detailKey(uuid),
+    queryFn: ({ signal }) => api.get<UserDetail>(`/users/${uuid}`, signal),
   })
 }
 
 export function useTokens(uuid: string) {
   const { api } = useShell()
   return useQuery({
-    queryKey: [...sheetKey(uuid), 'tokens'],
+    queryKey: [...detailKey(uuid), 'tokens'],
     queryFn: ({ signal }) => api.get<ApiToken[]>(`/users/${uuid}/tokens`, signal),
   })
 }

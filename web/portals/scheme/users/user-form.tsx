@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { NewUserReply, UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
+import type { NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
 import { MOST_CLUBS_OF_USER } from '#domain/tenants/most-clubs.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, emailProblem, nameProblem, programNameProblem } from '#domain/identity/person.ts'
@@ -36,7 +36,7 @@ function problemsOf({ type, firstname, lastname, email, club_ids: clubs }: UserV
   return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
 }
 
-function valuesOf(user: UserSheet | null, fresh: Kind): UserValues {
+function valuesOf(user: UserDetail | null, fresh: Kind): UserValues {
   return {
     type: user === null ? fresh : kindOf(user),
     firstname: user?.firstname ?? '',
@@ -64,11 +64,11 @@ function bodyOf({ type, firstname, lastname, email, ngo_id: number, postcode, cl
   return isStaff(type) ? { ...body, club_ids: clubs } : body
 }
 
-export type SavedUser = { user: UserSheet } | { made: string; name: string; email: string | null }
+export type SavedUser = { user: UserDetail } | { made: string; name: string; email: string | null }
 
 interface UserFormProps {
   /** Null: somebody new. */
-  user: UserSheet | null
+  user: UserDetail | null
   onClose: () => void
   onSaved: (saved: SavedUser) => void
 }
@@ -97,14 +97,14 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       // a kind that is none of a club's does not change, so it is not in there
       const patch = differences(bodyOf(values), bodyOf(texts(before))) as UserPatch
       if (Object.keys(patch).length === 0) return before
-      return { user: await api.write<UserSheet>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
+      return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
     },
     grave: (values, before) => {
       const lost = lostWith(texts(before), values)
       return lost.role || lost.clubs.length > 0
     },
     again: async (before) =>
-      'user' in before ? { user: await api.get<UserSheet>(`/users/${before.user.uuid}`) } : before,
+      'user' in before ? { user: await api.get<UserDetail>(`/users/${before.user.uuid}`) } : before,
     onSaved,
   })
   const { form } = entry

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { UserSheet } from '#contract/identity/user-writes.ts'
+import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { PendingEmail } from '#web/desk/form/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -21,12 +21,12 @@ export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void
       unknown={t('author.users.unknown')}
       onClose={onClose}
     >
-      {(user) => <Sheet user={user} onClose={onClose} />}
+      {(user) => <Detail user={user} onClose={onClose} />}
     </SideSheet>
   )
 }
 
-function Sheet({ user, onClose }: { user: UserSheet; onClose: () => void }) {
+function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const day = useDeviceDay()
   const changed = useUsersChanged()

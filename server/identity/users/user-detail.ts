@@ -1,4 +1,4 @@
-import type { UserPatch, UserSheet } from '#contract/identity/user-writes.ts'
+import type { UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { nameProblem, programNameProblem } from '#domain/identity/person.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -18,26 +18,26 @@ const ACCOUNT = ['type', 'firstname', 'lastname', 'email', 'ngo_id', 'postcode',
 const now = (of: string) => `${of}.from_date <= $3 AND (${of}.to_date IS NULL OR ${of}.to_date >= $3)`
 
 /** A user whom the administrator may see: one who is or was at the club, or any of the client's but parents; null for anybody else's. */
-export async function readUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserSheet | null> {
-  const { rows } = await tx.query<{ sheet: Omit<UserSheet, 'revision'> }>(
+export async function readUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail | null> {
+  const { rows } = await tx.query<{ detail: Omit<UserDetail, 'revision'> }>(
     `SELECT ${listedJson} || jsonb_build_object('clubs', ${clubsJson('$3')},
        'pending_email', (SELECT e.email FROM email_changes e WHERE e.client_id = u.client_id AND e.user_id = u.id),
        'own', u.status <> 'anonymised' AND ($5 OR u.type NOT IN ('admin', 'coach'))
          AND NOT EXISTS (SELECT FROM identities i WHERE i.client_id = u.client_id AND i.user_id = u.id)
          AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND ${now('uc')}
-           AND NOT EXISTS (SELECT FROM user_clubs o WHERE o.client_id = uc.client_id AND o.club_id = uc.club_id AND o.user_id = $4 AND ${now('o')})))) AS sheet
+           AND NOT EXISTS (SELECT FROM user_clubs o WHERE o.client_id = uc.client_id AND o.club_id = uc.club_id AND o.user_id = $4 AND ${now('o')})))) AS detail
      FROM users u WHERE u.id = $2 AND CASE WHEN $1::uuid IS NULL THEN u.type <> 'parent' ELSE u.type IN ('admin', 'coach')
        AND EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1) END`,
     [context.clubId, userId, context.today, context.userId, context.ownsRecords],
   )
   const [row] = rows
   if (!row) return null
-  const { last_login: _seen, ...shown } = row.sheet
-  return { ...row.sheet, revision: revisionOf(shown) }
+  const { last_login: _seen, ...shown } = row.detail
+  return { ...row.detail, revision: revisionOf(shown) }
 }
 
 /** A user whom the administrator may see and may change, held until the transaction ends. */
-export async function holdUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserSheet> {
+export async function holdUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail> {
   if (context.clubId !== null) refuseForeignStaff(context, 'coach')
   await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])
   const user = await readUser(tx, context, userId)
@@ -47,7 +47,7 @@ export async function holdUser(tx: Tx, context: UserAdminContext, userId: string
 }
 
 /** Staff that a course provider owns is changed there. */
-export function refuseForeignStaff({ ownsRecords }: UserAdminContext, type: UserSheet['type']): void {
+export function refuseForeignStaff({ ownsRecords }: UserAdminContext, type: UserDetail['type']): void {
   if (!ownsRecords && (type === 'admin' || type === 'coach')) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 }
 
@@ -116,7 +116,7 @@ export async function changeUser(
   return { changed: [...changed, ...over], ended }
 }
 
-type Account = Pick<UserSheet, (typeof ACCOUNT)[number]>
+type Account = Pick<UserDetail, (typeof ACCOUNT)[number]>
 
 function refuseProblems(account: Account, fields: readonly (keyof Account)[]): void {
   if (account.type === 'api') {
@@ -168,7 +168,7 @@ async function writeAccount(tx: Tx, userId: string, account: Account): Promise<v
 async function changeClubs(
   tx: Tx,
   context: UserAdminContext,
-  { uuid, clubs }: UserSheet,
+  { uuid, clubs }: UserDetail,
   wanted: readonly string[],
 ): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ club_id: string }>(

@@ -1,7 +1,7 @@
 import { BellRing, ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DocumentSheet } from '#contract/notices/documents.ts'
+import type { DocumentDetail } from '#contract/notices/documents.ts'
 import { fileSize } from '#web/features/upload/file-size.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
@@ -38,12 +38,12 @@ export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void
       unknown={t('author.documents.unknown')}
       onClose={onClose}
     >
-      {(document) => <Sheet document={document} onClose={onClose} />}
+      {(document) => <Detail document={document} onClose={onClose} />}
     </SideSheet>
   )
 }
 
-function Sheet({ document, onClose }: { document: DocumentSheet; onClose: () => void }) {
+function Detail({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { busy, remove } = useDocumentWrites()
@@ -91,14 +91,14 @@ function Sheet({ document, onClose }: { document: DocumentSheet; onClose: () => 
   )
 }
 
-function Readers({ document }: { document: DocumentSheet }) {
+function Readers({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
   const day = useDeskDay()
   const { busy, remind } = useDocumentWrites()
   const people = document.clubs.flatMap((club) => club.people)
   const read = people.filter((person) => person.read_ts !== null).length
   const [words, setWords] = useState('')
-  const left = (club: DocumentSheet['clubs'][number]) => club.people.some((person) => person.read_ts === null)
+  const left = (club: DocumentDetail['clubs'][number]) => club.people.some((person) => person.read_ts === null)
   const many = document.clubs.length > SHOWN
   const found = many
     ? havingText(document.clubs, words).sort((a, b) => Number(left(b)) - Number(left(a)))
@@ -145,7 +145,7 @@ function Readers({ document }: { document: DocumentSheet }) {
   )
 }
 
-function Versions({ document }: { document: DocumentSheet }) {
+function Versions({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
   const day = useDeskDay()
   const open = useOpenFile()

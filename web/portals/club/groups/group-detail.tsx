@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { GroupSheet } from '#contract/scheduling/groups.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { SessionException } from '#contract/scheduling/sessions.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { heldOn } from '#domain/scheduling/places.ts'
@@ -33,7 +33,7 @@ interface PanelProps {
 }
 
 /** A group beside the list: its facts, its coaches, and who is in it. */
-export function GroupSheetPanel({ id, schemes, onClose, onCarry }: PanelProps) {
+export function GroupDetailPanel({ id, schemes, onClose, onCarry }: PanelProps) {
   const { t } = useTranslation()
   return (
     <SideSheet
@@ -44,12 +44,12 @@ export function GroupSheetPanel({ id, schemes, onClose, onCarry }: PanelProps) {
       unknown={t('club.group.unknown')}
       onClose={onClose}
     >
-      {(group) => <Sheet group={group} schemes={schemes} onClose={onClose} onCarry={onCarry} />}
+      {(group) => <Detail group={group} schemes={schemes} onClose={onClose} onCarry={onCarry} />}
     </SideSheet>
   )
 }
 
-function Sheet({ group, schemes, onClose, onCarry }: Omit<PanelProps, 'id'> & { group: GroupSheet }) {
+function Detail({ group, schemes, onClose, onCarry }: Omit<PanelProps, 'id'> & { group: GroupDetail }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const slot = useSlotWords()
@@ -85,7 +85,7 @@ function Sheet({ group, schemes, onClose, onCarry }: Omit<PanelProps, 'id'> & { 
   )
 }
 
-function Facts({ group, schemes }: { group: GroupSheet; schemes: ReadonlyMap<string, ReadyScheme> }) {
+function Facts({ group, schemes }: { group: GroupDetail; schemes: ReadonlyMap<string, ReadyScheme> }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const scheme = schemes.get(group.scheme_slug ?? '')
@@ -138,7 +138,7 @@ function Facts({ group, schemes }: { group: GroupSheet; schemes: ReadonlyMap<str
 }
 
 /** What is different at the next sessions, and the way to all of them. */
-function Upcoming({ group }: { group: GroupSheet }) {
+function Upcoming({ group }: { group: GroupDetail }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const today = useClubToday()
@@ -180,7 +180,7 @@ function Upcoming({ group }: { group: GroupSheet }) {
 }
 
 /** `4 to 6`, `from 12`, `up to 6`: the last year that is meant, not the first that is not. */
-function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupSheet): string | null {
+function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): string | null {
   if (from === null && to === null) return null
   const last = (to ?? 0) - 1
   if (to === null) return t('club.groupForm.agesFrom', { from })
@@ -188,7 +188,7 @@ function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupSheet): strin
 }
 
 /** Who is in the group. A row is dragged onto another group of the list, or moved by its choice of groups. */
-function Members({ group, onCarry }: { group: GroupSheet; onCarry: Carry }) {
+function Members({ group, onCarry }: { group: GroupDetail; onCarry: Carry }) {
   const { t } = useTranslation()
   const { enter, remove, move } = useGroupPlaces()
   const owns = useOwnsRecords()

@@ -2,7 +2,7 @@ import { KeyRound, MailPlus, Pencil, UserCheck, UserMinus, UserX } from 'lucide-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NewUserReply, UserSheet } from '#contract/identity/user-writes.ts'
+import type { NewUserReply, UserDetail } from '#contract/identity/user-writes.ts'
 import { PendingEmail } from '#web/desk/form/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
@@ -18,7 +18,7 @@ import { groupsKey, useOwnsRecords } from '../club-data.ts'
 import { UserForm } from './user-form.tsx'
 
 export const usersKey = ['club-users'] as const
-const sheetKey = (uuid: string) => [...usersKey, 'sheet', uuid] as const
+const detailKey = (uuid: string) => [...usersKey, 'sheet', uuid] as const
 
 /** Everything that shows users is asked for anew. */
 export function useUsersChanged(): () => void {
@@ -29,12 +29,12 @@ export function useUsersChanged(): () => void {
 }
 
 /** Somebody who works at the club, beside the list [3.2]. */
-export function UserSheetPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
+export function UserDetailPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const answer = useQuery({
-    queryKey: sheetKey(uuid),
-    queryFn: ({ signal }) => api.get<UserSheet>(`/users/${uuid}`, signal),
+    queryKey: detailKey(uuid),
+    queryFn: ({ signal }) => api.get<UserDetail>(`/users/${uuid}`, signal),
   })
   return (
     <SideSheet
@@ -45,12 +45,12 @@ export function UserSheetPanel({ uuid, onClose }: { uuid: string; onClose: () =>
       unknown={t('club.users.unknown')}
       onClose={onClose}
     >
-      {(user) => <Sheet user={user} onClose={onClose} />}
+      {(user) => <Detail user={user} onClose={onClose} />}
     </SideSheet>
   )
 }
 
-function Sheet({ user, onClose }: { user: UserSheet; onClose: () => void }) {
+function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const day = useClubDay()
   const owns = useOwnsRecords()
@@ -86,7 +86,7 @@ function Sheet({ user, onClose }: { user: UserSheet; onClose: () => void }) {
 }
 
 interface ActsProps {
-  user: UserSheet
+  user: UserDetail
   name: string
   onGone: () => void
 }
@@ -163,7 +163,7 @@ function UserActs({ user, name, onGone }: ActsProps) {
           onClose={close}
           onSaved={(saved) => {
             close()
-            if ('user' in saved) queries.setQueryData(sheetKey(uuid), saved.user)
+            if ('user' in saved) queries.setQueryData(detailKey(uuid), saved.user)
             alerts.show(t('desk.saved'), 'done')
             changed()
           }}

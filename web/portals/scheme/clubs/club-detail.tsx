@@ -30,12 +30,12 @@ export function ClubPanel({ id, onClose }: { id: string; onClose: () => void }) 
       unknown={t('author.clubDesk.unknown')}
       onClose={onClose}
     >
-      {(club) => <Sheet club={club} onClose={onClose} />}
+      {(club) => <Detail club={club} onClose={onClose} />}
     </SideSheet>
   )
 }
 
-function Sheet({ club, onClose }: { club: ClubSettings; onClose: () => void }) {
+function Detail({ club, onClose }: { club: ClubSettings; onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const owns = useOwnsRecords()

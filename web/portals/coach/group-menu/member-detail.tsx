@@ -17,7 +17,7 @@ import { Medical, Phones } from '#web/portals/coach/assess/person/person.tsx'
 import { levelsInProgress, SESSIONS_SHOWN } from './member-facts.ts'
 import { SessionMarks } from './session-marks.tsx'
 
-interface MemberSheetProps {
+interface MemberDetailProps {
   member: CoachMember
   group: Group
   course: Course | undefined
@@ -29,7 +29,7 @@ interface MemberSheetProps {
 }
 
 /** One child of a group: age and level, what is begun, who was there, notes, and whether the child moves on. */
-export function MemberSheet({ member, group, course, results, sessions, move, today, onMove }: MemberSheetProps) {
+export function MemberDetail({ member, group, course, results, sessions, move, today, onMove }: MemberDetailProps) {
   const { t } = useTranslation()
   const showsLevel = useFeature('SHOW_CURRENT_LEVEL')
   const name = fullName(member)

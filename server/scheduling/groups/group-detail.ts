@@ -1,4 +1,4 @@
-import type { GroupPatch, GroupSheet, NewGroupBody } from '#contract/scheduling/groups.ts'
+import type { GroupPatch, GroupDetail, NewGroupBody } from '#contract/scheduling/groups.ts'
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
 import { mostHeld } from '#domain/scheduling/places.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -28,13 +28,13 @@ const SHEET = `SELECT json_build_object('id', g.id, 'name', g.name, 'ngo_id', g.
         'age', extract(year FROM age($3::date, m.dob))::int, 'from', gm.from_date, 'to', gm.to_date)
         ORDER BY folded(m.lastname || ' ' || m.firstname), m.id)
       FROM group_members gm JOIN members m ON m.client_id = gm.client_id AND m.id = gm.member_id
-      WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND (gm.to_date IS NULL OR gm.to_date >= $3)), '[]')) AS sheet
+      WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND (gm.to_date IS NULL OR gm.to_date >= $3)), '[]')) AS detail
   FROM groups g WHERE g.club_id = $1 AND g.id = $2`
 
-type Sheet = Omit<GroupSheet, 'revision'>
+type Detail = Omit<GroupDetail, 'revision'>
 
 /** What a form may change; who is in the group is no part of it. */
-function entryOf(sheet: Sheet): NewGroupBody {
+function entryOf(detail: Detail): NewGroupBody {
   const {
     id: _id,
     ngo_id: _ngo,
@@ -43,19 +43,19 @@ function entryOf(sheet: Sheet): NewGroupBody {
     exceptions: _exceptions,
     coaches,
     ...rest
-  } = sheet
+  } = detail
   return { ...rest, coaches: coaches.map(({ uuid, from, to }) => ({ uuid, from, to })) }
 }
 
 /** A group of this club with everybody in it; null for anybody else's. */
-export async function readGroup(tx: Tx, context: ClubContext, groupId: string): Promise<GroupSheet | null> {
-  const { rows } = await tx.query<{ sheet: Sheet }>(prepared(SHEET, [context.clubId, groupId, context.today]))
+export async function readGroup(tx: Tx, context: ClubContext, groupId: string): Promise<GroupDetail | null> {
+  const { rows } = await tx.query<{ detail: Detail }>(prepared(SHEET, [context.clubId, groupId, context.today]))
   const [row] = rows
-  return row ? { ...row.sheet, revision: revisionOf(entryOf(row.sheet)) } : null
+  return row ? { ...row.detail, revision: revisionOf(entryOf(row.detail)) } : null
 }
 
 /** The same, held until the transaction ends; refuses anybody else's. Marks may be stored meanwhile. */
-export async function lockGroup(tx: Tx, context: ClubContext, groupId: string, field = 'id'): Promise<GroupSheet> {
+export async function lockGroup(tx: Tx, context: ClubContext, groupId: string, field = 'id'): Promise<GroupDetail> {
   await tx.query('SELECT FROM groups WHERE id = $1 FOR NO KEY UPDATE', [groupId])
   const group = await readGroup(tx, context, groupId)
   if (!group) throw new Refusal('NOT_FOUND', { field })
@@ -200,8 +200,8 @@ export async function changeGroup(
   const foreign = (Object.keys(patch) as (keyof GroupPatch)[]).find((field) => !ours.includes(field))
   if (foreign !== undefined) refuseForeignRecords(context, foreign)
   matchRevision(ifMatch, before.revision)
-  const { revision: _revision, ...sheet } = before
-  const entry = { ...entryOf(sheet), ...patch }
+  const { revision: _revision, ...detail } = before
+  const entry = { ...entryOf(detail), ...patch }
   // the levels of another scheme are others
   if (entry.scheme_slug !== before.scheme_slug && patch.assessment_levels === undefined) entry.assessment_levels = null
   if (revisionOf(entry) === before.revision) return []
@@ -218,7 +218,7 @@ export async function changeGroup(
     action: 'change',
     entity: 'group',
     entityId: id,
-    before: entryOf(sheet),
+    before: entryOf(detail),
     after: entry,
   })
   return [{ clubId: context.clubId, kind: 'group', key: id }]

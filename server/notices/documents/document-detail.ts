@@ -1,11 +1,11 @@
-import type { DocumentSheet } from '#contract/notices/documents.ts'
+import type { DocumentDetail } from '#contract/notices/documents.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { administratorsOf, fileJson } from './list.ts'
 
 /** A document with its versions, and who has read the newest. */
-export async function readDocument(tx: Tx, id: string): Promise<DocumentSheet | null> {
-  const { rows } = await tx.query<{ sheet: Omit<DocumentSheet, 'revision'> }>(
+export async function readDocument(tx: Tx, id: string): Promise<DocumentDetail | null> {
+  const { rows } = await tx.query<{ detail: Omit<DocumentDetail, 'revision'> }>(
     `SELECT json_build_object('id', d.id, 'folder', d.folder, 'description', d.description, 'version', d.version,
        'versions', (SELECT json_agg(json_build_object('version', v.version, 'file', ${fileJson},
            'by', u.firstname || ' ' || u.lastname, 'created_ts', floor(extract(epoch FROM v.created_at))) ORDER BY v.version DESC)
@@ -20,15 +20,15 @@ export async function readDocument(tx: Tx, id: string): Promise<DocumentSheet | 
              LEFT JOIN document_reads r ON r.client_id = d.client_id AND r.document_id = d.id AND r.version = d.version
                AND r.club_id = dc.club_id AND r.user_id = u.id
              WHERE dc.client_id = d.client_id AND dc.document_id = d.id GROUP BY dc.client_id, dc.club_id) dc
-         JOIN clubs cl ON cl.client_id = dc.client_id AND cl.id = dc.club_id)) AS sheet
+         JOIN clubs cl ON cl.client_id = dc.client_id AND cl.id = dc.club_id)) AS detail
      FROM documents d WHERE d.id = $1 AND d.deleted_at IS NULL`,
     [id],
   )
-  const sheet = rows[0]?.sheet
-  return sheet ? { ...sheet, revision: revisionOf(entryOf(sheet)) } : null
+  const detail = rows[0]?.detail
+  return detail ? { ...detail, revision: revisionOf(entryOf(detail)) } : null
 }
 
 /** What its form may change. */
-function entryOf({ folder, description, version, clubs }: Omit<DocumentSheet, 'revision'>) {
+function entryOf({ folder, description, version, clubs }: Omit<DocumentDetail, 'revision'>) {
   return { folder, description, version, clubs: clubs.map((one) => one.id) }
 }

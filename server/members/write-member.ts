@@ -10,7 +10,7 @@ import { clubsOfMembers, type ChangedKey } from '#server/assessment/sync/counter
 import { noteMembers } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
-import { lockEditable, sheetRevision, type Editable } from './sheet.ts'
+import { lockEditable, detailRevision, type Editable } from './member-detail.ts'
 
 /** What the club keeps itself where a course provider owns the record. */
 const OURS: readonly (keyof Editable)[] = ['note', 'tags', 'category']
@@ -207,7 +207,7 @@ export async function changeMember(
 ): Promise<ChangedKey[]> {
   const before = await lockEditable(tx, context, memberId)
   if (!before) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  matchRevision(ifMatch, sheetRevision(before))
+  matchRevision(ifMatch, detailRevision(before))
   const after = tidied({ ...before, ...patch })
   if (patch.tags) after.tags = await spelled(tx, context, patch.tags, memberId)
   if (after.member_type !== before.member_type) await refuseUnknownType(tx, context, after.member_type)

@@ -1,7 +1,7 @@
 import { HeartPulse, Link2, NotebookPen, Pencil, UserCheck, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { displayDate } from '#web/shell/i18n/dates.ts'
@@ -18,40 +18,40 @@ import { ExportButton } from './export-button.tsx'
 import { MemberForm } from './member-form.tsx'
 import { useClubDay } from '../club-day.ts'
 import { ProgressParts } from './member-progress.tsx'
-import { useSheet, useSheetWrites } from './member-sheet-data.ts'
+import { useDetail, useDetailWrites } from './member-detail-data.ts'
 import { InviteButton } from './invite-button.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 import { useTakeBack } from '../take-back.ts'
 
-interface SheetProps {
+interface DetailProps {
   uuid: string
   schemes: ReadonlyMap<string, ReadyScheme>
   onClose: () => void
 }
 
 /** Everything the club holds of a member, beside the list [3.6]. */
-export function MemberSheetPanel({ uuid, schemes, onClose }: SheetProps) {
+export function MemberDetailPanel({ uuid, schemes, onClose }: DetailProps) {
   const { t } = useTranslation()
   return (
     <SideSheet
       id={uuid}
-      answer={useSheet(uuid)}
-      nameOf={(sheet) => `${sheet.firstname} ${sheet.lastname}`}
+      answer={useDetail(uuid)}
+      nameOf={(detail) => `${detail.firstname} ${detail.lastname}`}
       title={t('club.sheet.title')}
       unknown={t('club.sheet.unknown')}
       onClose={onClose}
     >
-      {(sheet) => <Sheet sheet={sheet} schemes={schemes} onClose={onClose} />}
+      {(detail) => <Detail detail={detail} schemes={schemes} onClose={onClose} />}
     </SideSheet>
   )
 }
 
-function Sheet({ sheet, schemes, onClose }: Omit<SheetProps, 'uuid'> & { sheet: MemberSheet }) {
+function Detail({ detail, schemes, onClose }: Omit<DetailProps, 'uuid'> & { detail: MemberDetail }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const [editing, setEditing] = useState(false)
   const owns = useOwnsRecords()
-  const { firstname, lastname, ngo_id, age, status } = sheet
+  const { firstname, lastname, ngo_id, age, status } = detail
   return (
     <>
       <SideHead
@@ -64,24 +64,24 @@ function Sheet({ sheet, schemes, onClose }: Omit<SheetProps, 'uuid'> & { sheet: 
           <Icon of={Pencil} />
           {t('club.sheet.edit')}
         </Button>
-        <ExportButton sheet={sheet} />
+        <ExportButton detail={detail} />
         {owns ? (
           <>
-            <StatusButton sheet={sheet} />
-            <EraseButton sheet={sheet} onGone={onClose} />
+            <StatusButton detail={detail} />
+            <EraseButton detail={detail} onGone={onClose} />
           </>
         ) : null}
       </SideHead>
       <div className="parts scroll">
-        <Notes sheet={sheet} />
-        <Facts sheet={sheet} />
-        <Groups sheet={sheet} />
-        <Guardians sheet={sheet} />
-        <ProgressParts sheet={sheet} schemes={schemes} />
+        <Notes detail={detail} />
+        <Facts detail={detail} />
+        <Groups detail={detail} />
+        <Guardians detail={detail} />
+        <ProgressParts detail={detail} schemes={schemes} />
       </div>
       {editing ? (
         <MemberForm
-          sheet={sheet}
+          detail={detail}
           onClose={() => setEditing(false)}
           onSaved={() => {
             setEditing(false)
@@ -94,29 +94,29 @@ function Sheet({ sheet, schemes, onClose }: Omit<SheetProps, 'uuid'> & { sheet: 
 }
 
 /** What coaches must know, first. */
-function Notes({ sheet }: { sheet: MemberSheet }) {
+function Notes({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const day = useClubDay()
-  if (sheet.medical === null && sheet.note === null) return null
+  if (detail.medical === null && detail.note === null) return null
   return (
     <section className="stack">
-      {sheet.medical === null ? null : (
+      {detail.medical === null ? null : (
         <div className="alert bad">
           <Icon of={HeartPulse} />
           <p className="lines">
-            <b>{t('club.sheet.medical')}</b> {sheet.medical}
+            <b>{t('club.sheet.medical')}</b> {detail.medical}
           </p>
         </div>
       )}
-      {sheet.note === null ? null : (
+      {detail.note === null ? null : (
         <div className="alert">
           <Icon of={NotebookPen} />
           <p className="lines">
-            <b>{t('club.sheet.note')}</b> {sheet.note}
-            {sheet.note_by === null ? null : (
+            <b>{t('club.sheet.note')}</b> {detail.note}
+            {detail.note_by === null ? null : (
               <span className="small dim">
                 {'\n'}
-                {[sheet.note_by, sheet.note_at === null ? '' : day(sheet.note_at)].filter(Boolean).join(', ')}
+                {[detail.note_by, detail.note_at === null ? '' : day(detail.note_at)].filter(Boolean).join(', ')}
               </span>
             )}
           </p>
@@ -127,12 +127,12 @@ function Notes({ sheet }: { sheet: MemberSheet }) {
 }
 
 /** Inactive members leave the groups [4.26]; one undo has them back in. */
-function StatusButton({ sheet }: { sheet: MemberSheet }) {
+function StatusButton({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
-  const { change, again } = useSheetWrites()
+  const { change, again } = useDetailWrites()
   const { done } = useTakeBack()
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
-  const { uuid, firstname: name, status, groups, revision } = sheet
+  const { uuid, firstname: name, status, groups, revision } = detail
   const active = status === 'active'
 
   async function turn(): Promise<void> {
@@ -158,16 +158,16 @@ function StatusButton({ sheet }: { sheet: MemberSheet }) {
   )
 }
 
-function Facts({ sheet }: { sheet: MemberSheet }) {
+function Facts({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const facts: [string, string | null][] = [
-    [t('club.field.dob'), displayDate(sheet.dob, '', language)],
-    [t('club.field.phones'), sheet.phones.join(', ') || null],
-    [t('club.field.member_type'), sheet.member_type],
-    [t('club.field.category'), sheet.category === null ? null : t(`club.category.${sheet.category}`)],
-    [t('club.field.tags'), sheet.tags.join(', ') || null],
-    [t('club.sheet.clubs'), sheet.owners.length > 1 ? sheet.owners.map((club) => club.name).join(', ') : null],
+    [t('club.field.dob'), displayDate(detail.dob, '', language)],
+    [t('club.field.phones'), detail.phones.join(', ') || null],
+    [t('club.field.member_type'), detail.member_type],
+    [t('club.field.category'), detail.category === null ? null : t(`club.category.${detail.category}`)],
+    [t('club.field.tags'), detail.tags.join(', ') || null],
+    [t('club.sheet.clubs'), detail.owners.length > 1 ? detail.owners.map((club) => club.name).join(', ') : null],
   ]
   return (
     <section>
@@ -177,15 +177,15 @@ function Facts({ sheet }: { sheet: MemberSheet }) {
   )
 }
 
-function Groups({ sheet }: { sheet: MemberSheet }) {
+function Groups({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const when = useSlotWords()
   return (
     <section>
       <h3>{t('club.members.groups')}</h3>
-      {sheet.groups.length === 0 ? <p className="dim">{t('club.sheet.noGroup')}</p> : null}
+      {detail.groups.length === 0 ? <p className="dim">{t('club.sheet.noGroup')}</p> : null}
       <ul className="stack">
-        {sheet.groups.map((group) => (
+        {detail.groups.map((group) => (
           <li key={`${group.id}${group.from}`}>
             <span className="mid">{group.name}</span>, {when(group)}
             <br />
@@ -197,14 +197,14 @@ function Groups({ sheet }: { sheet: MemberSheet }) {
   )
 }
 
-function Guardians({ sheet }: { sheet: MemberSheet }) {
+function Guardians({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   return (
     <section>
       <h3>{t('club.field.guardians')}</h3>
-      {sheet.guardians.length === 0 ? <p className="dim">{t('club.sheet.noGuardian')}</p> : null}
+      {detail.guardians.length === 0 ? <p className="dim">{t('club.sheet.noGuardian')}</p> : null}
       <dl className="kv">
-        {sheet.guardians.map((guardian, k) => (
+        {detail.guardians.map((guardian, k) => (
           // two of one name may be there
           // oxlint-disable-next-line react/no-array-index-key
           <div key={k}>
@@ -213,14 +213,14 @@ function Guardians({ sheet }: { sheet: MemberSheet }) {
             </dt>
             <dd>
               {guardian.guardian_email ?? t('club.sheet.noEmail')}
-              <InviteButton member={sheet} guardian={guardian} />
+              <InviteButton member={detail} guardian={guardian} />
             </dd>
           </div>
         ))}
       </dl>
-      {sheet.links.length > 0 ? (
+      {detail.links.length > 0 ? (
         <p className="flow linked">
-          {sheet.links.map((parent) => (
+          {detail.links.map((parent) => (
             <Chip key={parent.uuid} kind="done" icon={Link2}>
               {t('club.sheet.linked', { name: `${parent.firstname} ${parent.lastname}` })}
             </Chip>

@@ -8,7 +8,7 @@ import { skillTitle } from './skill-names.ts'
 import './plans.css'
 
 /** A plan to read, on the screen and on paper. */
-export function PlanSheet({ content, course }: { content: PlanContent; course: Course | undefined }) {
+export function PlanDetail({ content, course }: { content: PlanContent; course: Course | undefined }) {
   const { t } = useTranslation()
   const minutes = planMinutes(content.sections)
   return (

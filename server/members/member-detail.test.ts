@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MarkEntry, MemberProgress } from '#contract/assessment/member-record.ts'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -31,10 +31,10 @@ beforeEach(() => {
 const entry = { firstname: 'Noah', lastname: 'Evans', dob: '2018-02-03' }
 const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
 
-async function sheet(id = one.members[0]): Promise<MemberSheet> {
+async function detail(id = one.members[0]): Promise<MemberDetail> {
   const reply = await call({ url: `/v1/members/${id}` })
   expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json<MemberSheet>()
+  return reply.json<MemberDetail>()
 }
 const change = (id: string, revision: string, payload: object) =>
   call({ method: 'PATCH', url: `/v1/members/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
@@ -52,7 +52,7 @@ const audited = async (action: string) =>
 describe('a member’s sheet', () => {
   test('has all that the club holds, and the reading of medical notes is in the log', async () => {
     const before = (await audited('read-medical')).length
-    expect(await sheet()).toMatchObject({
+    expect(await detail()).toMatchObject({
       firstname: 'Siân',
       medical: 'Asthma',
       status: 'active',
@@ -66,13 +66,13 @@ describe('a member’s sheet', () => {
     expect((await audited('read-medical')).slice(before)).toMatchObject([
       { user_id: one.admin, entity_id: one.members[0] },
     ])
-    await sheet(one.members[1])
+    await detail(one.members[1])
     expect(await audited('read-medical')).toHaveLength(before + 1)
   })
 
   test('carries its revision as ETag too', async () => {
     const reply = await call({ url: `/v1/members/${one.members[0]}` })
-    expect(reply.headers.etag).toBe(`"${reply.json<MemberSheet>().revision}"`)
+    expect(reply.headers.etag).toBe(`"${reply.json<MemberDetail>().revision}"`)
   })
 
   test('has progress, awards that stand and that ended, and every mark', async () => {
@@ -111,7 +111,7 @@ describe('a new member', () => {
       guardians: [{ guardian_firstname: 'Lowri', guardian_lastname: 'Evans', guardian_email: 'lowri@example.com' }],
     })
     expect(reply.statusCode, reply.body).toBe(201)
-    const made = reply.json<MemberSheet>()
+    const made = reply.json<MemberDetail>()
     expect(made).toMatchObject({
       firstname: 'Noah',
       ngo_id: 'AQ-9',
@@ -135,7 +135,7 @@ describe('a new member', () => {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => call({ ...once, headers: { 'x-request-id': 'once' } })),
     )
-    expect(new Set(replies.map((reply) => reply.json<MemberSheet>().uuid)).size).toBe(1)
+    expect(new Set(replies.map((reply) => reply.json<MemberDetail>().uuid)).size).toBe(1)
   })
 
   test('is refused twice: by number, by name and birthday, also at the same moment', async () => {
@@ -187,10 +187,10 @@ describe('a new member', () => {
 describe('a change', () => {
   test('reaches the coach’s device and the parent', async () => {
     const { cursor } = await pull()
-    const { revision } = await sheet()
+    const { revision } = await detail()
     const reply = await change(one.members[0], revision, { medical: 'Asthma: blue inhaler', phones: ['0123 456'] })
     expect(reply.statusCode, reply.body).toBe(200)
-    expect(reply.headers.etag).toBe(`"${reply.json<MemberSheet>().revision}"`)
+    expect(reply.headers.etag).toBe(`"${reply.json<MemberDetail>().revision}"`)
     const { changes } = await pull(cursor)
     expect(changes).toMatchObject([{ kind: 'member', key: one.members[0], data: { medical: 'Asthma: blue inhaler' } }])
     expect(world.announced).toMatchObject([{ parents: [[one.parent, one.members[0]]] }])
@@ -198,17 +198,17 @@ describe('a change', () => {
   })
 
   test('made from an older sheet is refused and writes nothing', async () => {
-    const { revision } = await sheet()
+    const { revision } = await detail()
     expect((await change(one.members[0], revision, { note: 'First' })).statusCode).toBe(200)
     const late = await change(one.members[0], revision, { note: 'Second' })
     expect(late.json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
-    expect((await sheet()).note).toBe('First')
+    expect((await detail()).note).toBe('First')
     const without = await call({ method: 'PATCH', url: `/v1/members/${one.members[0]}`, payload: { note: 'x' } })
     expect(without.json()).toMatchObject({ status: 400, field: 'if-match' })
   })
 
   test('of two at the same moment one wins and the other is told', async () => {
-    const { revision } = await sheet()
+    const { revision } = await detail()
     const both = await Promise.all(['A', 'B'].map((note) => change(one.members[0], revision, { note })))
     expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 412])
   })
@@ -216,14 +216,14 @@ describe('a change', () => {
   test('keeps an ability group of long ago whose name has a comma, and takes no new one', async () => {
     const [id] = one.members
     await world.owner.query(`UPDATE club_members SET tags = '{"A, B"}' WHERE member_id = $1`, [id])
-    const put = async (tags: readonly string[]) => change(id, (await sheet(id)).revision, { tags })
-    expect((await put(['A, B', 'Friday'])).json<MemberSheet>()).toMatchObject({ tags: ['A, B', 'Friday'] })
+    const put = async (tags: readonly string[]) => change(id, (await detail(id)).revision, { tags })
+    expect((await put(['A, B', 'Friday'])).json<MemberDetail>()).toMatchObject({ tags: ['A, B', 'Friday'] })
     expect((await put(['A, B', 'C, D'])).json()).toMatchObject({ status: 400, field: 'tags/1' })
-    expect((await put([])).json<MemberSheet>()).toMatchObject({ tags: [] })
+    expect((await put([])).json<MemberDetail>()).toMatchObject({ tags: [] })
   })
 
   test('by which nothing changes writes nothing', async () => {
-    const { revision, note } = await sheet()
+    const { revision, note } = await detail()
     const before = (await audited('change')).length
     expect((await change(one.members[0], revision, { note })).statusCode).toBe(200)
     expect(await audited('change')).toHaveLength(before)
@@ -232,7 +232,7 @@ describe('a change', () => {
   test('to inactive takes the member out of the club’s groups, on devices too; earlier marks of the day still count', async () => {
     const { cursor } = await pull()
     const [, member] = one.members
-    const { revision } = await sheet(member)
+    const { revision } = await detail(member)
     const reply = await change(member, revision, { status: 'inactive' })
     expect(reply.json()).toMatchObject({ status: 'inactive', groups: [] })
     const { changes } = await pull(cursor)
@@ -307,13 +307,13 @@ test('the office’s note stands against a coach’s older one that arrives late
   const noted = (text: string, ms: number) =>
     device.note({ kind: 'note', club: one.club, memberUuid: member }, text, { ms })
   const now = world.clock.now
-  const { revision } = await sheet()
+  const { revision } = await detail()
   expect((await change(member, revision, { note: 'From the office' })).statusCode).toBe(200)
   await device.push(noted('Written before, sent after', now - 3_600_000))
-  expect((await sheet()).note).toBe('From the office')
+  expect((await detail()).note).toBe('From the office')
   world.clock.now = now + 60_000
   await device.push(noted('Newer', now + 60_000))
-  expect(await sheet()).toMatchObject({ note: 'Newer', note_by: 'Anna Pritchard' })
+  expect(await detail()).toMatchObject({ note: 'Newer', note_by: 'Anna Pritchard' })
   world.clock.now = now
 })
 
@@ -322,7 +322,7 @@ test('where a course provider owns the record the club changes only its note, ab
   const as = { host: two.host('club'), token: theirs }
   const at = `/v1/members/${two.members[0]}`
   await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'two'`)
-  const { revision } = (await world.request({ ...as, url: at })).json<MemberSheet>()
+  const { revision } = (await world.request({ ...as, url: at })).json<MemberDetail>()
   const patch = (payload: object) =>
     world.request({ ...as, method: 'PATCH', url: at, payload, headers: { 'if-match': revision } })
   for (const [field, value] of Object.entries({

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
-import type { ChangedMember, ClubMemberPatch, MemberSheet, NewClubMember } from '#contract/members/club-members.ts'
+import type { ChangedMember, ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
 
-const sheetKey = (uuid: string) => [...membersKey, 'sheet', uuid] as const
+const detailKey = (uuid: string) => [...membersKey, 'sheet', uuid] as const
 
-/** Each reading of medical notes is put on record, so a sheet is not read again by itself while it lies open. */
-export function useSheet(uuid: string | null) {
+/** Each reading of medical notes is put on record, so a detail view is not read again by itself while it lies open. */
+export function useDetail(uuid: string | null) {
   const { api } = useShell()
   return useQuery({
-    queryKey: sheetKey(uuid ?? ''),
-    queryFn: ({ signal }) => api.get<MemberSheet>(`/members/${uuid}`, signal),
+    queryKey: detailKey(uuid ?? ''),
+    queryFn: ({ signal }) => api.get<MemberDetail>(`/members/${uuid}`, signal),
     enabled: uuid !== null,
     staleTime: 60_000,
     refetchOnWindowFocus: false,
@@ -36,7 +36,7 @@ export function useHistory<Entry>(uuid: string, list: 'marks' | 'attendance' | '
   })
 }
 
-/** What is shown of somebody who is gone goes with the sheet: taken away before, it would be asked for again. */
+/** What is shown of somebody who is gone goes with the detail view: taken away before, it would be asked for again. */
 function forgetOnceClosed(queries: QueryClient, key: readonly string[]): void {
   const cache = queries.getQueryCache()
   const shown = cache.find({ queryKey: key })
@@ -50,30 +50,30 @@ function forgetOnceClosed(queries: QueryClient, key: readonly string[]): void {
   })
 }
 
-/** Writes of the sheet; what comes back is the sheet as it is now. */
-export function useSheetWrites() {
+/** Writes of the detail view; the answer is the member as it is now. */
+export function useDetailWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
-  const keep = <Sheet extends MemberSheet>(sheet: Sheet): Sheet => {
-    queries.setQueryData(sheetKey(sheet.uuid), sheet)
+  const keep = <Detail extends MemberDetail>(detail: Detail): Detail => {
+    queries.setQueryData(detailKey(detail.uuid), detail)
     void queries.invalidateQueries({ queryKey: [...membersKey, 'page'] })
     void queries.invalidateQueries({ queryKey: [...membersKey, 'counts'] })
     void queries.invalidateQueries({ queryKey: [...membersKey, 'log'] })
     void queries.invalidateQueries({ queryKey: groupsKey })
-    return sheet
+    return detail
   }
   return {
-    enter: async (entry: NewClubMember) => keep(await api.write<MemberSheet>('POST', '/members', entry)),
+    enter: async (entry: NewClubMember) => keep(await api.write<MemberDetail>('POST', '/members', entry)),
     change: async (uuid: string, patch: ClubMemberPatch, revision: string) =>
       keep(await api.write<ChangedMember>('PATCH', `/members/${uuid}`, patch, revision)),
     erase: async (uuid: string, name: string) => {
       await api.write('DELETE', `/members/${uuid}`, { name })
-      forgetOnceClosed(queries, sheetKey(uuid))
+      forgetOnceClosed(queries, detailKey(uuid))
       void queries.invalidateQueries({ queryKey: [...membersKey, 'page'] })
       void queries.invalidateQueries({ queryKey: [...membersKey, 'counts'] })
       void queries.invalidateQueries({ queryKey: groupsKey })
     },
-    /** The sheet as the server has it now. */
-    again: async (uuid: string) => keep(await api.get<MemberSheet>(`/members/${uuid}`)),
+    /** The member as the server has it now. */
+    again: async (uuid: string) => keep(await api.get<MemberDetail>(`/members/${uuid}`)),
   }
 }

@@ -1,5 +1,5 @@
 import type { MarkEntry } from '#contract/assessment/member-record.ts'
-import type { MemberSheet } from '#contract/members/club-members.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
@@ -7,7 +7,7 @@ import { memberProgress } from './queries.ts'
 
 /** What a form may change; the revision is made of it. */
 export type Editable = Pick<
-  MemberSheet,
+  MemberDetail,
   | 'firstname'
   | 'lastname'
   | 'dob'
@@ -41,7 +41,7 @@ export async function lockEditable(tx: Tx, context: ClubContext, memberId: strin
   return rows[0]?.now ?? null
 }
 
-export function sheetRevision(now: Editable): string {
+export function detailRevision(now: Editable): string {
   const { firstname, lastname, dob, ngo_id, member_type, category, status, tags, medical, phones, note, guardians } =
     now
   return revisionOf({
@@ -60,9 +60,9 @@ export function sheetRevision(now: Editable): string {
   })
 }
 
-/** The sheet of a member of this club; null for anybody else's. */
-export async function readSheet(tx: Tx, context: ClubContext, memberId: string): Promise<MemberSheet | null> {
-  const { rows } = await tx.query<{ sheet: Omit<MemberSheet, 'revision'> }>(
+/** All that this club holds of a member; null for anybody else's. */
+export async function readDetail(tx: Tx, context: ClubContext, memberId: string): Promise<MemberDetail | null> {
+  const { rows } = await tx.query<{ detail: Omit<MemberDetail, 'revision'> }>(
     prepared(
       `SELECT json_build_object(${editable}, 'uuid', m.id, 'age', extract(year FROM age($3::date, m.dob))::int,
         'current_remote_node_id', m.current_remote_node_id,
@@ -82,12 +82,12 @@ export async function readSheet(tx: Tx, context: ClubContext, memberId: string):
           WHERE l.client_id = m.client_id AND l.member_id = m.id), '[]'),
         'owners', (SELECT json_agg(json_build_object('id', cl.id, 'name', cl.name) ORDER BY cl.name)
           FROM club_members o JOIN clubs cl ON cl.client_id = o.client_id AND cl.id = o.club_id
-          WHERE o.client_id = m.client_id AND o.member_id = m.id)) AS sheet ${from}`,
+          WHERE o.client_id = m.client_id AND o.member_id = m.id)) AS detail ${from}`,
       [context.clubId, memberId, context.today],
     ),
   )
   const [row] = rows
-  return row ? { ...row.sheet, revision: sheetRevision(row.sheet) } : null
+  return row ? { ...row.detail, revision: detailRevision(row.detail) } : null
 }
 
 /** Progress, scores and awards of a member of this club as JSON text; null for anybody else's. */

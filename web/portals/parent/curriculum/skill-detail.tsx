@@ -19,7 +19,7 @@ import { unbroken } from '#web/ui/unbroken.ts'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useVideos } from '../overview/use-family.ts'
 
-interface SkillSheetProps {
+interface SkillDetailProps {
   member: Member
   schemes: ReadonlyMap<string, ReadyScheme>
   /** Slug and node id in one: `swim/stage-4/tread-water`. */
@@ -60,7 +60,7 @@ function Standing({ score, labels }: { score: Score | undefined; labels: readonl
 }
 
 /** One skill of one child: where it stands, what it is, what to practise at home. */
-export function SkillSheet({ member, schemes, skill, onSkill, onClose }: SkillSheetProps) {
+export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillDetailProps) {
   const { t } = useTranslation()
   const { alerts, api } = useShell()
   const slug = skill.split('/')[0] ?? ''
