@@ -5,7 +5,7 @@ import { isName } from '#domain/platform/name.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { inviteParent, inviteUser } from '#server/identity/users/invite.ts'
 
-export const INVITE_USAGE =
+const INVITE_USAGE =
   'rungs invite CLIENT parent|coach|admin|ngo E-MAIL FIRSTNAME LASTNAME [--username NAME] [--club NAME]… [--member NUMBER]…'
 
 /** Invites a member of staff, or a parent to its children by their membership numbers. The mail goes out with the server. */

@@ -64,7 +64,7 @@ function resolve(from: string, specifier: string): string {
 }
 
 /** What a file imports, types too. */
-export function importsOf(path: string, source: string): string[] {
+function importsOf(path: string, source: string): string[] {
   return [...source.matchAll(IMPORT)].map(([, fixed, dynamic]) => resolve(path, fixed ?? dynamic ?? ''))
 }
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 
 /** A test that a statement of docs/coverage.md cites: by its title, or by that of tests that stand together. */
-export interface Citation {
+interface Citation {
   id: string
   file: string
   title: string

@@ -37,14 +37,14 @@ export const Award = Type.Object({
 export type Award = Static<typeof Award>
 
 /** A level that was passed and taken back; one of these says when it ended. */
-export const EndedAward = Type.Object({
+const EndedAward = Type.Object({
   scheme_slug: Type.String(),
   node_id: Type.String(),
   title: Type.String(),
   completed_ts: Type.Integer(),
   ended_ts: Type.Integer(),
 })
-export type EndedAward = Static<typeof EndedAward>
+type EndedAward = Static<typeof EndedAward>
 
 /** Keyed by scheme slug, then node id. */
 const keyed = <T extends Parameters<typeof Type.Record>[1]>(value: T) =>

@@ -36,7 +36,7 @@ export type MarkPayload = Static<typeof MarkPayload>
 const Entered = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
 
 /** A child at one dated session of a group [4.21]; null = not marked. */
-export const AttendancePayload = Type.Object(
+const AttendancePayload = Type.Object(
   {
     memberUuid: Uuid,
     groupId: Uuid,
@@ -47,7 +47,7 @@ export const AttendancePayload = Type.Object(
   strict,
 )
 /** The badge of a passed level, handed over or not. */
-export const BadgePayload = Type.Object(
+const BadgePayload = Type.Object(
   {
     memberUuid: Uuid,
     groupId: Uuid,
@@ -59,7 +59,7 @@ export const BadgePayload = Type.Object(
   strict,
 )
 /** Leaving a class [4.30]; null cancels. */
-export const MovePayload = Type.Object(
+const MovePayload = Type.Object(
   {
     memberUuid: Uuid,
     groupId: Uuid,
@@ -79,9 +79,9 @@ export const registerPayloads = {
   move: MovePayload,
   note: NotePayload,
 } as const
-export type AttendancePayload = Static<typeof AttendancePayload>
-export type BadgePayload = Static<typeof BadgePayload>
-export type MovePayload = Static<typeof MovePayload>
+type AttendancePayload = Static<typeof AttendancePayload>
+type BadgePayload = Static<typeof BadgePayload>
+type MovePayload = Static<typeof MovePayload>
 export type NotePayload = Static<typeof NotePayload>
 export type RegisterPayload = AttendancePayload | BadgePayload | MovePayload | NotePayload
 

@@ -32,9 +32,9 @@ export const LoginReply = Type.Object({
 export type LoginReply = Static<typeof LoginReply>
 
 /** Not let in: the password must be renewed first [4.3]. */
-export const LoginReset = Type.Object({ reset: Type.Literal(true) })
+const LoginReset = Type.Object({ reset: Type.Literal(true) })
 /** Not let in yet: a code is wanted, or a second factor has to be set up first. The challenge is good for ten minutes. */
-export const LoginChallenge = Type.Object({
+const LoginChallenge = Type.Object({
   second_factor: Type.Union([Type.Literal('code'), Type.Literal('enrol')]),
   challenge: Type.String(),
 })

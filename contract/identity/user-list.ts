@@ -11,13 +11,13 @@ export const UserSort = Type.Union([
 export type UserSort = Static<typeof UserSort>
 
 /** Current is shown as active, lapsed as inactive [3.2]. */
-export const UserStatus = Type.Union([
+const UserStatus = Type.Union([
   Type.Literal('current'),
   Type.Literal('lapsed'),
   Type.Literal('anonymised'),
   Type.Literal('unlinked'),
 ])
-export type UserStatus = Static<typeof UserStatus>
+type UserStatus = Static<typeof UserStatus>
 
 const FilterText = Type.String({
   minLength: 1,

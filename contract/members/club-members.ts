@@ -13,8 +13,8 @@ import {
 import { DateText, Flag, FlagNumber, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
-export const MemberStatus = Type.Union([Type.Literal('active'), Type.Literal('inactive')])
-export type MemberStatus = Static<typeof MemberStatus>
+const MemberStatus = Type.Union([Type.Literal('active'), Type.Literal('inactive')])
+type MemberStatus = Static<typeof MemberStatus>
 
 /** Level categories [3.6]. */
 export const Category = Type.Union([

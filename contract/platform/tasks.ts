@@ -45,7 +45,7 @@ export const ListedTask = Type.Object({
 })
 export type ListedTask = Static<typeof ListedTask>
 
-export const TaskEvent = Type.Object({
+const TaskEvent = Type.Object({
   at: Type.Integer(),
   event: Type.Union([
     Type.Literal('begun'),

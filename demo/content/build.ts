@@ -28,7 +28,7 @@ export type SkillLine = readonly [
 ]
 
 /** A group of skills inside a level. */
-export interface GroupLines {
+interface GroupLines {
   title: Text
   skills: readonly SkillLine[]
   count?: number

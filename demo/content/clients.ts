@@ -1,7 +1,7 @@
 import { usualFeatures, type Features } from '#domain/tenants/features.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 
-export interface DemoClub {
+interface DemoClub {
   key: string
   name: string
   timeZone: 'Europe/London'
@@ -9,7 +9,7 @@ export interface DemoClub {
   memberTypes: string[]
 }
 
-export interface DemoUser {
+interface DemoUser {
   /** Part of the e-mail address before the @, and the user name. */
   key: string
   type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'

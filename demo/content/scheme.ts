@@ -46,7 +46,7 @@ export interface DemoScheme {
 }
 
 /** A node with its ids resolved; a parent stands before its children, siblings in their order. */
-export interface FlatNode extends Omit<DemoNode, 'slug' | 'children' | 'required' | 'completionCount'> {
+interface FlatNode extends Omit<DemoNode, 'slug' | 'children' | 'required' | 'completionCount'> {
   id: string
   parentId: string | null
   /** 1 = root. */

@@ -12,7 +12,7 @@ export interface PeerClient {
   redirectUris: string[]
 }
 
-export interface AuthorizationServerOptions {
+interface AuthorizationServerOptions {
   issuer: string
   /** On its login page. */
   title: string

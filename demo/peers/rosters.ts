@@ -21,7 +21,7 @@ export interface PeerChild {
   left?: boolean
 }
 
-export interface PeerClass {
+interface PeerClass {
   subject: string
   name: string
   club: string
@@ -36,7 +36,7 @@ export interface PeerClass {
   terms?: string[]
 }
 
-export interface PeerTerm {
+interface PeerTerm {
   subject: string
   first: string
   /** The day after the last one. */

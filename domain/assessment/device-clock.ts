@@ -1,5 +1,5 @@
 /** What a device last learnt of the server's time, unix ms. */
-export interface KnownTime {
+interface KnownTime {
   /** The server's time when it last answered; 0 = it never did. */
   serverTime: number
   /** The server's time minus the device's clock at that moment. */

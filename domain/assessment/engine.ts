@@ -1,4 +1,4 @@
-import { MANUAL, overriddenNode, type Scheme } from '#domain/curriculum/scheme.ts'
+import { overriddenNode, type Scheme } from '#domain/curriculum/scheme.ts'
 
 /** The winning assessment of one node. */
 export interface Result {
@@ -16,7 +16,7 @@ export type Results = ReadonlyMap<string, Result>
 
 export type ProgressState = 'available' | 'started' | 'completed' | 'passed'
 
-export interface NodeState {
+interface NodeState {
   state: ProgressState
   /** 0–100, whole. */
   percent: number
@@ -64,7 +64,7 @@ export function newProgress(scheme: Scheme): ProgressArrays {
 }
 
 /** Where a result of `nodeId` belongs in the arrays; undefined when the scheme has no such node (any more). */
-export function markIndex(scheme: Scheme, nodeId: string): number | undefined {
+function markIndex(scheme: Scheme, nodeId: string): number | undefined {
   const at = scheme.index.get(nodeId)
   if (at !== undefined) return scheme.skill[at] === 1 ? at : undefined
   return overriddenNode(scheme, nodeId)
@@ -249,14 +249,14 @@ function addDependents(scheme: Scheme, i: number, into: Set<number>): void {
 }
 
 /** Puts one result into the arrays; undefined clears it. */
-export function setMark(marks: MarkArrays, at: number, result: Result | undefined): void {
+function setMark(marks: MarkArrays, at: number, result: Result | undefined): void {
   marks.grade[at] = result?.grade ?? 0
   marks.pass[at] = result?.pass ?? 0
   marks.since[at] = result ? (result.since ?? result.ts) : 0
 }
 
 /** What the arrays say of one node, in words and whole percent (rules 6 and 7). */
-export function nodeState(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: number): NodeState {
+function nodeState(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: number): NodeState {
   const complete = out.complete[i] === 1
   const completedTs = complete ? (out.completedTs[i] ?? 0) : null
   if (scheme.skill[i] === 1) {
@@ -289,9 +289,4 @@ export function evaluate(scheme: Scheme, results: Results): Evaluation {
   const arrays = newProgress(scheme)
   evaluateInto(scheme, marks, arrays)
   return new Evaluation(scheme, marks, arrays)
-}
-
-/** The node id under which passes, forced passes and revokes of a group or level are kept [3.12]. */
-export function manualId(nodeId: string): string {
-  return nodeId + MANUAL
 }

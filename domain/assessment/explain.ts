@@ -1,7 +1,7 @@
 import { evaluate, type Evaluation, type Results } from './engine.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 
-export interface Explanation {
+interface Explanation {
   complete: boolean
   eligible: boolean
   /** How many listed nodes are needed, and how many are complete. */

@@ -5,16 +5,6 @@ export type Attendance = 'present' | 'absent'
 /** Leaving a class: the member moves on, or stays; null = neither is said (domain.md 4). */
 export type Move = 'move' | 'stay'
 
-export interface RegisterValues {
-  /** null = not marked. */
-  attendance: Attendance | null
-  /** Handed over or not. */
-  badge: boolean
-  move: Move | null
-  /** Empty = no note. */
-  note: string
-}
-
 /** What a register is about. */
 export type RegisterTarget =
   | { kind: 'attendance'; groupId: string; date: string; memberUuid: string }

@@ -16,7 +16,7 @@ export const compared = [
   'content',
   'videos',
 ] as const
-export type ComparedField = (typeof compared)[number]
+type ComparedField = (typeof compared)[number]
 
 /** A place: under a node, after a sibling; null is the top, or the first. */
 interface Place {

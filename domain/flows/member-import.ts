@@ -11,7 +11,7 @@ const guardianFields = GUARDIANS.flatMap((at) => {
 })
 
 /** Without these nobody can be entered [5.14]. */
-export const NEEDED_FIELDS = ['firstname', 'lastname', 'dob'] as const
+const NEEDED_FIELDS = ['firstname', 'lastname', 'dob'] as const
 
 /** What a column of the file may hold, as the file of members names it. */
 export const IMPORT_FIELDS: readonly string[] = [

@@ -24,7 +24,7 @@ export interface Decision {
 }
 
 /** All levels of the group passed; all complete and one waits for its pass; one still open; the group is about none. */
-export type ReadyReason = 'passed' | 'complete' | 'open' | 'no-levels'
+type ReadyReason = 'passed' | 'complete' | 'open' | 'no-levels'
 
 export interface Readiness {
   why: ReadyReason

@@ -36,8 +36,7 @@ export function featuresOf<T extends Features>(provider: Provider, features: T):
 const on = (flag: string) => (visitor: Visitor) => Boolean(visitor.features[flag])
 const always = () => true
 /** The club portal of a client with organisations [6.19]. */
-export const isOrganisationPortal = (visitor: Visitor) =>
-  visitor.portal === 'club' && on('ENABLE_ORGANISATIONS')(visitor)
+const isOrganisationPortal = (visitor: Visitor) => visitor.portal === 'club' && on('ENABLE_ORGANISATIONS')(visitor)
 
 /** Off for federated clients [6.8], and on unless a client says otherwise. */
 export const mayAddScheme = (features: Features) => features['ADD_SCHEME'] !== false
@@ -89,7 +88,7 @@ export function mayOpen(visitor: Visitor, path: string): boolean {
 }
 
 /** Paths that need no session [5.5]. */
-export const publicPaths = [
+const publicPaths = [
   '/login',
   '/logout',
   '/redirect',

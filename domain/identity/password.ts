@@ -1,5 +1,5 @@
 /** What a password must have [5.11], [9.16]. */
-export type PasswordRule = 'length' | 'lower' | 'upper' | 'number' | 'special'
+type PasswordRule = 'length' | 'lower' | 'upper' | 'number' | 'special'
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200

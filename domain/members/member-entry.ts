@@ -17,7 +17,7 @@ export interface MemberEntry {
   guardians: readonly GuardianEntry[]
 }
 
-export interface FieldProblem {
+interface FieldProblem {
   /** `firstname`, `guardians/0/guardian_email`. */
   field: string
   problem: EntryProblem | 'not-a-phone' | 'separator' | 'twice'

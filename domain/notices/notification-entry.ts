@@ -1,6 +1,6 @@
 import { isDate } from '#domain/platform/club-time.ts'
 
-export interface NotificationEntry {
+interface NotificationEntry {
   heading: string
   description: string
   start: string
@@ -9,7 +9,7 @@ export interface NotificationEntry {
   club_ids: readonly string[]
 }
 
-export interface NotificationProblem {
+interface NotificationProblem {
   field: keyof NotificationEntry
   problem: 'required' | 'not-a-date' | 'before-start' | 'needs-club'
 }

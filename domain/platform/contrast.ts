@@ -14,7 +14,7 @@ export const PAPER = '#ffffff'
 const CANVAS = '#f1f4f6'
 
 /** WCAG 2.2: text wants the first, marks and edges the second. */
-export const TEXT_CONTRAST = 4.5
+const TEXT_CONTRAST = 4.5
 export const MARK_CONTRAST = 3
 
 function luminance(colour: string): number {
@@ -36,7 +36,7 @@ export function readableOn(ground: string): string {
   return contrast(ground, PAPER) >= contrast(ground, INK) ? PAPER : INK
 }
 
-export interface ThemePair {
+interface ThemePair {
   field: keyof OwnTheme
   ratio: number
   least: number

@@ -2,7 +2,7 @@
 export const purposes = ['document', 'client-logo', 'club-logo', 'curriculum-file', 'curriculum-video'] as const
 export type Purpose = (typeof purposes)[number]
 
-export type FileKind = 'image' | 'document' | 'video'
+type FileKind = 'image' | 'document' | 'video'
 
 interface FileType {
   kind: FileKind
@@ -62,7 +62,7 @@ export function isDeclaredAs(extension: Extension, declared: string): boolean {
   return said === '' || said === 'application/octet-stream' || said === media || also.includes(said)
 }
 
-export type FileProblem = 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE'
+type FileProblem = 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE'
 
 /** Why a file cannot be put, as far as its name and size tell; null when they do not. */
 export function fileProblem(purpose: Purpose, name: string, bytes: number): FileProblem | null {

@@ -1,5 +1,5 @@
 /** A colour as CSS names it: lightness from 0 to 1, chroma, hue in degrees. */
-export interface Oklch {
+interface Oklch {
   l: number
   c: number
   h: number

@@ -2,7 +2,7 @@ import { isDate } from '#domain/platform/club-time.ts'
 import { isTime } from './sessions.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 
-export interface CoachEntry {
+interface CoachEntry {
   uuid: string
   from: string
   /** The last day, or null. */
@@ -31,7 +31,7 @@ export interface GroupEntry {
   coaches: readonly CoachEntry[]
 }
 
-export interface GroupProblem {
+interface GroupProblem {
   /** `name`, `coaches/0/to`. */
   field: string
   problem:

@@ -2,7 +2,7 @@ import { isDate } from '#domain/platform/club-time.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 
 /** What somebody enters of a term or a holiday. */
-export interface TermEntry {
+interface TermEntry {
   /** By two-letter language. */
   name: Readonly<Record<string, string>>
   /** YYYY-MM-DD, both within. */
@@ -10,7 +10,7 @@ export interface TermEntry {
   last_date: string
 }
 
-export interface TermProblem {
+interface TermProblem {
   field: 'name' | 'first_date' | 'last_date'
   problem: 'required' | 'too-long' | 'not-a-date' | 'before-first' | 'too-late'
 }

@@ -2,7 +2,7 @@ import { contrast, MARK_CONTRAST, PAPER } from '#domain/platform/contrast.ts'
 import { oklchOf, srgbOf } from '#domain/platform/oklch.ts'
 
 /** The surface of dark pages, without the trace of hue that a theme gives it. */
-export const NIGHT = srgbOf({ l: 0.222, c: 0, h: 0 })
+const NIGHT = srgbOf({ l: 0.222, c: 0, h: 0 })
 
 /** Where a logo stands: a client's on its own colour, a club's on pages and paper. */
 export interface LogoGrounds {

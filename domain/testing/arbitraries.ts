@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { EngineNode, PassValue } from '#domain/curriculum/scheme.ts'
 
-export interface Case {
+interface Case {
   roots: EngineNode[]
   grades: PassValue[]
   results: [string, Result][]

@@ -1,7 +1,7 @@
 import type { Result, Results } from '#domain/assessment/engine.ts'
 import type { EngineNode, PassValue } from '#domain/curriculum/scheme.ts'
 
-export interface OracleState {
+interface OracleState {
   complete: boolean
   eligible: boolean
   state: string

@@ -76,13 +76,13 @@ async function storedGrades(tx: Tx): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.lane, row.grade]))
 }
 
-export interface Claim {
+interface Claim {
   made: readonly string[]
   acknowledged: readonly string[]
 }
 
 /** Holds what devices made and were promised against what the database has. */
-export async function accountFor(
+async function accountFor(
   stand: Stand,
   { made, acknowledged }: Claim,
   found: Pick<Report, 'figures' | 'faults'>,

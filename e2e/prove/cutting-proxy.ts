@@ -3,7 +3,7 @@ import { between, pick, type Random } from './random.ts'
 
 /** Where a connection is cut: before the server hears of it, in the request, after all of it, in the reply. */
 export const cuts = ['before', 'in the request', 'after the request', 'in the reply'] as const
-export type Cut = (typeof cuts)[number]
+type Cut = (typeof cuts)[number]
 
 /** Length of an HTTP message by its head, or null while the head is not complete. */
 function lengthOf(message: Buffer): number | null {

@@ -14,7 +14,7 @@ import { until } from './until.ts'
 export const STAND_SECRET = 'the secret of a stand that nobody else has'
 
 /** The server as one process, without a script above it: a kill hits it and nothing else. */
-export class ServerProcess {
+class ServerProcess {
   readonly port: number
   readonly #databaseUrl: string
   #child: ChildProcess | null = null

@@ -65,12 +65,7 @@ function nodeRows({ language }: ClubScope, params: SqlParams): string {
 }
 
 /** SQL of rows for these nodes of one scheme, in this order. */
-export function rowsOfNodes(
-  { id }: ReportScheme,
-  nodes: readonly string[],
-  language: string,
-  params: SqlParams,
-): string {
+function rowsOfNodes({ id }: ReportScheme, nodes: readonly string[], language: string, params: SqlParams): string {
   const words = params.add(language)
   return `SELECT n.id AS row_id, ${wordsIn('n.title', words)} AS name, NULL::text AS about, o.place
     FROM unnest(${params.add(nodes)}::text[]) WITH ORDINALITY o (id, place) JOIN scheme_nodes n ON n.scheme_id = ${params.add(id)} AND n.id = o.id`

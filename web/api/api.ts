@@ -43,7 +43,7 @@ import { callApi, headersOf, type Connection, type Reply, type Request, type Req
 import { sendFile } from './upload.ts'
 import { createRefresh, tabLock, type Lock, type TokenStore } from './token-refresh.ts'
 
-export interface ApiOptions extends Connection {
+interface ApiOptions extends Connection {
   /** Such as `/v1`. */
   base: string
   tokens: TokenStore

@@ -68,7 +68,7 @@ export async function dropCache(db: CoachDatabase): Promise<void> {
   })
 }
 
-export interface CacheOwner {
+interface CacheOwner {
   user: string
   club: string
 }

@@ -11,7 +11,7 @@ type CoachVault = Extract<Setting, { name: `locker/${string}` }>
 type Cache = Extract<Setting, { name: 'cache' }>
 
 /** What the PIN encrypts, base64. The stored names still say locker, so that tablets in use can open theirs. */
-export interface VaultKeys {
+interface VaultKeys {
   locker: string
   text: string
 }

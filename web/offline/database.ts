@@ -60,10 +60,10 @@ export type Setting =
   /** User → first name, of those who worked on this device. */
   | { name: 'authors'; names: Readonly<Record<string, string>> }
 
-export type CachedResult = ResultRow & { key: string }
-export type CachedConflict = Conflict & { key: string }
-export type CachedPlanGroup = LessonPlanGroup & { key: string }
-export type CachedGroupMember = GroupMember & { key: string }
+type CachedResult = ResultRow & { key: string }
+type CachedConflict = Conflict & { key: string }
+type CachedPlanGroup = LessonPlanGroup & { key: string }
+type CachedGroupMember = GroupMember & { key: string }
 
 /** One video or file: how much there is of it, and how many parts of it are here. */
 export interface SavedFile {
@@ -78,7 +78,7 @@ export interface SavedFile {
 }
 
 /** What the table `videos` holds. */
-export type SavedRow = SavedFile | { key: string; kind: 'part'; data: Blob }
+type SavedRow = SavedFile | { key: string; kind: 'part'; data: Blob }
 
 /**
  * The device's database [3.20], version 8 [9.12]. `syncs` is the outbox and is never recreated by an upgrade; the

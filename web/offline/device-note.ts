@@ -12,7 +12,7 @@ interface DeviceNote {
 }
 
 /** The browser, or somebody, removed the device's data. */
-export interface LostData {
+interface LostData {
   /** Operations that waited when it was last seen whole. */
   queued: number
   /** When that was, unix ms. */

@@ -45,7 +45,7 @@ export interface OfflineView {
 }
 
 /** The file that a coach can take away: the operations as they are, for whoever has to look into them. */
-export interface ExportedQueue {
+interface ExportedQueue {
   exportedAt: string
   operations: readonly QueuedOperation[]
 }

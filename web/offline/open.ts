@@ -25,7 +25,7 @@ import { withNewPlanEdits } from './plans.ts'
 import { takeKey } from './sealed.ts'
 import { readView, withMark } from './view.ts'
 
-export interface StoreOptions {
+interface StoreOptions {
   api: SyncApi & { syncKey(): Promise<{ key: string }> }
   user: { uuid: string; firstname: string }
   club: { id: string; time_zone: string }

@@ -97,7 +97,7 @@ export async function measure(
 }
 
 /** How saving ended: all is here, or there is no room left that marks do not need. */
-export type SaveEnd = 'done' | 'full'
+type SaveEnd = 'done' | 'full'
 
 /**
  * Saves what is not here yet, part by part: what was cut, or stopped by `signal`, goes on where it was. Rejects with what

@@ -45,7 +45,7 @@ function statusOf(error: unknown): number {
     : 0
 }
 
-export interface Owner {
+interface Owner {
   user: string
   club: string
 }

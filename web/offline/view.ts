@@ -18,7 +18,7 @@ import { resultsKey, type CoachSnapshot, type Register } from './coach-store.ts'
 export type CachedView = Omit<CoachSnapshot, 'status'>
 
 /** The result a mark gives over what was there: the device's preview of what the server will store. */
-export function markedResult(before: Result | undefined, payload: MarkPayload, timeZone: string): Result {
+function markedResult(before: Result | undefined, payload: MarkPayload, timeZone: string): Result {
   const ts = performedTs(payload.assessmentDate, payload.timestamp, timeZone)
   const { assessmentGrade: grade, assessmentPassGrade: pass } = payload
   const passes = pass > 0 && grade >= pass

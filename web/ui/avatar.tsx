@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 
 /** First letters of the first and the last name: "Llŷr ap Rhys" → LR, "Siân O'Connor" → SC. */
-export function initials(firstname: string, lastname: string): string {
+function initials(firstname: string, lastname: string): string {
   const last = lastname.trim().split(/\s+/).at(-1) ?? ''
   const letter = (text: string) => [...text][0] ?? ''
   return (letter(firstname.trim()) + letter(last.replace(/^(O|D)['’]/i, ''))).toLocaleUpperCase()

@@ -1,7 +1,7 @@
 import type { Section, Words } from '#domain/curriculum/content.ts'
 import type { Change } from '#domain/curriculum/tree-diff.ts'
 
-export interface RemovedContent {
+interface RemovedContent {
   id: string
   what: 'node' | 'section' | 'words' | 'video'
   words: Words

@@ -203,8 +203,6 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
   }
 }
 
-export type BroughtSettings = ReturnType<typeof bringSettings>
-
 function nameOf(value: NonNullable<Setting['now']>): string {
   if (value === true || 'pass' in value) return ''
   return typeof value.name === 'string' ? value.name : (Object.values(value.name)[0] ?? '')

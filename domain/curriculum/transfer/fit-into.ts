@@ -20,7 +20,7 @@ export interface InScheme {
   files: ReadonlyMap<string, StoredKind>
 }
 
-export interface Fitted {
+interface Fitted {
   nodes: AuthorNode[]
   /** What is settled for the whole scheme with it. */
   settings: Setting[]

@@ -29,7 +29,7 @@ export type ConflictCode =
 /** Of a node that was not there when the file was written. */
 const NEW = {}
 
-export interface Merged {
+interface Merged {
   tree: Tree
   conflicts: Conflict[]
 }

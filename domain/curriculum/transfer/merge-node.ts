@@ -41,7 +41,7 @@ export function unchanged(mark: Mark, node: AuthorNode): boolean {
   return mark !== undefined && [...names].every((part) => fingerprint(parts[part] ?? '') === (mark[part] ?? ''))
 }
 
-export interface MergedNode {
+interface MergedNode {
   node: AuthorNode
   /** The file's place counts. */
   moved: boolean

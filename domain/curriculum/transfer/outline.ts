@@ -67,7 +67,7 @@ export function outlineOf(nodes: readonly AuthorNode[], languages: readonly stri
 /** What rows can lean on: nodes that there are, ids that were given before, and in which languages the rows were written, best first. */
 type Known = Pick<Tree, 'nodes' | 'gone'> & { languages: readonly string[] }
 
-export interface ReadOutline {
+interface ReadOutline {
   nodes: AuthorNode[]
   misfits: Misfit[]
   /** The line of each node. */

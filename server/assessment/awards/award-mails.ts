@@ -33,7 +33,7 @@ export async function enqueueAwardMails(tx: Tx, given: readonly GivenLevel[], no
 export const AWARD_EXAMPLE = { child: 'Siân', level: 'Stage 4', scheme: 'Swim' }
 
 /** An award as its mail tells of it; null once it does not stand, or the child is not this parent's any more. */
-export interface AwardNews {
+interface AwardNews {
   child: string
   level: string
   scheme: string

@@ -11,7 +11,7 @@ type PlanTextEdit = Extract<CheckedPlan, { kind: 'plan' }>
 type PlanLink = Exclude<CheckedPlan, { kind: 'plan' }>
 
 /** A text edit that was written, and where. */
-export interface WrittenPlan {
+interface WrittenPlan {
   edit: PlanTextEdit
   plan: StoredPlan
   stamp: Stamp
@@ -19,7 +19,7 @@ export interface WrittenPlan {
 }
 
 /** A share or a plan on a group with what arrived for it, folded. */
-export type FoldedLink = { fold: Fold<PlanLinkEdit>; clamped: ReadonlySet<string>; clubId: string } & (
+type FoldedLink = { fold: Fold<PlanLinkEdit>; clamped: ReadonlySet<string>; clubId: string } & (
   | { kind: 'plan_share'; payload: PlanSharePayload; lane: string }
   | { kind: 'plan_group'; payload: PlanGroupPayload; lane: string }
 )

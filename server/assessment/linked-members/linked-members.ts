@@ -11,7 +11,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { keyed, progress, scores } from '#server/members/queries.ts'
 import { withheld, withoutSkippedNodes, type Of, type WaitingLevel } from './withheld.ts'
 
-export interface MemberDeps {
+interface MemberDeps {
   groups: boolean
   progress: boolean
   awards: boolean
@@ -57,7 +57,7 @@ export interface Asked {
   nowMs: number
 }
 
-export interface LinkedMembers {
+interface LinkedMembers {
   json: string
   total: number
   /** When the next of their passed levels becomes an award. */

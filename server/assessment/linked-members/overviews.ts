@@ -4,7 +4,7 @@ import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { linkedMembers, type Asked } from './linked-members.ts'
 import { overviewVersion } from '#server/members/queries.ts'
 
-export interface Overview {
+interface Overview {
   /** UTF-8 JSON, so that a reply copies it and encodes nothing. */
   json: Buffer
   total: number

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import type { Fonts } from './fonts.ts'
 import type { Logo } from './logo.ts'
 
-export type Weight = keyof Fonts
+type Weight = keyof Fonts
 
 /** Times its height. */
 const WIDEST_LOGO = 3

@@ -26,7 +26,7 @@ export async function readConflicts(tx: Tx, marks: readonly CheckedMark[]): Prom
 }
 
 /** What this batch does to conflicts; `ids` come from the caller of the database, so that all is written at once. */
-export interface ConflictChanges {
+interface ConflictChanges {
   opened: { id: string; memberId: string; schemeId: string; nodeId: string; ops: string[] }[]
   widened: { id: string; memberId: string; ops: string[] }[]
   settled: { id: string; memberId: string; opId: string }[]
@@ -92,7 +92,7 @@ export async function judgeConflicts(
   return changes
 }
 
-export function conflictKey(memberId: string, id: string): string {
+function conflictKey(memberId: string, id: string): string {
   return `${memberId}/${id}`
 }
 

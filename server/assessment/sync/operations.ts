@@ -3,7 +3,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { RejectionCode } from './check-marks.ts'
 
 /** An operation that came before, with its last outcome. */
-export interface KnownOp {
+interface KnownOp {
   op_id: string
   author_id: string
   payload_hash: string

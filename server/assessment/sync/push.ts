@@ -39,7 +39,7 @@ export interface PushDeps {
 }
 
 /** In whose name, and at whose hands when these are another's. */
-export type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
+type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
 
 interface Applied {
   outcomes: Outcome[]

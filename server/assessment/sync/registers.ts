@@ -13,7 +13,7 @@ interface RegisterEdit extends LaneEdit {
 }
 
 /** A lane with the edits that arrived for it, folded. */
-export interface FoldedRegister {
+interface FoldedRegister {
   first: CheckedRegister
   fold: Fold<RegisterEdit>
   clamped: ReadonlySet<string>

@@ -16,7 +16,7 @@ import { findScheme, readGrades, readNodes, readSections, type NodeRow } from '.
 export const CURRICULUM_FORM = 2
 
 /** One revision of one scheme as one user may read it: its JSON, a `Curriculum`, and its ETag. */
-export interface CompiledCurriculum {
+interface CompiledCurriculum {
   /** Of the scheme. */
   id: string
   body: KeptBody

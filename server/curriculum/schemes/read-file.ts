@@ -112,7 +112,7 @@ function fitted(given: SchemeFile['nodes'], session: Author, here: Tree['nodes']
   return { nodes, misfits: [...tree.misfits, ...content.misfits] }
 }
 
-export interface ReadInto {
+interface ReadInto {
   nodes: SchemeFile['nodes']
   /** What is settled for the whole scheme with it. */
   settings: Setting[]

@@ -7,7 +7,7 @@ import { wordsOf } from '#server/platform/http/schemas.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { NodeRow } from './queries.ts'
 
-export interface LiveTree {
+interface LiveTree {
   revision: number
   tree: Tree
 }

@@ -1,5 +1,5 @@
 /** Rows of a table that are held about somebody; `r` is the row, `$1` whose. */
-export interface PersonalData {
+interface PersonalData {
   table: string
   where: string
   order: string

@@ -12,7 +12,7 @@ import { spellingsOf } from '#server/members/ability-groups.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A row of the file with what became of it. */
-export interface CheckedRow {
+interface CheckedRow {
   row: number
   member: ImportedMember
   state: 'ready' | 'bad' | 'same'

@@ -4,7 +4,7 @@ import type { Deed } from '#domain/flows/roster-deeds.ts'
 import type { List } from './staged.ts'
 
 /** Something that the provider says and that cannot be taken over as it is. */
-export interface RosterProblem {
+interface RosterProblem {
   /** Id of the club here. */
   club: string
   /** `number`: what the provider's own people know a child or a class by. */

@@ -5,10 +5,10 @@ export const LISTS = ['orgs', 'academicSessions', 'users', 'demographics', 'clas
 export type List = (typeof LISTS)[number]
 
 /** Only what is live there is staged: what is not, has gone. */
-export interface StagedOrg {
+interface StagedOrg {
   name: string
 }
-export interface StagedSession {
+interface StagedSession {
   /** First and last day, both within. */
   first: string
   last: string
@@ -32,7 +32,7 @@ export interface StagedUser {
   /** Who looks after a child. */
   agents: string[]
 }
-export interface StagedDemographics {
+interface StagedDemographics {
   dob: string | null
 }
 export interface StagedClass {
@@ -47,7 +47,7 @@ export interface StagedClass {
   scheme: string | null
   levels: string[]
 }
-export interface StagedEnrollment {
+interface StagedEnrollment {
   user: string
   class: string
   role: 'student' | 'teacher'

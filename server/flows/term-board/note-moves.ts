@@ -6,7 +6,7 @@ import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from '#server/assessment/sync/registers.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-export interface MoveNote {
+interface MoveNote {
   groupId: string
   memberId: string
   value: Move | null

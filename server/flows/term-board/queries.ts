@@ -15,7 +15,7 @@ export const UNDO_DAYS = 30
 const stillIn = (gm: string) => `(${gm}.to_date IS NULL OR ${gm}.to_date >= $2::date)`
 
 /** From which day on the board holds: the chosen one, else today. */
-export async function dateOfEffect(tx: Tx, context: ClubContext): Promise<string> {
+async function dateOfEffect(tx: Tx, context: ClubContext): Promise<string> {
   const { rows } = await tx.query<{ on: string }>(
     prepared(`SELECT greatest(term_date, $2::date)::text AS on FROM clubs WHERE id = $1`, [
       context.clubId,

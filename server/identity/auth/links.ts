@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-export type LinkKind = 'invite' | 'reset'
+type LinkKind = 'invite' | 'reset'
 
 export const LINK_MS = { invite: 7 * 86_400_000, reset: 30 * 60_000 } as const
 

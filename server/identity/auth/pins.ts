@@ -13,7 +13,7 @@ const OWN = until(PIN_TRIES)
 const ALL = until(10 * PIN_TRIES)
 
 /** The session in which a PIN is tried. */
-export interface PinTrier {
+interface PinTrier {
   loggedIn: string
   family: string
 }

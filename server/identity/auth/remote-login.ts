@@ -13,7 +13,7 @@ import { noteLeaving, takeReturning } from './login-states.ts'
 import type { AuthDeps } from './open-session.ts'
 import { growing, reserve, triesAt } from './tries.ts'
 
-export interface RemoteDeps extends AuthDeps {
+interface RemoteDeps extends AuthDeps {
   providers: Providers
 }
 

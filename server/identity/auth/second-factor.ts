@@ -20,7 +20,7 @@ export interface FactorDeps extends AuthDeps {
   secrets: SecretBox
 }
 
-export interface FactorState {
+interface FactorState {
   policy: 'optional' | 'required'
   on: boolean
   codesLeft: number

@@ -10,7 +10,7 @@ import { provePin } from './pins.ts'
 import * as q from './queries.ts'
 import { withSession } from './refresh.ts'
 
-export interface SwitchDeps extends AuthDeps {
+interface SwitchDeps extends AuthDeps {
   pinSecret: Uint8Array
 }
 

@@ -16,7 +16,7 @@ const LONGEST_WAIT_S = 60
 export const growing = (free: number): Limit => ({ free, windowMs: 15 * 60_000, after: 'grow' })
 
 /** What is tried, by whom, and how often that may be. */
-export interface Counter {
+interface Counter {
   about: string
   /** Empty: by anybody. */
   by: string
@@ -57,7 +57,7 @@ export function triesAt(
 }
 
 /** Where a try comes from. `known`: the device has logged in to this account before. */
-export interface Trier {
+interface Trier {
   network: string
   device: string
   known: boolean

@@ -6,8 +6,8 @@ import type { Connect } from './connection.ts'
 import { providerRefusal } from './failure.ts'
 import type { ProviderSettings } from './provider.ts'
 
-export const ROSTER_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
-export const DEMOGRAPHICS_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-demographics.readonly'
+const ROSTER_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
+const DEMOGRAPHICS_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-demographics.readonly'
 
 const Ref = Type.Object({ sourcedId: Type.String({ minLength: 1 }) })
 const base = { sourcedId: Type.String({ minLength: 1, maxLength: 255 }), status: Type.String() }
@@ -31,17 +31,17 @@ export const RosterUser = Type.Object({
 export type RosterUser = Static<typeof RosterUser>
 
 /** A centre is an organisation of type `school`. */
-export const RosterOrg = Type.Object({ ...base, name: Type.String({ minLength: 1 }), type: Type.String() })
-export type RosterOrg = Static<typeof RosterOrg>
+const RosterOrg = Type.Object({ ...base, name: Type.String({ minLength: 1 }), type: Type.String() })
+type RosterOrg = Static<typeof RosterOrg>
 
 /** The end date is the day after the last one, here and of an enrolment. */
-export const RosterSession = Type.Object({ ...base, startDate: Type.String(), endDate: Type.String() })
-export type RosterSession = Static<typeof RosterSession>
+const RosterSession = Type.Object({ ...base, startDate: Type.String(), endDate: Type.String() })
+type RosterSession = Static<typeof RosterSession>
 
-export const RosterDemographics = Type.Object({ ...base, birthDate: text })
-export type RosterDemographics = Static<typeof RosterDemographics>
+const RosterDemographics = Type.Object({ ...base, birthDate: text })
+type RosterDemographics = Static<typeof RosterDemographics>
 
-export const RosterClass = Type.Object({
+const RosterClass = Type.Object({
   ...base,
   title: Type.String({ minLength: 1 }),
   classCode: text,
@@ -53,9 +53,9 @@ export const RosterClass = Type.Object({
   terms: Type.Optional(Type.Array(Ref)),
   periods: texts,
 })
-export type RosterClass = Static<typeof RosterClass>
+type RosterClass = Static<typeof RosterClass>
 
-export const RosterEnrollment = Type.Object({
+const RosterEnrollment = Type.Object({
   ...base,
   role: Type.String(),
   beginDate: text,
@@ -63,7 +63,7 @@ export const RosterEnrollment = Type.Object({
   user: Ref,
   class: Ref,
 })
-export type RosterEnrollment = Static<typeof RosterEnrollment>
+type RosterEnrollment = Static<typeof RosterEnrollment>
 
 const lists = {
   orgs: RosterOrg,

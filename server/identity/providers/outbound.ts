@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-export interface OutboundRequest {
+interface OutboundRequest {
   method?: string
   headers?: Record<string, string>
   body?: string | undefined

@@ -39,7 +39,7 @@ export interface MemberChange {
 }
 
 /** Columns of `club_members`, by their names. */
-export interface MemberColumns {
+interface MemberColumns {
   status?: 'active' | 'inactive'
   tags?: string[]
 }

@@ -10,7 +10,7 @@ export interface Announcement {
   schemes?: [slug: string, revision: number][]
 }
 
-export interface Listener {
+interface Listener {
   clientId: string
   userId: string
   /** Of the session; the stream ends with it. */

@@ -6,7 +6,7 @@ import type { Say } from '#server/platform/words.ts'
 export const LOGO_ID = 'logo'
 
 /** All that a mail shows. */
-export interface Letter {
+interface Letter {
   kind: MailKind
   locale: string
   look: Look

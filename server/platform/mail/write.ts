@@ -25,7 +25,7 @@ export interface WriteDeps {
 }
 
 /** A mail that is not sent after all, and why. */
-export interface Dropped {
+interface Dropped {
   dropped: string
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Where places were noted as they were, row by row, and under which id. */
-export type NotedPlaces =
+type NotedPlaces =
   | { table: 'term_places'; key: 'application_id' }
   | { table: 'change_set_places'; key: 'change_set_id' }
 

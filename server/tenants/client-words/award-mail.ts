@@ -77,7 +77,7 @@ export async function changeAwardMail(
 }
 
 /** By key, as a client's own words are kept. */
-export function textsOf(words: AwardWords): Record<string, string | null> {
+function textsOf(words: AwardWords): Record<string, string | null> {
   return Object.fromEntries(PARTS.map((part) => [keyOf(part), words[part]]))
 }
 

@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import { revokeAll } from '#server/identity/auth/queries.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-export interface NewClient {
+interface NewClient {
   id: string
   name: string
   authProvider: 'local' | 'bg' | 'coursepro'

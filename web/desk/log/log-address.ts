@@ -1,7 +1,7 @@
 import { isDate } from '#domain/platform/club-time.ts'
 import { idIn, lineIn } from '#web/desk/list/list-address.ts'
 
-export interface LogFilterValues {
+interface LogFilterValues {
   entity: string | undefined
   entity_id: string | undefined
   action: string | undefined

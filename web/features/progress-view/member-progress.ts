@@ -42,7 +42,7 @@ export function prepare(curriculum: Curriculum): ReadyScheme {
   return made
 }
 
-export function evaluateMember(member: Standing, slug: string, scheme: Scheme): Evaluation {
+function evaluateMember(member: Standing, slug: string, scheme: Scheme): Evaluation {
   return evaluate(scheme, new Map(Object.entries(member.scores?.[slug] ?? {})))
 }
 

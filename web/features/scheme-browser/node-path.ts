@@ -18,7 +18,7 @@ export function findPlace(tree: readonly SchemeNode[], id: string, above: readon
 }
 
 /** A node as it is searched. */
-export interface Searchable extends Place {
+interface Searchable extends Place {
   words: string
 }
 

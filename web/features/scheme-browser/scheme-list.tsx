@@ -6,7 +6,7 @@ import { folded } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-export interface ListedScheme {
+interface ListedScheme {
   slug: string
   name: string
 }

@@ -2,7 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
 /** The places in the frame that a page fills. */
-export interface Slots {
+interface Slots {
   title: HTMLElement | null
   row: HTMLElement | null
   foot: HTMLElement | null

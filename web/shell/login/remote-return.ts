@@ -1,5 +1,5 @@
 const KEY = 'rungs.return'
-export const REDIRECT_PATH = '/redirect'
+const REDIRECT_PATH = '/redirect'
 
 /** Where the page that asked for login was, kept in this tab while the browser is at the provider. */
 export function rememberReturn(returnUrl: string | null): void {

@@ -3,7 +3,7 @@ import type { CheckTokenBody, CheckTokenReply } from '#contract/identity/auth.ts
 import { loginProblem, type LoginProblem } from './login-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-export type LinkCheck =
+type LinkCheck =
   | { state: 'asking' }
   | { state: 'good'; holder: CheckTokenReply }
   | { state: 'refused'; problem: LoginProblem }

@@ -2,7 +2,7 @@ import type { AlertKind } from '#web/ui/alert.tsx'
 import { createObservable } from '#web/shell/start/observable.ts'
 
 /** [3.21] */
-export interface PassingAlert {
+interface PassingAlert {
   id: number
   type: AlertKind
   text: string

@@ -4,7 +4,7 @@ import { createObservable } from '#web/shell/start/observable.ts'
 export type Consent = 'true' | 'false' | null
 
 /** [9.22] */
-export function consentKey(app: string): string {
+function consentKey(app: string): string {
   return `${app}PortalCookieConsent`
 }
 

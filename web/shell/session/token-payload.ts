@@ -1,6 +1,6 @@
 import type { TokenSubject } from '#contract/identity/auth.ts'
 
-export interface TokenPayload {
+interface TokenPayload {
   /** Unix seconds. */
   exp: number
   sub: string

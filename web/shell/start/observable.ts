@@ -1,5 +1,5 @@
 /** A value that tells when it changes; reads through `useSyncExternalStore`. */
-export interface Observable<T> {
+interface Observable<T> {
   get(): T
   set(value: T): void
   subscribe(listener: () => void): () => void

@@ -19,7 +19,7 @@ async function open(): Promise<Cache | null> {
   return caches.open(NAME).catch(() => null)
 }
 
-export async function remember<T>(key: string, seen: Seen<T>): Promise<void> {
+async function remember<T>(key: string, seen: Seen<T>): Promise<void> {
   const cache = await open()
   await cache?.put(address(key), new Response(JSON.stringify(seen))).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 
-export type ButtonKind = 'main' | 'soft' | 'bare' | 'go' | 'risk'
+type ButtonKind = 'main' | 'soft' | 'bare' | 'go' | 'risk'
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** Outlined when left out; one `main` a view. */

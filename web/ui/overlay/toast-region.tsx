@@ -32,13 +32,3 @@ export function ToastRegion({ children, label }: { children: ReactNode; label: s
     </section>
   )
 }
-
-/** Said back after an action, with Undo where undo is possible. */
-export function Toast({ children, action }: { children: ReactNode; action?: ReactNode }) {
-  return (
-    <div className="toast">
-      <span>{children}</span>
-      {action}
-    </div>
-  )
-}

@@ -1,6 +1,6 @@
 import { sortedMarks, type SkillMark } from './mark.ts'
 
-export interface RingPath {
+interface RingPath {
   className: string
   d: string
 }

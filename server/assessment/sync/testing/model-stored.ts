@@ -83,7 +83,7 @@ export async function readStored(world: ModelWorld): Promise<Stored> {
   }
 }
 
-export type StoredStamps = ReadonlyMap<string, { deviceId: string; deviceSeq: number }>
+type StoredStamps = ReadonlyMap<string, { deviceId: string; deviceSeq: number }>
 
 /** Which operation holds each lane; asked often, so nothing else. */
 export async function readHolders(world: ModelWorld): Promise<StoredStamps> {

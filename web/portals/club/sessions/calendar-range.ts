@@ -3,7 +3,7 @@ import { addDays, isDate, weekday } from '#domain/platform/club-time.ts'
 export const VIEWS = ['week', 'month', 'day'] as const
 export type CalendarView = (typeof VIEWS)[number]
 
-export interface CalendarRange {
+interface CalendarRange {
   /** YYYY-MM-DD, both within. */
   from: string
   to: string

@@ -3,7 +3,7 @@ export interface GridPlace {
   column: number
 }
 
-export type GridAction =
+type GridAction =
   | { kind: 'move'; to: GridPlace }
   | { kind: 'grade'; grade: number }
   | { kind: 'next' }

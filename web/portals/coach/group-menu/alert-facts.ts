@@ -39,7 +39,7 @@ export function moveOf(registers: CoachSnapshot['registers'], groupId: string, m
 }
 
 /** Levels of the group that a member has completed and nobody has passed. */
-export function waitingLevels(snapshot: CoachSnapshot, course: Course, group: Group, memberUuid: string): string[] {
+function waitingLevels(snapshot: CoachSnapshot, course: Course, group: Group, memberUuid: string): string[] {
   const standing = standingOf(course, resultsOf(snapshot, course, memberUuid))
   return levelsOf(course, group).flatMap(({ id }) => (standing.node(id)?.state === 'completed' ? [id] : []))
 }

@@ -6,7 +6,7 @@ import { levelView, type LevelView } from '#web/portals/coach/assess/level/level
 /** How many sessions back a row shows. */
 export const SESSIONS_SHOWN = 6
 
-export interface OpenLevel {
+interface OpenLevel {
   level: SchemeNode
   view: LevelView
 }

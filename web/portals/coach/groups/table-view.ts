@@ -1,7 +1,7 @@
 import { PAGE_SIZES, type Sort } from '../sessions/today.ts'
 
 /** What the table of groups shows, as its address says. */
-export interface TableView {
+interface TableView {
   search: string
   sort: Sort
   page: number

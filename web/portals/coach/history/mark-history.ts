@@ -1,7 +1,7 @@
 import type { Assessment } from '#contract/assessment/assessments.ts'
 import type { MemberMarks, MarkOperation } from '#web/offline/member-marks.ts'
 
-export interface Graded {
+interface Graded {
   grade: number
   pass: number
 }

@@ -8,7 +8,7 @@ import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 
 const PAGE = 50
 
-export interface MemberHistory {
+interface MemberHistory {
   /** Null until the device was read. */
   entries: HistoryEntry[] | null
   /** Where the marks are from: with `device` only what is known here. */

@@ -1,7 +1,7 @@
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
 
 /** A plan as it is written, and the way back. */
-export interface PlanHistory {
+interface PlanHistory {
   now: PlanContent
   past: readonly PlanContent[]
   /** What was changed last: typing on in the same field is one step. */

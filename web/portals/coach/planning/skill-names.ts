@@ -2,7 +2,7 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { nodeOf, visibleCurriculum, type Course } from '#web/portals/coach/groups/group-data.ts'
 
 /** A skill to choose, with all that is asked of it at each key. */
-export interface SkillChoice {
+interface SkillChoice {
   id: string
   title: string
   /** From the top down to the parent. */

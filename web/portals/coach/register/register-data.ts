@@ -26,7 +26,7 @@ export function nextAttendance(now: Attendance | null): Attendance | null {
   return now === 'present' ? 'absent' : null
 }
 
-export interface Totals {
+interface Totals {
   here: number
   absent: number
   left: number

@@ -1,5 +1,5 @@
 /** A set of short keys in this browser, such as dismissed banners [9.25]. */
-export function storedSet(name: string) {
+function storedSet(name: string) {
   function read(): Set<string> {
     try {
       const value: unknown = JSON.parse(localStorage.getItem(name) ?? '[]')

@@ -84,7 +84,7 @@ function useTaskColumns(): readonly Column<ListedTask>[] {
 
 const CHIPS = { queued: 'line', running: 'note', done: 'done', failed: 'bad', cancelled: 'line' } as const
 
-export function StateChip({ state }: { state: TaskState }) {
+function StateChip({ state }: { state: TaskState }) {
   const { t } = useTranslation()
   return <Chip kind={CHIPS[state]}>{t(`author.tasks.states.${state}`)}</Chip>
 }

@@ -2,7 +2,7 @@ import type { Results } from '#domain/assessment/engine.ts'
 import { passPoint } from '#domain/curriculum/scheme.ts'
 import { skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
-export interface OpenSkill {
+interface OpenSkill {
   id: string
   /** Grade that passes it as the scheme is now. */
   pass: number

@@ -17,7 +17,7 @@ import { fileSaver, type SaverState } from './file-saver.ts'
 import { wantedFiles } from './wanted-files.ts'
 
 /** Videos and files of the curricula of this coach's groups and plans; null until all of these are known. */
-export function useWantedFiles(): { schemes: readonly string[]; wanted: readonly WantedFile[] } | null {
+function useWantedFiles(): { schemes: readonly string[]; wanted: readonly WantedFile[] } | null {
   const { ready, groups, plans } = useSnapshot()
   const schemes = useMemo(() => schemesOf(groups, plans), [groups, plans])
   const courses = useCourses(schemes)

@@ -3,7 +3,7 @@ import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 
 /** One batch of this author that the server does not have yet. */
-export interface EditBatch {
+interface EditBatch {
   key: number
   edits: readonly Edit[]
   /** Takes it back, on the tree as it stands after it. */

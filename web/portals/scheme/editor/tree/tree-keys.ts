@@ -8,7 +8,7 @@ export type KeyPress = Pick<
 > & { target: EventTarget | null }
 
 /** What the keys of the tree do. */
-export interface TreeActions {
+interface TreeActions {
   move: (direction: Direction) => void
   addAfter: () => void
   addInside: () => void
