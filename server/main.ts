@@ -19,7 +19,7 @@ export interface Running {
   close: () => Promise<void>
 }
 
-const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
+const builtPortals = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /** Opens pool, stream relay and HTTP; `close` lets requests in flight finish first. */
 export async function serve(
@@ -29,6 +29,7 @@ export async function serve(
   startPage: (() => Promise<string>) | null,
   beside: ReadonlyMap<string, Beside>,
   secret: Uint8Array,
+  webRoot: string = builtPortals,
 ): Promise<Running> {
   const db = openDatabase(appUrl)
   const secrets = new SecretBox(secret)

@@ -1,0 +1,27 @@
+import { startEmbedded, type Embedded } from '#db/embedded.ts'
+import type { Env } from '#server/env.ts'
+
+export interface OpenDatabase {
+  /** Connection of the database's owner. */
+  ownerUrl: string
+  /** Null with a `DATABASE_URL`. */
+  embedded: Embedded | null
+  /** Stops an embedded database that was started here; one that was running already may be another server's. */
+  leave: () => Promise<void>
+}
+
+/** The database of `DATABASE_URL`, or the embedded one, started when it does not run already. */
+export async function openOwnDatabase(env: Env): Promise<OpenDatabase> {
+  if (env.databaseUrl !== null) return { ownerUrl: env.databaseUrl, embedded: null, leave: async () => {} }
+  const embedded = await startEmbedded({ dataDir: `${env.dataDir}/database` })
+  const leave = async () => {
+    if (!embedded.adopted) await embedded.stop()
+  }
+  return { ownerUrl: embedded.url, embedded, leave }
+}
+
+/** Runs work on the database as its owner. */
+export async function withDatabase(env: Env, work: (ownerUrl: string) => Promise<void>): Promise<void> {
+  const { ownerUrl, leave } = await openOwnDatabase(env)
+  await work(ownerUrl).finally(leave)
+}

@@ -1,0 +1,106 @@
+import pg from 'pg'
+import { migrate } from '#db/migrate.ts'
+import { openSecrets } from '#db/open-secrets.ts'
+import { grantLogin } from '#db/roles.ts'
+import { demoClients } from '#demo/content/clients.ts'
+import { greeting } from '#demo/greeting.ts'
+import { loadDemo } from '#demo/load.ts'
+import { readMails } from '#demo/mails.ts'
+import { startDemoPeers } from '#demo/peers/demo-peers.ts'
+import { startPage } from '#demo/start-page.ts'
+import { readUnlinked } from '#demo/unlinked.ts'
+import type { Env } from '#server/env.ts'
+import { serve, type Running } from '#server/main.ts'
+import { openFiles } from '#server/platform/files/storage.ts'
+import type { SecretBox } from '#server/platform/secret-box.ts'
+import { readSecret } from '#server/platform/secret.ts'
+import { openDatabase } from '#server/platform/tenancy.ts'
+import { openOwnDatabase } from './database.ts'
+
+/** Serves until a signal ends it. */
+export async function runServer(env: Env): Promise<void> {
+  const { ownerUrl, embedded, leave } = await openOwnDatabase(env)
+  if (embedded?.adopted) console.log('The database was still running; it goes on.')
+  // never into somebody's own database unless asked
+  const demo = env.demo ?? embedded !== null
+  const { running, loaded } = await openServer(env, ownerUrl, demo).catch(async (error: unknown) => {
+    await leave()
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    throw taken ? new Error(`port ${env.port} is taken by another program; PORT chooses another`) : error
+  })
+  embedded?.keepRunning((text) => console.error(text))
+  console.log(loaded ? greeting(running.port) : `Rungs listens on port ${running.port}`)
+
+  const stop = async () => {
+    await running.close()
+    await embedded?.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+}
+
+/**
+ * Migrates the database and opens the server on it. `demo` asks for the demo clients; `loaded` says that they are in this
+ * database: only then their logins are shown and their mails kept. `webRoot` is another folder than the built portals'.
+ */
+export async function openServer(
+  env: Env,
+  ownerUrl: string,
+  demo: boolean,
+  webRoot?: string,
+): Promise<{ running: Running; loaded: boolean }> {
+  await migrate(ownerUrl)
+  const appUrl = await grantLogin(ownerUrl)
+  const secret = await readSecret(env.secret, env.dataDir)
+  const secrets = await openSecrets(ownerUrl, secret)
+  const loaded = demo && (await loadDemoOnce(env, ownerUrl, appUrl, secret))
+  const peers = loaded ? await startPeers(env, appUrl, secrets) : new Map()
+  const running = await serve(env, appUrl, loaded, loaded ? startPages(env, appUrl) : null, peers, secret, webRoot)
+  return { running, loaded }
+}
+
+/** The start page of a demo at each moment: whoever may send a Host header may read it. */
+function startPages(env: Env, appUrl: string): () => Promise<string> {
+  // read once, when somebody first looks: it needs the plans of the whole demo
+  let unlinked: ReturnType<typeof readUnlinked> | undefined
+  return async () => {
+    const db = openDatabase(appUrl, 1)
+    try {
+      const mails = env.smtpUrl === null ? await readMails(db) : []
+      return startPage(env.publicPort ?? env.port, env.publicScheme, await (unlinked ??= readUnlinked(db)), mails)
+    } finally {
+      await db.pool.end()
+    }
+  }
+}
+
+/** Loads the demo into a database without clients; answers whether its clients are there. */
+async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: Uint8Array): Promise<boolean> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  const db = openDatabase(appUrl, 4)
+  try {
+    const { rows } = await owner.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
+    if (rows.length > 0) return rows.some((row) => demoClients.some(({ id }) => id === row.client_id))
+    console.log('Loading the demo clients …')
+    await loadDemo(owner, db, await openFiles(env.dataDir, env.filesUrl), new Date(), secret)
+    return true
+  } finally {
+    await db.pool.end()
+    await owner.end()
+  }
+}
+
+/** The providers that demo clients log in at. */
+async function startPeers(
+  env: Env,
+  appUrl: string,
+  secrets: SecretBox,
+): Promise<Awaited<ReturnType<typeof startDemoPeers>>> {
+  const db = openDatabase(appUrl, 1)
+  try {
+    return await startDemoPeers(db, secrets, env.publicScheme, env.publicPort ?? env.port)
+  } finally {
+    await db.pool.end()
+  }
+}
