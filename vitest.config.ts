@@ -15,6 +15,7 @@ export default defineConfig({
             'demo/**/*.test.ts',
             'web/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'cli/**/*.test.ts',
           ],
           exclude: [LOADED],
         },

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { usualFeatures } from '#domain/tenants/features.ts'
 import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
+import { usageOf } from './usage.ts'
 
-const USAGE = 'use: rungs client create ID NAME --domain DOMAIN [--language LOCALE]…'
 const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const
 /** [3.4]; every client has all of them, and those that are named are active. */
 const LOCALES = ['en-GB', 'cy-GB', 'fr-FR', 'de-DE']
@@ -20,7 +20,7 @@ export async function client(args: string[], ownerUrl: string): Promise<string> 
   })
   const [verb, id, name, ...rest] = positionals
   const domain = values.domain?.toLowerCase()
-  if (verb !== 'create' || !id || !name?.trim() || rest.length > 0 || !domain) throw new Error(USAGE)
+  if (verb !== 'create' || !id || !name?.trim() || rest.length > 0 || !domain) throw new Error(usageOf('client'))
   if (!/^[a-z0-9-]{1,40}$/.test(id))
     throw new Error(`"${id}": an id has letters a to z, digits and hyphens, 40 at most`)
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain)) throw new Error(`"${domain}" is not a domain`)

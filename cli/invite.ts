@@ -4,9 +4,7 @@ import { isEmail } from '#domain/platform/email.ts'
 import { isName } from '#domain/platform/name.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { inviteParent, inviteUser } from '#server/identity/users/invite.ts'
-
-const INVITE_USAGE =
-  'rungs invite CLIENT parent|coach|admin|ngo E-MAIL FIRSTNAME LASTNAME [--username NAME] [--club NAME]… [--member NUMBER]…'
+import { usageOf } from './usage.ts'
 
 /** Invites a member of staff, or a parent to its children by their membership numbers. The mail goes out with the server. */
 export async function invite(args: string[], appUrl: string): Promise<string> {
@@ -22,7 +20,7 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
   const [clientId, typeText, email, firstname, lastname, ...rest] = positionals
   const type = UserType.anyOf.map((one) => one.const).find((one) => one === typeText)
   if (!clientId || !email || !firstname || !lastname || rest.length > 0 || !type || type === 'api')
-    throw new Error(`use: ${INVITE_USAGE}`)
+    throw new Error(usageOf('invite'))
   if (!isEmail(email)) throw new Error(`"${email}" is not an e-mail address`)
   for (const name of [firstname, lastname]) if (!isName(name)) throw new Error(`"${name}" is not a name`)
   if (type === 'parent' && values.member.length === 0) throw new Error('a parent needs --member NUMBER')

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
 import { beginMaintenance, endMaintenance, type MaintenanceTexts } from '#server/tenants/clients/maintenance.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
-
-const USAGE =
-  'use: rungs maintenance on CLIENT|all [--title LOCALE=TEXT]… [--description LOCALE=TEXT]…, or rungs maintenance off CLIENT|all'
+import { usageOf } from './usage.ts'
 
 /** Closes or opens the API of one client, or of all. */
 export async function maintenance(args: string[], appUrl: string): Promise<string> {
@@ -16,9 +14,10 @@ export async function maintenance(args: string[], appUrl: string): Promise<strin
     },
   })
   const [state, wanted, ...rest] = positionals
-  if ((state !== 'on' && state !== 'off') || wanted === undefined || rest.length > 0) throw new Error(USAGE)
+  if ((state !== 'on' && state !== 'off') || wanted === undefined || rest.length > 0)
+    throw new Error(usageOf('maintenance'))
   const texts = readTexts(values.title, values.description)
-  if (state === 'off' && Object.keys(texts).length > 0) throw new Error(USAGE)
+  if (state === 'off' && Object.keys(texts).length > 0) throw new Error(usageOf('maintenance'))
   const db = openDatabase(appUrl, 1)
   try {
     const clients = await clientsOf(db, wanted)

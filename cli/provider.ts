@@ -5,8 +5,8 @@ import { strict } from '#contract/platform/fields.ts'
 import { setProvider } from '#server/identity/providers/settings.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
+import { usageOf } from './usage.ts'
 
-const USAGE = 'use: rungs provider CLIENT FILE.json'
 const text = Type.String({ minLength: 1 })
 const Settings = Type.Object(
   {
@@ -28,7 +28,7 @@ export async function provider(
   appUrl: string,
   openBox: () => Promise<SecretBox>,
 ): Promise<string> {
-  if (clientId === undefined || file === undefined) throw new Error(USAGE)
+  if (clientId === undefined || file === undefined) throw new Error(usageOf('provider'))
   const settings: unknown = JSON.parse(await readFile(file, 'utf8'))
   if (!Check(Settings, settings))
     throw new Error(`${file} must hold ${Object.keys(Settings.properties).join(', ')}; addresses begin with https://`)

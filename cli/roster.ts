@@ -1,9 +1,10 @@
 import { readRostersNow } from '#server/flows/rosters/nights.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
+import { usageOf } from './usage.ts'
 
 /** Has the rosters of a client's course provider read now, and not only at night; the running server does it. */
 export async function roster([clientId]: string[], appUrl: string): Promise<string> {
-  if (clientId === undefined) throw new Error('use: rungs roster CLIENT')
+  if (clientId === undefined) throw new Error(usageOf('roster'))
   const db = openDatabase(appUrl, 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {

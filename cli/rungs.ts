@@ -12,6 +12,7 @@ import { provider } from './provider.ts'
 import { roster } from './roster.ts'
 import { secondFactor } from './second-factor.ts'
 import { runServer } from './serve.ts'
+import { allUsages, isCommand, type Command } from './usage.ts'
 
 const [command = 'serve', ...args] = process.argv.slice(2)
 
@@ -19,7 +20,7 @@ const [command = 'serve', ...args] = process.argv.slice(2)
 const asApp = (work: (args: string[], appUrl: string) => Promise<string>) => (env: Env) =>
   withDatabase(env, async (ownerUrl) => console.log(await work(args, await grantLogin(ownerUrl))))
 
-const commands: Readonly<Record<string, (env: Env) => Promise<void>>> = {
+const commands: Record<Command, (env: Env) => Promise<void>> = {
   serve: runServer,
   migrate: (env) =>
     withDatabase(env, async (ownerUrl) => {
@@ -41,11 +42,11 @@ const commands: Readonly<Record<string, (env: Env) => Promise<void>>> = {
     }),
   roster: asApp(roster),
   maintenance: asApp(maintenance),
+  help: async () => console.log(allUsages().join('\n')),
 }
 
 try {
-  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
-  if (run) await run(readEnv(process.env))
+  if (isCommand(command)) await commands[command](readEnv(process.env))
   else {
     console.error(`rungs: unknown command "${command}"; there are ${Object.keys(commands).join(', ')}`)
     process.exitCode = 2

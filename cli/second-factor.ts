@@ -1,12 +1,11 @@
 import { setSecondFactor } from '#server/tenants/clients/commands.ts'
 import { removeFactor } from '#server/identity/auth/second-factor.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
-
-const USAGE = 'use: rungs second-factor CLIENT optional|required, or rungs second-factor CLIENT off admin|ngo E-MAIL'
+import { usageOf } from './usage.ts'
 
 /** A client's rule for second factors, or the end of one whose owner has lost phone and recovery codes. */
 export async function secondFactor([clientId, what, type, email]: string[], appUrl: string): Promise<string> {
-  if (clientId === undefined) throw new Error(USAGE)
+  if (clientId === undefined) throw new Error(usageOf('second-factor'))
   const db = openDatabase(appUrl, 1)
   try {
     return await inTenant(db, clientId, 'write', async (tx) => {
@@ -16,7 +15,7 @@ export async function secondFactor([clientId, what, type, email]: string[], appU
         await setSecondFactor(tx, clientId, what)
         return `The second factor is ${what} at ${clientId}.`
       }
-      if (what !== 'off' || type === undefined || email === undefined) throw new Error(USAGE)
+      if (what !== 'off' || type === undefined || email === undefined) throw new Error(usageOf('second-factor'))
       const { rows } = await tx.query<{ id: string }>(
         'SELECT id FROM users WHERE type = $1 AND lower(email) = lower($2)',
         [type, email],

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { allUsages } from './usage.ts'
+
+test('README.md names every form of every command', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  expect(allUsages().length).toBeGreaterThan(8)
+  expect(allUsages().filter((usage) => !readme.includes(`\`${usage.replace('rungs ', '')}\``))).toEqual([])
+})
+
+test('every option that a command reads is in its usage', () => {
+  const read = ['client', 'invite', 'maintenance'].flatMap((name) =>
+    [...readFileSync(`cli/${name}.ts`, 'utf8').matchAll(/(\w+): \{ type: 'string'/g)].map(([, option]) => option ?? ''),
+  )
+  expect(read.length).toBeGreaterThan(5)
+  expect(read.filter((option) => !allUsages().some((usage) => usage.includes(`--${option} `)))).toEqual([])
+})

@@ -1,0 +1,33 @@
+/** How each command is called; README.md has the same lines, and a test compares them. */
+const lines = {
+  serve: ['rungs serve'],
+  migrate: ['rungs migrate'],
+  client: ['rungs client create ID NAME --domain DOMAIN [--language LOCALE]…'],
+  invite: [
+    'rungs invite CLIENT parent|coach|admin|ngo E-MAIL FIRSTNAME LASTNAME [--username NAME] [--club NAME]… [--member NUMBER]…',
+  ],
+  'second-factor': ['rungs second-factor CLIENT optional|required', 'rungs second-factor CLIENT off admin|ngo E-MAIL'],
+  provider: ['rungs provider CLIENT FILE.json'],
+  roster: ['rungs roster CLIENT'],
+  maintenance: [
+    'rungs maintenance on CLIENT|all [--title LOCALE=TEXT]… [--description LOCALE=TEXT]…',
+    'rungs maintenance off CLIENT|all',
+  ],
+  help: ['rungs help'],
+} as const
+
+export type Command = keyof typeof lines
+
+export function isCommand(name: string): name is Command {
+  return Object.hasOwn(lines, name)
+}
+
+/** What is said to somebody who called a command wrongly. */
+export function usageOf(command: Command): string {
+  return `use: ${lines[command].join(', or ')}`
+}
+
+/** Every form of every command. */
+export function allUsages(): string[] {
+  return Object.values(lines).flat()
+}
