@@ -24,13 +24,14 @@ import {
 import { deskWords } from '#web/desk/desk-words.ts'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
-import './office.css'
-import './schemes/schemes.css'
 import { closeEditors } from './editor/current-editor.ts'
 import { lazyPart } from './lazy-part.ts'
 import { SaveStatus } from './editor/save-status.tsx'
 import { SchemeFrame } from './scheme-frame.tsx'
 import { SchemesPage } from './schemes/schemes-page.tsx'
+// after the desk's styles, which they refine
+import './office.css'
+import './schemes/schemes.css'
 
 /** The tree with its drag and drop weighs more than the rest of the portal. */
 const EditorPage = lazyPart(() => import('./editor/editor-page.tsx').then((module) => module.EditorPage))
