@@ -29,6 +29,11 @@ export function wordingTexts(wording: Wording, language: string): Readonly<Recor
   return known
 }
 
+/** For development, where the built texts change while the server runs. */
+export function forgetWordings(): void {
+  made.clear()
+}
+
 function reworded(words: [string, string][], rules: readonly Replacement[]): Record<string, string> {
   return Object.fromEntries(
     words.flatMap(([key, text]) => {
