@@ -51,9 +51,14 @@ export class RunningServer {
 
   /** Starts `npm start`'s own script and waits for the status; answers how long that took, in milliseconds. `more`: of its environment. */
   async start(more: Readonly<Record<string, string>> = {}): Promise<number> {
+    return this.run('start', more)
+  }
+
+  /** The same for the script of another command that serves. */
+  async run(command: 'start' | 'dev', more: Readonly<Record<string, string>> = {}): Promise<number> {
     const began = Date.now()
     this.#said = ''
-    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    const child = spawn(process.execPath, [`scripts/${command}.mjs`], {
       cwd: this.#checkout,
       env: {
         ...process.env,
@@ -94,8 +99,14 @@ export class RunningServer {
     this.#signal('SIGKILL')
     await this.#ended()
     if (!database) return
-    const lock = join(this.dataDir, 'database', 'cluster', 'postmaster.pid')
-    process.kill(Number((await readFile(lock, 'utf8')).split('\n')[0]), 'SIGKILL')
+    process.kill(Number((await readFile(this.#lock, 'utf8')).split('\n')[0]), 'SIGKILL')
+  }
+
+  /** Ctrl-C; answers the exit code and whether the database still runs. */
+  async interrupt(): Promise<{ code: number | null; databaseRuns: boolean }> {
+    this.#signal('SIGINT')
+    await this.#ended()
+    return { code: this.#child?.exitCode ?? null, databaseRuns: existsSync(this.#lock) }
   }
 
   async stop(): Promise<void> {
@@ -107,10 +118,14 @@ export class RunningServer {
   async end(): Promise<void> {
     this.#signal('SIGTERM')
     await this.#ended()
-    if (existsSync(join(this.dataDir, 'database', 'cluster', 'postmaster.pid'))) {
+    if (existsSync(this.#lock)) {
       const left = await startEmbedded({ dataDir: join(this.dataDir, 'database') })
       await left.stop()
     }
+  }
+
+  get #lock(): string {
+    return join(this.dataDir, 'database', 'cluster', 'postmaster.pid')
   }
 
   #signal(signal: NodeJS.Signals): void {

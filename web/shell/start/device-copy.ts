@@ -33,10 +33,10 @@ const AGAIN_MS = [5_000, 15_000, 60_000]
 /**
  * Puts the portal on the device, so that it opens without network: the worker fetches page, scripts, styles, fonts and
  * words, then the tenant's theme, logo and words pass through it once. Tries until all of it is there; not where the
- * browser has no workers (plain http, private windows of some).
+ * browser has no workers (plain http, private windows of some), nor in development, where files change under it.
  */
 export async function keepOnDevice(client: Client): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   const url = workerUrl()
   for (let tries = 0; !(await keep(url, client).catch(() => false)); tries++)
     await new Promise((next) => setTimeout(next, AGAIN_MS[tries] ?? AGAIN_MS.at(-1)))

@@ -1,0 +1,63 @@
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { call, RunningServer } from './running-server.ts'
+
+const sources = ['cli', 'contract', 'db', 'demo', 'domain', 'scripts', 'server', 'web']
+const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
+
+let checkout: string
+let server: RunningServer
+let browser: Browser
+let page: Page
+
+/** A checkout of its own, because sources are changed in it. */
+beforeAll(async () => {
+  checkout = await mkdtemp(join(tmpdir(), 'rungs-dev-'))
+  await chmod(checkout, 0o755)
+  for (const name of [...sources, ...files]) await cp(name, join(checkout, name), { recursive: true })
+  await symlink(resolve('node_modules'), join(checkout, 'node_modules'))
+  server = await RunningServer.from(inject('prepared'), checkout)
+  await server.run('dev')
+  browser = await openBrowser()
+  page = await browser.newPage()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await rm(checkout, { recursive: true, force: true })
+})
+
+async function change(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(join(checkout, file), 'utf8')
+  expect(text).toContain(from)
+  await writeFile(join(checkout, file), text.replace(from, to))
+}
+
+test('a changed label is seen in the open page, which keeps what was entered', async () => {
+  await page.goto(server.url('coach'))
+  await page.getByLabel('E-mail').fill('coach@aquila.example')
+  await change('web/locales/entry/en.json', '"submit": "Log in"', '"submit": "Come in"')
+  await page.getByRole('button', { name: 'Come in' }).waitFor()
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('coach@aquila.example')
+})
+
+test('a changed route answers anew, on the same database and for the same session', async () => {
+  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByRole('button', { name: 'Come in' }).click()
+  await page.getByRole('heading', { name: 'Today’s groups' }).waitFor()
+  await change('server/tenants/clients/routes.ts', 'version: API_VERSION', "version: 'changed'")
+  // the old server is asked until it is gone, and a request on its way is lost with it
+  const version = async () => (await call(server, 'coach', '/v1/status').catch(() => null))?.body
+  await expect.poll(version, { timeout: 30_000 }).toMatchObject({ version: 'changed' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Today’s groups' }).waitFor()
+})
+
+test('Ctrl-C ends the server and its database', async () => {
+  expect(await server.interrupt()).toEqual({ code: 0, databaseRuns: false })
+  await expect(fetch(`http://127.0.0.1:${server.port}/v1/status`)).rejects.toThrow()
+})

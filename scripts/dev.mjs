@@ -1,0 +1,14 @@
+// `npm run dev`: installs what is missing, then serves the portals from their sources.
+import { spawn } from 'node:child_process'
+import { environment, installPackages, nodeBinary, root } from './install.mjs'
+
+installPackages()
+const child = spawn(nodeBinary(), ['scripts/dev/dev.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: environment({ NODE_ENV: 'development' }),
+})
+// a terminal sends Ctrl-C to both; this one waits for the other
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 0 : 1)))

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { flatWords } from '#server/platform/words.ts'
+import { wordFolders } from '#server/tenants/client-words/portal-words.ts'
+
+/** Sent to open pages: the words of a language that changed, by key. */
+export interface ChangedWords {
+  language: string
+  texts: Record<string, string>
+}
+
+/**
+ * A changed label is put into the open pages (`web/shell/i18n/hot-words.ts`), which keep what they show and what was
+ * entered. Without this the page would be loaded anew, because nothing accepts a file of words.
+ */
+export function hotWords(): Plugin {
+  const known = new Map<string, Map<string, string>>()
+  const flat = (text: string) => new Map(flatWords(JSON.parse(text)))
+  const folders = wordFolders()
+  return {
+    name: 'rungs-hot-words',
+    apply: 'serve',
+    configureServer() {
+      for (const path of folders.flatMap((folder) => ['en', 'cy'].map((language) => join(folder, `${language}.json`))))
+        known.set(path, flat(readFileSync(path, 'utf8')))
+    },
+    transformIndexHtml: () => [
+      { tag: 'script', attrs: { type: 'module', src: '/shell/i18n/hot-words.ts' }, injectTo: 'body' },
+    ],
+    async hotUpdate({ file, read }) {
+      if (this.environment.name !== 'client' || !folders.includes(dirname(file))) return undefined
+      const before = known.get(file)
+      const now = flat(await read())
+      known.set(file, now)
+      const texts = Object.fromEntries([...now].filter(([key, text]) => before?.get(key) !== text))
+      const changed: ChangedWords = { language: basename(file, '.json'), texts }
+      this.environment.hot.send('rungs:words', changed)
+      return []
+    },
+  }
+}

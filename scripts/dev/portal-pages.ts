@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { portalWords } from '#server/tenants/client-words/portal-words.ts'
+
+const PORTAL = /^(parent|coach|club|scheme)\./
+
+/** A worker that `npm start` left at this address would answer with its own build: this one takes its place and goes. */
+const GOING_WORKER = `
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(leave()))
+async function leave() {
+  await self.registration.unregister()
+  for (const name of await caches.keys()) if (name.startsWith('rungs-shell-')) await caches.delete(name)
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.navigate(page.url)
+}
+`
+
+/** The portal of a request, by the first part of its host name as \`rungs client create\` makes it. */
+export function portalOf(request: IncomingMessage): string | null {
+  return PORTAL.exec(request.headers.host ?? '')?.[1] ?? null
+}
+
+/** What the build makes beside scripts and styles: the portals' pages, version, words, and no service worker. */
+export function portalPages(): Plugin {
+  return {
+    name: 'rungs-portal-pages',
+    apply: 'serve',
+    // styles stand in the order in which their modules run; in the build the shell's are first
+    transformIndexHtml: () => [
+      { tag: 'script', attrs: { type: 'module', src: '/shell/start/start-portal.tsx' }, injectTo: 'body-prepend' },
+    ],
+    configureServer({ middlewares, transformIndexHtml, config }) {
+      const fixed = (path: string): [type: string, body: string] | null => {
+        const language = /^\/locales\/([a-z]{2})\.json$/.exec(path)?.[1]
+        if (language !== undefined) return ['application/json', JSON.stringify(portalWords(language))]
+        if (path === '/version') return ['application/json', String(config.define?.['__BUILD__'])]
+        if (path === '/sw.js') return ['text/javascript', GOING_WORKER]
+        return null
+      }
+      const page = async (portal: string, address: string): Promise<[type: string, body: string]> => {
+        const source = await readFile(join(config.root, `${portal}.html`), 'utf8')
+        return ['text/html; charset=utf-8', await transformIndexHtml(`/${portal}.html`, source, address)]
+      }
+      middlewares.use((request, reply, next) => {
+        const { url = '/', headers } = request
+        const portal = portalOf(request)
+        const [path = '/'] = url.split('?')
+        // a source is asked for by a script, and has an ending
+        const asksPage = headers.accept?.includes('text/html') === true && !/^\/v1\/|\.\w+$/.test(path)
+        const found = portal === null ? null : asksPage ? page(portal, url) : fixed(url)
+        if (found === null) return next()
+        Promise.resolve(found).then(([type, body]) => {
+          reply.setHeader('content-type', type)
+          reply.setHeader('cache-control', 'no-store')
+          reply.end(body)
+        }, next)
+      })
+    },
+  }
+}
