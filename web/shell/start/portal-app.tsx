@@ -12,9 +12,17 @@ import { loginPage, portalRoutes } from './portal-routes.tsx'
 import type { Services } from './services.ts'
 import { ShellContext, useConnection, type Shell } from './shell-context.ts'
 import { MaintenancePage, NoTenantPage } from './solo-pages.tsx'
-import { startUp, type Start } from './start-up.ts'
+import type { Start } from './start-up.ts'
 
 const AGAIN_MS = 3_000
+
+/** Words that did not arrive are asked for by a new page: most browsers remember a failed import as long as one lives. */
+function reloadWhenReachable(): void {
+  fetch(location.href, { cache: 'no-store' }).then(
+    () => location.reload(),
+    () => setTimeout(reloadWhenReachable, AGAIN_MS),
+  )
+}
 
 /** A whole portal: start-up under the overlay, then its pages. `first`: the start that was begun with the page. */
 export function PortalApp({
@@ -41,16 +49,13 @@ export function PortalApp({
       const news = await started.news
       if (news) take(news)
     }
-    const attempt = (begun: Promise<Start>) =>
-      void begun.then(begin).catch((error: unknown) => {
-        reportError(error)
-        // words that did not arrive are asked for again
-        setTimeout(() => attempt(startUp(services, definition)), AGAIN_MS)
-      })
-    attempt(first)
+    void first.then(begin).catch((error: unknown) => {
+      reportError(error)
+      setTimeout(reloadWhenReachable, AGAIN_MS)
+    })
     // a phone's first date costs it 50 ms: it is formatted while the tenant is asked for
     setTimeout(() => localDate(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone))
-  }, [services, definition, first])
+  }, [services, first])
   const shell = useMemo(
     (): Shell | null =>
       start?.state === 'ready' ? { ...services, definition, client: start.client, language: start.language } : null,
