@@ -16,11 +16,18 @@ export function MoveButtons({ name, first, last, onMove }: MoveButtonsProps) {
   const { t } = useTranslation()
   const up = useRef<HTMLButtonElement>(null)
   const down = useRef<HTMLButtonElement>(null)
+  const pressed = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const here = document.activeElement
-    if (first && here === up.current) down.current?.focus()
-    else if (last && here === down.current) up.current?.focus()
+    // some browsers take the focus from a row that moves
+    if (here !== pressed.current && here !== document.body) return
+    if (first && pressed.current === up.current) down.current?.focus()
+    else if (last && pressed.current === down.current) up.current?.focus()
   }, [first, last])
+  const move = (by: 1 | -1) => {
+    pressed.current = by === 1 ? down.current : up.current
+    onMove(by)
+  }
   const button = { kind: 'bare', icon: true } as const
   return (
     <>
@@ -29,7 +36,7 @@ export function MoveButtons({ name, first, last, onMove }: MoveButtonsProps) {
         ref={up}
         aria-label={t('author.content.up', { name })}
         disabled={first}
-        onClick={() => onMove(-1)}
+        onClick={() => move(-1)}
       >
         <Icon of={ArrowUp} />
       </Button>
@@ -38,7 +45,7 @@ export function MoveButtons({ name, first, last, onMove }: MoveButtonsProps) {
         ref={down}
         aria-label={t('author.content.down', { name })}
         disabled={last}
-        onClick={() => onMove(1)}
+        onClick={() => move(1)}
       >
         <Icon of={ArrowDown} />
       </Button>
