@@ -283,6 +283,20 @@ describe('the event stream', () => {
     expect(seen).toHaveBeenCalledWith({ type: 'hello', serverTime: 1 })
     expect(told.waits.length).toBeGreaterThanOrEqual(2)
     expect(opened).toBe(3)
+    // each time that it opens, the API was reached; a page of somebody else's is not the API
+    expect(told.online).toBe(2)
+  })
+
+  it('says nothing of the network when a sign-in page answers in its place', async () => {
+    const stop = new AbortController()
+    const { api, told } = setUp(() => {
+      stop.abort()
+      return new Response('data: {"type":"hello","serverTime":1}\n\n', {
+        headers: { 'Content-Type': 'text/event-stream' },
+      })
+    })
+    await api.events(vi.fn(), stop.signal)
+    expect(told.online).toBe(0)
   })
 })
 

@@ -152,13 +152,14 @@ export function createApi(options: ApiOptions) {
 
   async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const token = tokens.access() ?? (await bring(null))
-    const send = (bearer: string) =>
-      parts.fetch(`${base}/events`, { headers: headersOf(crypto.randomUUID(), bearer), signal })
+    const id = crypto.randomUUID()
+    const send = (bearer: string) => parts.fetch(`${base}/events`, { headers: headersOf(id, bearer), signal })
     let response = await send(token)
     if (response.status === 401) response = await send(await bring(token))
     const type = response.headers.get('Content-Type') ?? ''
     if (!response.ok) throw errorFrom(response.status, null, null)
     if (!response.body || !type.startsWith('text/event-stream')) throw connectionError()
+    if (response.headers.get('X-Request-Id') === id) parts.onOnline()
     return response.body
   }
 
@@ -346,13 +347,12 @@ export function createApi(options: ApiOptions) {
     changes: (query: { cursor?: string; club_id?: string; all?: '1' } = {}, signal?: AbortSignal) =>
       get<ChangesReply>(withQuery('/sync/changes', query), signal),
 
-    /** Follows the event stream until `signal` ends it; comes back by itself after a break. `onOpen` tells of each (re)connection: things may have been missed. */
-    async events(onEvent: (event: StreamEvent) => void, signal: AbortSignal, onOpen?: () => void): Promise<void> {
+    /** Follows the event stream until `signal` ends it; comes back by itself after a break. */
+    async events(onEvent: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
       for (let attempt = 0; !signal.aborted; attempt++) {
         try {
           const stream = await openStream(signal)
           attempt = 0
-          onOpen?.()
           await followStream(stream, onEvent)
         } catch (error) {
           if (signal.aborted) return

@@ -92,9 +92,13 @@ export function CoachData() {
   )
 }
 
-/** Pulls when the server says that the club's data moved on. */
+/** Syncs when the server says that the club's data moved on, and when a call has reached it again: browsers notice late. */
 function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
   const idle = useIdle()
+  const { online } = useConnection()
+  useEffect(() => {
+    if (online) void coach.store.syncNow()
+  }, [online, coach])
   useStreamEvents((event) => {
     if (event.type === 'club-changed' && event.clubId === coach.club.id) void coach.store.syncNow()
   })
