@@ -25,6 +25,15 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] })
 }
 
+/** A browser whose data are on the disk: in memory, Chromium gives no room back for what is deleted. Closes with its context. */
+export async function openOnDisk(): Promise<BrowserContext> {
+  return chromium.launchPersistentContext('', {
+    executablePath: chromiumPath(),
+    args: [...chromiumArgs],
+    reducedMotion: 'reduce',
+  })
+}
+
 /** What a page must never do: log an error or a warning, throw, break its content security policy, ask another origin. */
 export class Watch {
   readonly problems: string[] = []

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { localDate } from '#domain/platform/club-time.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { openBrowser, openOnDisk, visit, Watch } from '../browser.ts'
 import { answerChanged, RunningServer } from '../running-server.ts'
 import { changeWaiting, clear, counts, fill, outbox } from './device.ts'
 
@@ -170,7 +170,7 @@ describe('two tabs on one tablet', () => {
 
 describe('the device’s database', () => {
   test('that is full gives up its videos for a mark; and without any it tells the coach, who can mark when there is room', async () => {
-    const context = await browser.newContext({ reducedMotion: 'reduce' })
+    const context = await openOnDisk()
     opened.push(context)
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
