@@ -95,10 +95,15 @@ export function CoachData() {
 /** Syncs when the server says that the club's data moved on, and when a call has reached it again: browsers notice late. */
 function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
   const idle = useIdle()
-  const { online } = useConnection()
+  const { connection } = useShell()
   useEffect(() => {
-    if (online) void coach.store.syncNow()
-  }, [online, coach])
+    let { online } = connection.get()
+    return connection.subscribe(() => {
+      const before = online
+      online = connection.get().online
+      if (online && !before) void coach.store.syncNow()
+    })
+  }, [connection, coach])
   useStreamEvents((event) => {
     if (event.type === 'club-changed' && event.clubId === coach.club.id) void coach.store.syncNow()
   })
