@@ -96,14 +96,7 @@ export function CoachData() {
 function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
   const idle = useIdle()
   const { connection } = useShell()
-  useEffect(() => {
-    let { online } = connection.get()
-    return connection.subscribe(() => {
-      const before = online
-      online = connection.get().online
-      if (online && !before) void coach.store.syncNow()
-    })
-  }, [connection, coach])
+  useEffect(() => connection.onReturn(() => void coach.store.syncNow()), [connection, coach])
   useStreamEvents((event) => {
     if (event.type === 'club-changed' && event.clubId === coach.club.id) void coach.store.syncNow()
   })

@@ -63,6 +63,23 @@ describe('the way to the API', () => {
     expect(seen).toEqual([null, 'Back at eight', undefined])
   })
 
+  it('is said to be open again once for each time that it was closed', () => {
+    const { connection } = set()
+    const listener = vi.fn()
+    const end = connection.onReturn(listener)
+    connection.onOnline()
+    connection.onMaintenance({ title: 'Back at eight', description: null })
+    connection.onOffline()
+    expect(listener).toHaveBeenCalledTimes(0)
+    connection.onOnline()
+    connection.onOnline()
+    expect(listener).toHaveBeenCalledTimes(1)
+    end()
+    connection.onOffline()
+    connection.onOnline()
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
   it('is closed when the browser says so, and asked for when it says the contrary', () => {
     const { check, connection } = set()
     browser.dispatchEvent(new Event('offline'))

@@ -48,6 +48,15 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
   return {
     get: state.get,
     subscribe: state.subscribe,
+    /** Calls `listener` each time that the API is reached after it was not; answers what ends it. */
+    onReturn(listener: () => void): () => void {
+      let { online } = state.get()
+      return state.subscribe(() => {
+        const before = online
+        online = state.get().online
+        if (online && !before) listener()
+      })
+    },
     checkNow,
     onOnline: () => set({ online: true }),
     onOffline: () => set({ online: false }),

@@ -51,12 +51,7 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
     user = userNow()
     if (before !== null && before !== user) forgetUser(user)
   })
-  let wasOnline = connection.get().online
-  connection.subscribe(() => {
-    const { online } = connection.get()
-    // what makes something new at each asking, such as a secret, is not asked for behind the reader's back
-    if (online && !wasOnline) void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['once'] !== true })
-    wasOnline = online
-  })
+  // what makes something new at each asking, such as a secret, is not asked for behind the reader's back
+  connection.onReturn(() => void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['once'] !== true }))
   return { api, session, connection, alerts: createAlerts(), queries, forgotten: () => forgotten }
 }
