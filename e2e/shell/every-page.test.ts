@@ -299,7 +299,16 @@ test('words that do not arrive are asked for again, under the overlay', async ()
   await arrive()
   let lost = 0
   await page.route('**/assets/en-*.js', (route) => (lost++ < 3 ? route.abort() : route.continue()))
+  // a proxy that answers for a closed server would put its own page in the place of ours
+  let closed = true
+  let asked = 0
+  await page.route('**/version', (route) => (asked++, closed ? route.fulfill({ status: 502 }) : route.continue()))
+  let pages = 0
+  page.on('framenavigated', () => pages++)
   await page.goto(server.url('parent'))
+  await expect.poll(() => asked, { timeout: 15_000 }).toBe(2)
+  expect(pages).toBe(1)
+  closed = false
   await page.getByLabel('E-mail').waitFor()
   expect(lost).toBeGreaterThan(3)
 })

@@ -16,11 +16,11 @@ import type { Start } from './start-up.ts'
 
 const AGAIN_MS = 3_000
 
-/** Words that did not arrive are asked for by a new page: most browsers remember a failed import as long as one lives. */
-function reloadWhenReachable(): void {
-  fetch(location.href, { cache: 'no-store' }).then(
+/** For words that did not arrive: in most browsers an import that failed once fails as long as the page lives. */
+function reloadWhenReachable(services: Services): void {
+  services.api.version().then(
     () => location.reload(),
-    () => setTimeout(reloadWhenReachable, AGAIN_MS),
+    () => setTimeout(reloadWhenReachable, AGAIN_MS, services),
   )
 }
 
@@ -51,7 +51,7 @@ export function PortalApp({
     }
     void first.then(begin).catch((error: unknown) => {
       reportError(error)
-      setTimeout(reloadWhenReachable, AGAIN_MS)
+      setTimeout(reloadWhenReachable, AGAIN_MS, services)
     })
     // a phone's first date costs it 50 ms: it is formatted while the tenant is asked for
     setTimeout(() => localDate(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone))
