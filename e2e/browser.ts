@@ -21,17 +21,15 @@ export const chromiumArgs: readonly string[] = [
   '--disable-sync',
 ]
 
+const launchOptions = () => ({ executablePath: chromiumPath(), args: [...chromiumArgs] })
+
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] })
+  return chromium.launch(launchOptions())
 }
 
 /** A browser whose data are on the disk: in memory, Chromium gives no room back for what is deleted. Closes with its context. */
 export async function openOnDisk(): Promise<BrowserContext> {
-  return chromium.launchPersistentContext('', {
-    executablePath: chromiumPath(),
-    args: [...chromiumArgs],
-    reducedMotion: 'reduce',
-  })
+  return chromium.launchPersistentContext('', { ...launchOptions(), reducedMotion: 'reduce' })
 }
 
 /** What a page must never do: log an error or a warning, throw, break its content security policy, ask another origin. */
