@@ -7,7 +7,7 @@ import type { DemoPlan } from './planned.ts'
 
 // winter and summer time, the day the clocks change, a leap day, just after midnight
 const moments = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2026-03-29T01:30:00Z', '2028-02-29T12:00:00Z']
-/** demo.md's table. */
+/** The size of each demo client. */
 const sizes: Record<DemoClient['id'], { clubs: number; groups: number; members: number; first: string }> = {
   aquila: { clubs: 3, groups: 40, members: 400, first: 'Harbour' },
   vault: { clubs: 12, groups: 60, members: 600, first: 'Cardiff Central' },

@@ -9,7 +9,7 @@ import { compileDemoScheme } from './testing/compile-demo-scheme.ts'
 const moments = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2028-02-29T12:00:00Z']
 const cases = demoClients.flatMap(({ id }) => moments.map((moment) => [id, moment] as const))
 
-/** What demo.md promises of each login, as the engine sees the planned marks. */
+/** What the demo shows at each login, as the engine sees the planned marks. */
 describe.each(cases)('the logins of %s at %s', (id, moment) => {
   let plan: DemoPlan
   const evaluations = new Map<string, Evaluation>()

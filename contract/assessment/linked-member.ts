@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Group } from '#contract/scheduling/groups.ts'
 
-/** Progress of one level or skill group, as the engine derived it (domain.md 3). */
+/** Progress of one level or skill group, as the engine derived it [R7.6], [R7.7]. */
 export const NodeProgress = Type.Object({
   state: Type.Union([
     Type.Literal('available'),
@@ -23,7 +23,7 @@ export const Score = Type.Object({
   pass: Type.Integer(),
   /** Performed time, unix seconds. */
   ts: Type.Integer(),
-  /** Rule 8 of domain.md 3: earliest performed time of the unbroken passing run, or null. */
+  /** Earliest performed time of the unbroken passing run, or null [R7.8]. */
   since: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type Score = Static<typeof Score>

@@ -3,7 +3,7 @@ import { DateText, Flag, NodeId, Slug, strict, Uuid } from '#contract/platform/f
 import { Group } from '#contract/scheduling/groups.ts'
 import { LessonPlan, LessonPlanGroup } from './lesson-plans.ts'
 
-/** Hybrid logical clock (offline-sync.md "Who wins"): compared field by field, in this order. */
+/** Hybrid logical clock, compared field by field in this order [R7.21]. */
 export const Stamp = Type.Object(
   {
     ms: Type.Integer({ minimum: 0 }),

@@ -4,7 +4,7 @@ import { paging } from '#contract/platform/lists.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** domain.md 7 */
+/** [R9.1] */
 export const IMPORT_BYTES = 5 * 1024 * 1024
 export const IMPORT_ROWS = 10_000
 /** Characters. */

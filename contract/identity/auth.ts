@@ -118,7 +118,7 @@ export const SetPasswordBody = Type.Object(
 )
 export type SetPasswordBody = Static<typeof SetPasswordBody>
 
-/** [7.7]; `rotate: true` asks for a new refresh token too (domain.md section 5). */
+/** [7.7]; `rotate: true` asks for a new refresh token too [R3.6]. */
 export const RefreshBody = Type.Object(
   { refresh_token: Type.String({ maxLength: 4096 }), rotate: Type.Optional(Type.Boolean()) },
   strict,

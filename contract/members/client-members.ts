@@ -19,7 +19,7 @@ export type ClientMembersQuery = Static<typeof ClientMembersQuery>
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** A member across clubs: nothing medical, no telephone numbers, no guardians (domain.md 6). */
+/** A member across clubs: nothing medical, no telephone numbers, no guardians [R10.5]. */
 export const ClientMember = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),

@@ -207,7 +207,7 @@ CREATE TABLE scheme_nodes (
   PRIMARY KEY (client_id, scheme_id, id),
   FOREIGN KEY (client_id, scheme_id) REFERENCES schemes
 );
--- Every pass grade a skill ever had: a mark may carry no other (domain.md 3, rule 2).
+-- Every pass grade a skill ever had: a mark may carry no other [R7.2].
 CREATE TABLE node_pass_grades (
   client_id text NOT NULL,
   scheme_id uuid NOT NULL,

@@ -1,7 +1,7 @@
 import type { Evaluation, ProgressState } from './engine.ts'
 
 /**
- * The current level [4.24]: the provider's node if it is among `levels`, else the first progressed (started or
+ * The current level [4.24], [R7.10]: the provider's node if it is among `levels`, else the first progressed (started or
  * completed) level, else the last if all are passed, else the first not passed; in tree order. Without levels
  * (no groups) all levels of the scheme are meant. Null when there is none.
  */

@@ -24,7 +24,7 @@ export function deviceTime(wallMs: number, { serverTime, serverOffset }: KnownTi
   return Math.max(wallMs + serverOffset, serverTime)
 }
 
-/** What a coach must be told of the device's clock (domain.md 4). */
+/** What a coach must be told of the device's clock [R7.27]. */
 export function clockFault(wallMs: number, { serverTime, serverOffset }: KnownTime): ClockFault {
   if (serverTime === 0) return null
   const since = wallMs + serverOffset - serverTime

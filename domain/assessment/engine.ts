@@ -3,11 +3,11 @@ import { overriddenNode, type Scheme } from '#domain/curriculum/scheme.ts'
 /** The winning assessment of one node. */
 export interface Result {
   grade: number
-  /** The pass grade stored with the mark; it alone judges the mark (domain.md 3, rule 2). */
+  /** The pass grade stored with the mark; it alone judges the mark [R7.2]. */
   pass: number
   /** Performed time, unix seconds. */
   ts: number
-  /** Earliest performed time in the unbroken run of passing marks that ends here, or null (rule 8). */
+  /** Earliest performed time in the unbroken run of passing marks that ends here, or null [R7.8]. */
   since: number | null
 }
 
@@ -118,7 +118,7 @@ function nthOfMany(scheme: Scheme, out: ProgressArrays, i: number): number {
   return scratch.subarray(0, held).sort()[(scheme.need[i] ?? 0) - 1] ?? 0
 }
 
-/** Rules 4, 5 and 8 for one group or level whose listed nodes are settled. */
+/** [R7.4], [R7.5] and [R7.8] for one group or level whose listed nodes are settled. */
 function judgeGroup(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: number): void {
   const { list } = scheme
   const { complete: done, completedTs: times } = out
@@ -255,7 +255,7 @@ function setMark(marks: MarkArrays, at: number, result: Result | undefined): voi
   marks.since[at] = result ? (result.since ?? result.ts) : 0
 }
 
-/** What the arrays say of one node, in words and whole percent (rules 6 and 7). */
+/** What the arrays say of one node, in words and whole percent [R7.6], [R7.7]. */
 function nodeState(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: number): NodeState {
   const complete = out.complete[i] === 1
   const completedTs = complete ? (out.completedTs[i] ?? 0) : null

@@ -19,7 +19,7 @@ interface Explanation {
   passes: string[]
 }
 
-/** Why a group or level is or is not passed (domain.md 3, rule 11); null for a skill or an unknown id. */
+/** Why a group or level is or is not passed [R7.11]; null for a skill or an unknown id. */
 export function explain(scheme: Scheme, results: Results, nodeId: string): Explanation | null {
   return explainEvaluation(evaluate(scheme, results), nodeId)
 }

@@ -2,7 +2,7 @@ import { daysToBirthday } from '#domain/members/birthday.ts'
 import { daysBetween } from '#domain/platform/club-time.ts'
 import type { Attendance, Move } from './register.ts'
 
-/** Days without any mark until a child stands among the alerts (domain.md 4). */
+/** Days without any mark until a child stands among the alerts [R7.20]. */
 export const UNASSESSED_DAYS = 28
 const BIRTHDAY_DAYS = 7
 const ABSENT_SESSIONS = 2
@@ -53,7 +53,7 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   'note',
 ]
 
-/** What a coach should know of one child of a group today (domain.md 4), in the order of `ALERT_KINDS`. */
+/** What a coach should know of one child of a group today [R7.20], in the order of `ALERT_KINDS`. */
 export function groupAlerts(facts: AlertFacts, today: string): GroupAlert[] {
   const found: GroupAlert[] = []
   if (facts.medical !== null) found.push({ kind: 'medical', text: facts.medical })

@@ -22,7 +22,7 @@ export interface Fold<E extends LaneEdit> {
 /**
  * Folds arriving edits into one lane's history. Of each device only its newest edit counts, whatever its stamps say: a
  * clock that ran ahead may have been set back between two edits. Of these the largest stamp wins, so the winner does
- * not depend on the order of delivery.
+ * not depend on the order of delivery [R7.22].
  */
 export function foldEdits<E extends LaneEdit>(history: readonly E[], arriving: readonly E[]): Fold<E> {
   const newest = new Map<string, E>()

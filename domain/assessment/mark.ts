@@ -26,7 +26,7 @@ export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEd
 }
 
 /**
- * Whether two coaches marked the same node differently without knowing of each other (offline-sync.md "Who wins"):
+ * Whether two coaches marked the same node differently without knowing of each other [R7.24]:
  * `other` counted when `mine` arrived, was another author's, and had not reached the device that made `mine`.
  */
 export function clashes(
@@ -37,7 +37,7 @@ export function clashes(
   return mine.baseRev !== null && mine.baseRev < other.changedRev
 }
 
-/** The winner with rule 8's `since`: the earliest performed time in the unbroken run of passing marks, in stamp order, that ends at it. */
+/** The winner with its `since` [R7.8]: the earliest performed time in the unbroken run of passing marks, in stamp order, that ends at it. */
 function toResult(edits: readonly MarkEdit[], winner: MarkEdit): Result {
   const passing = (edit: MarkEdit) => edit.pass > 0 && edit.grade >= edit.pass
   let since: number | null = null

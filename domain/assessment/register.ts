@@ -1,8 +1,8 @@
-/** Lanes that hold one value, the last one written (offline-sync.md "Who wins"): what a coach notes beside marks. */
+/** Lanes that hold one value, the last one written [R7.23]: what a coach notes beside marks. */
 export type RegisterKind = 'attendance' | 'badge' | 'move' | 'note'
 
 export type Attendance = 'present' | 'absent'
-/** Leaving a class: the member moves on, or stays; null = neither is said (domain.md 4). */
+/** Leaving a class: the member moves on, or stays; null = neither is said [R7.19]. */
 export type Move = 'move' | 'stay'
 
 /** What a register is about. */

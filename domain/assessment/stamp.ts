@@ -1,4 +1,4 @@
-/** Hybrid logical clock value of one edit (offline-sync.md "Who wins"). */
+/** Hybrid logical clock value of one edit [R7.21]. */
 export interface Stamp {
   /** Unix milliseconds: wall clock plus known server offset, never below any stamp or server time seen. */
   ms: number

@@ -6,7 +6,7 @@ export function labelsOfKind(kind: number): number {
   return Math.min(kind, 5) + 1
 }
 
-/** The pass value that a kind has unless a scheme says otherwise (domain.md 3, rule 1). */
+/** The pass value that a kind has unless a scheme says otherwise [R7.1]. */
 export function usualPass(kind: number): number {
   return kind < 5 ? kind : 3
 }

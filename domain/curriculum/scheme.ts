@@ -27,7 +27,7 @@ export interface PassValue {
 
 /**
  * A curriculum compiled for evaluation: flat arrays over the nodes in tree order (a node stands before
- * everything below it), so that one member costs one pass over memory. What counts (domain.md 3, rule 3)
+ * everything below it), so that one member costs one pass over memory. What counts [R7.3]
  * depends on the tree alone and is settled here.
  */
 export interface Scheme {

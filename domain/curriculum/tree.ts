@@ -186,7 +186,7 @@ export function dependants(tree: Tree, within: ReadonlySet<string>): string[] {
 }
 
 /**
- * An id for a new node (domain.md 2): its parent's id and its title in Latin letters; a number is added when that was
+ * An id for a new node [R5.2]: its parent's id and its title in Latin letters; a number is added when that was
  * ever given. Titles of other scripts become `n-<number>`.
  */
 export function newNodeId(tree: Pick<Tree, 'nodes' | 'gone'>, parentId: string | null, title: string): string {

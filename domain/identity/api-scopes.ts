@@ -1,7 +1,7 @@
 /**
  * What a token of an `api` user may do: for each scope its operations, as the server names their routes. Every other
  * operation is refused. No scope reaches medical notes, telephone numbers or users, and none marks: a mark is the word
- * of a coach who saw it (domain.md 6).
+ * of a coach who saw it [R10.4].
  */
 export const apiScopes = {
   'members:read': ['GET /v1/members', 'GET /v1/members/counts', 'GET /v1/members/:uuid/progress'],

@@ -40,7 +40,7 @@ const visitors: Visitor[] = portals.flatMap((portal) =>
   ),
 )
 
-/** What the specification and domain.md 5 say, written once more as who is shut out. */
+/** What [6.8]–[6.18] and [R3.2] say, written once more as who is shut out. */
 const shut: readonly [statement: string, portal: Portal, path: string, when: (v: Visitor) => boolean][] = [
   ['6.9', 'coach', '/planning', (v) => v.provider === 'bg' || v.features['ENABLE_SESSION_PLANNING'] === false],
   [

@@ -111,7 +111,7 @@ export function noon(date: string, timeZone: string): number {
   return Math.round(utcNoon / 1000) - offset * 60
 }
 
-/** Performed time (domain.md 4): the entry time when it lies on the assessment's local day, else noon of that day. Unix seconds. */
+/** Performed time [R7.16]: the entry time when it lies on the assessment's local day, else noon of that day. Unix seconds. */
 export function performedTs(date: string, enteredTs: number, timeZone: string): number {
   return localDate(enteredTs * 1000, timeZone) === date ? enteredTs : noon(date, timeZone)
 }

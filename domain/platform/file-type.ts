@@ -13,7 +13,7 @@ interface FileType {
 
 const OOXML = 'application/vnd.openxmlformats-officedocument'
 
-/** Types that may be put, by extension [5.17], [9.27] (domain.md 7). */
+/** Types that may be put, by extension [5.17], [9.27]. */
 export const fileTypes = {
   gif: { kind: 'image', media: 'image/gif' },
   jpg: { kind: 'image', media: 'image/jpeg' },

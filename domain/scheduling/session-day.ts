@@ -13,7 +13,7 @@ export function pastDays(today: string, most: number): string[] {
   return Array.from({ length: most + 1 }, (_, back) => new Date(at - back * 86_400_000).toISOString().slice(0, 10))
 }
 
-/** So long a change may have waited on a device and still count for its day (domain.md 4). */
+/** So long a change may have waited on a device and still count for its day [R7.17]. */
 export const LONGEST_WAIT_DAYS = 30
 
 /** So far ahead a coach's groups are on the tablet: to be opened, read and planned, not marked. */

@@ -35,7 +35,7 @@ export function memberRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      // somebody else's id answers like one that does not exist (domain.md 6)
+      // somebody else's id answers like one that does not exist [R10.1]
       if (session.type !== 'parent' || request.params.userUuid !== session.userId)
         throw new Refusal('NOT_FOUND', { field: 'userUuid' })
       const query = request.query

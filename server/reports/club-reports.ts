@@ -179,7 +179,7 @@ const awards: ClubReport = (scope, params) => {
   }
 }
 
-/** Who was not assessed for four weeks, by group: no mark in any scheme since, or none since joining (domain.md 4). */
+/** Who was not assessed for four weeks, by group: no mark in any scheme since, or none since joining [R8.3]. */
 const unassessed: ClubReport = (scope, params) => {
   const today = `${params.add(scope.context.today)}::date`
   return {

@@ -1,6 +1,6 @@
 import { refuse, type AuthorNode, type Refused } from '#domain/curriculum/tree.ts'
 
-/** What is wrong with a node by itself and with what it names (domain.md 2). */
+/** What is wrong with a node by itself and with what it names [R5.4], [R5.5]. */
 export function wrongFields(nodes: ReadonlyMap<string, AuthorNode>, node: AuthorNode): Refused | null {
   if (!Object.values(node.title).some((text) => text.trim() !== '')) return refuse('TITLE_MISSING', node.id)
   if (new Set(node.content.map((one) => one.key)).size < node.content.length) return refuse('SECTION_TAKEN', node.id)

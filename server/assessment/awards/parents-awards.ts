@@ -1,4 +1,4 @@
-/** A pass that was a slip of the finger is taken back by then: for parents it is no award before, nor sent by mail. */
+/** A pass that was a slip of the finger is taken back by then: for parents it is no award before, nor sent by mail [R7.15]. */
 export const AWARD_AFTER_MS = 15 * 60_000
 
 const after = `interval '${AWARD_AFTER_MS / 60_000} minutes'`

@@ -8,9 +8,9 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
 import { enqueueTask, type Task } from '#server/platform/jobs/tasks.ts'
 
-/** Fewer would cost round trips, more would keep coaches' marks waiting (offline-sync.md). */
+/** Fewer would cost round trips, more would keep coaches' marks waiting [R7.14]. */
 const MEMBERS = 200
-/** Saves within this time are calculated once; one that undoes the other costs nothing (domain.md 3). */
+/** Saves within this time are calculated once; one that undoes the other costs nothing [R7.14]. */
 const COALESCE_MS = 60_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 

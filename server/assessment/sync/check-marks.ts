@@ -64,7 +64,7 @@ interface Context {
 export type MemberFound = 'here' | 'merged' | 'erased' | null
 
 /**
- * SQL of the day that an entry is for. Dates are clamped like stamps (domain.md 4): a day to come is the day of entry,
+ * SQL of the day that an entry is for. Dates are clamped like stamps [R7.16]: a day to come is the day of entry,
  * so that a tablet whose clock runs ahead gives no mark and no award of days to come.
  */
 export function dayFor(date: string, entered: string, timeZone: string): string {
@@ -212,7 +212,7 @@ function refusal(
 }
 
 /**
- * A mark is for its own day unless past dates are allowed, then up to MAX_PAST_DAYS_ATTENDANCE days back (domain.md 4).
+ * A mark is for its own day unless past dates are allowed, then up to MAX_PAST_DAYS_ATTENDANCE days back [R7.17].
  * "Its own day" is the day of entry on the device, up to 30 days ago, because it may have waited offline. What is
  * refused for its day can be given another one by its author.
  */

@@ -27,7 +27,7 @@ async function refuseStranger(tx: Tx, session: Session): Promise<void> {
   if (!clubs.some((club) => club.id === session.clubId)) throw new Refusal('AUTH_CLUB_NOT_FOUND')
 }
 
-/** What was left on a tablet by somebody whose account is closed (offline-sync.md "Users, expiry, logout, erasure"). */
+/** What was left on a tablet by somebody whose account is closed [R7.25]. */
 export function depositRoutes(app: App, deps: Deps): void {
   const pushDeps = { ...deps, onError: (error: unknown) => app.log.error({ err: error }, 'deposits') }
 

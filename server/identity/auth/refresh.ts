@@ -10,7 +10,7 @@ import * as q from './queries.ts'
 /** A rotated token works this long for the tab that had it in flight. */
 const ROTATION_GRACE_MS = 60_000
 
-/** [7.7]; rotation as domain.md 5: the old token works a minute longer, re-use after that ends the family. */
+/** [7.7]; a rotated token works a minute longer, re-use after that ends the family [R3.6]. */
 export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody): Promise<RefreshReply> {
   const { tokens, now } = deps
   return withSession(deps, tenant, body.refresh_token, async (tx, session) => {

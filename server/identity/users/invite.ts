@@ -36,7 +36,7 @@ export async function inviteUser(
 }
 
 /**
- * Invites a child's guardian (domain.md 4). An account that is in use is linked at once and told by mail; otherwise the
+ * Invites a child's guardian [R4.5]. An account that is in use is linked at once and told by mail; otherwise the
  * link is made when the password is set.
  */
 export async function inviteParent(

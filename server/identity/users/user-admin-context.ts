@@ -13,7 +13,7 @@ export interface UserAdminContext {
   today: string
   timeZone: string
   nowMs: number
-  /** False where a course provider owns identities and staff (domain.md 5). */
+  /** False where a course provider owns identities and staff [R3.3]. */
   ownsRecords: boolean
 }
 

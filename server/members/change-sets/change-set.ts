@@ -8,7 +8,7 @@ export interface ChangeSet {
   undo: string | null
 }
 
-/** Does a write that can be undone as a whole: `work` notes under the change set.s id what it touches. */
+/** Does a write that can be undone as a whole: `work` notes under the change set's id what it touches. */
 export async function asChangeSet(
   tx: Tx,
   context: ClubContext,

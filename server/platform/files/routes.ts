@@ -32,7 +32,7 @@ const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
 const DIRECT_SECONDS = 600
 const WATCH_SECONDS = 6 * 3600
 
-/** Who may put files of a purpose (domain.md 6). */
+/** Who may put files of a purpose [R10.6]. */
 async function refuseUnlessAuthor(tx: Tx, session: Session, purpose: Purpose, nowMs: number): Promise<void> {
   if (session.type === 'ngo') return
   if (purpose !== 'club-logo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')

@@ -4,7 +4,7 @@ import { canonicalJson } from '#domain/platform/canonical.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import type { Session } from './session.ts'
 
-/** A repeat counts as the same write this long (domain.md 7). */
+/** A repeat counts as the same write this long [R1.5]. */
 const REMEMBERED_MS = 24 * 3_600_000
 
 /**

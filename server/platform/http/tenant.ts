@@ -8,7 +8,7 @@ export interface Tenant {
   portal: Portal
 }
 
-/** Lowercase, without port and trailing dot (domain.md 1, hostname). */
+/** Lowercase, without port and trailing dot [R1.2]. */
 export function normalHost(host: string): string {
   return host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }

@@ -15,7 +15,7 @@ async function holdSession(tx: Tx, context: ClubContext, groupId: string, date: 
   return session
 }
 
-/** A coach takes a session over that is not theirs and that nobody else covers. The same once more changes nothing. */
+/** A coach takes a session over that is not theirs and that nobody else covers [R6.5]. The same once more changes nothing. */
 export async function coverSession(
   tx: Tx,
   context: ClubContext,

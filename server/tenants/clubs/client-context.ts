@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 export interface ClientContext {
   clientId: string
   userId: string
-  /** False where a course provider owns clubs and staff (domain.md 5). */
+  /** False where a course provider owns clubs and staff [R3.3]. */
   ownsRecords: boolean
 }
 

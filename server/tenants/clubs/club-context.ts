@@ -14,7 +14,7 @@ export interface ClubContext {
   timeZone: string
   nowMs: number
   provider: Provider
-  /** False where a course provider owns identities, guardians, groups and staff (domain.md 5). */
+  /** False where a course provider owns identities, guardians, groups and staff [R3.3]. */
   ownsRecords: boolean
 }
 

@@ -16,7 +16,7 @@ const named = (of: string) => `(SELECT json_build_object('id', u.id, 'name',
 /** The thing's id where it is one, also of a session, `group/date`. */
 const thingId = `CASE WHEN a.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/|$)' THEN left(a.entity_id, 36)::uuid END`
 
-/** Plans are read by clubs, and not by those who run the scheme (domain.md 6). */
+/** Plans are read by clubs, and not by those who run the scheme [R10.5]. */
 const PLAN_TITLE = `WHEN a.entity = 'lesson_plan' THEN (SELECT p.title FROM lesson_plans p WHERE p.client_id = a.client_id AND p.id = ${thingId})`
 
 const SCHEME_NAME = `WHEN a.entity = 'scheme' THEN (SELECT coalesce(s.name ->> split_part(s.languages[1], '-', 1),

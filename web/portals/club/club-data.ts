@@ -10,7 +10,7 @@ import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 export const membersKey = ['club-members'] as const
 export const groupsKey = ['club-groups'] as const
 
-/** Where a course provider owns identities, guardians, groups and staff, they are changed there (domain.md 5). */
+/** Where a course provider owns identities, guardians, groups and staff, they are changed there [R3.3]. */
 export function useOwnsRecords(): boolean {
   return useShell().client.auth_provider !== 'coursepro'
 }

@@ -32,7 +32,7 @@ export function AlertsPage() {
   return <OwnGroup ahead>{(group) => <Alerts group={group} />}</OwnGroup>
 }
 
-/** What a coach should know of the children of a group, kind by kind (domain.md 4). */
+/** What a coach should know of the children of a group, kind by kind [R7.20]. */
 function Alerts({ group }: { group: Group }) {
   const { t } = useTranslation()
   const day = useSessionDay()

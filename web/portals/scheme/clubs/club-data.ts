@@ -5,7 +5,7 @@ import { clubsKey } from '#web/shell/start/start-up.ts'
 
 const detailKey = (id: string) => [...clubsKey, 'sheet', id] as const
 
-/** Where a course provider owns clubs and staff, they are made, named and ended there (domain.md 5). */
+/** Where a course provider owns clubs and staff, they are made, named and ended there [R3.3]. */
 export function useOwnsRecords(): boolean {
   return useShell().client.auth_provider !== 'coursepro'
 }

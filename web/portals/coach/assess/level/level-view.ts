@@ -55,7 +55,7 @@ function build(course: Course, evaluation: Evaluation, results: Results, levelId
   }
 }
 
-/** The override that passes a level (domain.md 3, rule 5): an automated one that is eligible was revoked, so clearing that is enough. */
+/** The override that passes a level [R7.5]: an automated one that is eligible was revoked, so clearing that is enough. */
 export function passGrade(level: Pick<LevelView, 'eligible' | 'manual'>): 0 | 1 {
   return level.eligible && !level.manual ? 0 : 1
 }

@@ -22,7 +22,7 @@ export interface Why {
   awaitsPass: boolean
 }
 
-/** Why a group or level is not passed (domain.md 3, rule 11), with what it needs by name; null when it is passed. */
+/** Why a group or level is not passed [R7.11], with what it needs by name; null when it is passed. */
 export function whyNot(course: Course, evaluation: Evaluation, nodeId: string): Why | null {
   const told = explainEvaluation(evaluation, nodeId)
   if (!told || told.complete) return null
