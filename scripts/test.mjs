@@ -124,6 +124,7 @@ check('types', () =>
 )
 check('imports', ['scripts/check-imports.ts'])
 check('coverage', ['scripts/check-coverage.ts'])
+check('docs', ['scripts/check-docs.ts'])
 suite('unit', 'unit')
 suite('integration', 'integration')
 const debian = debianPostgres()

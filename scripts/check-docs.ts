@@ -1,0 +1,56 @@
+// Each statement and rule that is cited stands in docs/statements.md or docs/rules.md, and each link, path and page of
+// the documentation that is named exists.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { anchorsIn, citationsIn, linksIn, numbersIn, pagesIn, pathsIn, type Mention } from './docs-text.ts'
+
+const FOLDERS = ['bench', 'cli', 'contract', 'db', 'demo', 'docs', 'domain', 'e2e', 'scripts', 'server', 'web']
+const files = globSync(['*.md', ...FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,mjs,css,sql,md}`)], {
+  exclude: ['**/node_modules/**', '**/dist/**'],
+}).toSorted()
+const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+const textOf = (file: string) => texts.get(file) ?? ''
+
+const problems: string[] = []
+const numbers = [...numbersIn(textOf('docs/statements.md')), ...numbersIn(textOf('docs/rules.md'))]
+const known = new Set(numbers)
+for (const number of known)
+  if (numbers.filter((one) => one === number).length > 1) problems.push(`${number} is defined twice`)
+
+function isThere(file: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? file : normalize(join(dirname(file), path))
+  return existsSync(target) && (anchor === undefined || anchorsIn(textOf(target)).includes(anchor))
+}
+
+let cited = 0
+for (const [file, text] of texts) {
+  // what its own test writes as examples leads nowhere
+  if (file === 'scripts/docs-text.test.ts') continue
+  const report = (found: readonly Mention[], problem: string) =>
+    problems.push(...found.map(({ what, line }) => `${file}:${line}: ${problem} ${what}`))
+  const isPage = file.endsWith('.md')
+  const citations = citationsIn(text, !isPage)
+  cited += citations.length
+  report(
+    citations.filter(({ what }) => !known.has(what)),
+    'no statement or rule',
+  )
+  report(
+    pagesIn(text).filter(({ what }) => !existsSync(what)),
+    'no page',
+  )
+  if (!isPage) continue
+  report(
+    linksIn(text).filter(({ what }) => !isThere(file, what)),
+    'dead link',
+  )
+  report(
+    pathsIn(text, FOLDERS).filter(({ what }) => !existsSync(what)),
+    'no path',
+  )
+}
+if (cited === 0) problems.push('no citation was found')
+for (const problem of problems) console.error(problem)
+console.log(`${cited} citations of ${known.size} statements and rules, ${problems.length} problems`)
+process.exit(problems.length === 0 ? 0 : 1)
