@@ -19,7 +19,7 @@ import { emptyVault } from './coach-vault.ts'
 import { inOneTab } from './one-tab.ts'
 import { editOf, planEditOf } from './edits.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
-import { askToStay, isOutOfRoom, withRoom } from './room.ts'
+import { requestPersistence, isQuotaExceeded, retryWithoutVideos } from './storage-space.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { withNewPlanEdits } from './plans.ts'
 import { takeKey } from './sealed.ts'
@@ -67,7 +67,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   await noticeLoss(db)
   await rememberAuthor(db, user)
   await emptyVault(db, user.uuid)
-  void askToStay()
+  void requestPersistence()
   let current: CoachSnapshot = { ...(await readView(db, owner)), status }
   let running: Promise<void> | null = null
   let again = false
@@ -200,12 +200,12 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   async function save(next: Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<boolean> {
     version++
     show(next)
-    const written = withRoom(db, () => enqueue(db, author, edits, Date.now()))
+    const written = retryWithoutVideos(db, () => enqueue(db, author, edits, Date.now()))
     writes.add(written)
     try {
       await written.finally(() => writes.delete(written))
     } catch (error) {
-      status = { ...status, full: isOutOfRoom(error) }
+      status = { ...status, full: isQuotaExceeded(error) }
       await reread()
       show({ status })
       return false

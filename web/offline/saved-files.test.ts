@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { forgetCoachData } from './forget.ts'
-import type { Room } from './room.ts'
+import type { StorageSpace } from './storage-space.ts'
 import {
   dropSaved,
   dropUnused,
@@ -38,7 +38,7 @@ function server() {
   }
   return { ask, asked, line, bytes }
 }
-const roomy = async (): Promise<Room> => ({ used: 1 * MB, quota: 1000 * MB, persisted: true })
+const roomy = async (): Promise<StorageSpace> => ({ used: 1 * MB, quota: 1000 * MB, persisted: true })
 const content = async (blob: Blob | null) => (blob ? new Uint8Array(await blob.arrayBuffer()) : null)
 
 test('sizes are asked for once; what the server does not have is left out', async () => {
@@ -63,7 +63,7 @@ test('a film that was cut goes on where it was, is whole only at its end, and an
   const db = newDevice()
   const { ask, asked, line, bytes } = server()
   line.cutAfter = 3
-  const save = () => saveFiles(db, [film, sheet], ask, { room: roomy })
+  const save = () => saveFiles(db, [film, sheet], ask, { space: roomy })
   await expect(save()).rejects.toMatchObject({ status: 0 })
   expect(await savedFile(db, 'film')).toBeNull()
   expect(await readSaved(db, [film, sheet])).toMatchObject({ saved: 0, savedBytes: PART_BYTES })
@@ -82,22 +82,22 @@ test('a coach stops it, and it ends by itself before the room for marks is taken
   const db = newDevice()
   const { ask } = server()
   const stop = new AbortController()
-  const stopped = saveFiles(db, [film], ask, { room: roomy, signal: stop.signal, onPart: () => stop.abort() })
+  const stopped = saveFiles(db, [film], ask, { space: roomy, signal: stop.signal, onPart: () => stop.abort() })
   await expect(stopped).rejects.toThrow()
   expect(await readSaved(db, [film])).toMatchObject({ savedBytes: PART_BYTES })
   const tight = async () => ({ used: 800 * MB - PART_BYTES + 1, quota: 1000 * MB, persisted: true })
-  expect(await saveFiles(db, [film], ask, { room: tight })).toBe('full')
+  expect(await saveFiles(db, [film], ask, { space: tight })).toBe('full')
   db.videos.hook('creating', () => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
-  expect(await saveFiles(db, [film], ask, { room: roomy })).toBe('full')
+  expect(await saveFiles(db, [film], ask, { space: roomy })).toBe('full')
   expect(await readSaved(db, [film])).toMatchObject({ savedBytes: PART_BYTES })
 })
 
 test('is freed when the scheme shows it no more, when the coach says so, and at the end of the session; not for who takes over', async () => {
   const db = newDevice()
   const { ask } = server()
-  const save = () => saveFiles(db, [film, sheet], ask, { room: roomy })
+  const save = () => saveFiles(db, [film, sheet], ask, { space: roomy })
   await save()
   await forgetCoachData(ANNA.userUuid, db.name)
   // another coach follows other schemes

@@ -1,5 +1,5 @@
 import type { CoachDatabase, SavedFile } from './database.ts'
-import { isOutOfRoom, isShort, readRoom, type Room } from './room.ts'
+import { isQuotaExceeded, isSpaceLow, readStorageSpace, type StorageSpace } from './storage-space.ts'
 
 /** A video or file of the curriculum, by the id under which its bytes never change. */
 export interface WantedFile {
@@ -107,21 +107,25 @@ export async function saveFiles(
   db: CoachDatabase,
   wanted: readonly WantedFile[],
   ask: AskPart,
-  { signal, room = readRoom, onPart }: { signal?: AbortSignal; room?: () => Promise<Room | null>; onPart?: () => void },
+  {
+    signal,
+    space = readStorageSpace,
+    onPart,
+  }: { signal?: AbortSignal; space?: () => Promise<StorageSpace | null>; onPart?: () => void },
 ): Promise<SaveEnd> {
   await measure(db, wanted, ask, signal)
   for (const { id } of wanted) {
     for (;;) {
       const about = await db.videos.get(id)
       if (about?.kind !== 'about' || about.gone || isWhole(about)) break
-      const at = await room()
-      if (at && isShort({ ...at, used: at.used + PART_BYTES })) return 'full'
+      const now = await space()
+      if (now && isSpaceLow({ ...now, used: now.used + PART_BYTES })) return 'full'
       const from = about.parts * PART_BYTES
       const { data } = await ask(id, from, Math.min(from + PART_BYTES, about.bytes) - 1, signal)
       try {
         await keepPart(db, about, data)
       } catch (error) {
-        if (isOutOfRoom(error)) return 'full'
+        if (isQuotaExceeded(error)) return 'full'
         throw error
       }
       onPart?.()

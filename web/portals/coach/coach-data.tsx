@@ -2,7 +2,7 @@ import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'r
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open.ts'
-import { isShort, megabytes, readRoom } from '#web/offline/room.ts'
+import { isSpaceLow, megabytes, readStorageSpace } from '#web/offline/storage-space.ts'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useIdle } from '#web/shell/frame/use-idle.ts'
@@ -104,7 +104,7 @@ function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
     <>
       <KeptCurricula />
       {idle ? <Upkeep /> : null}
-      <RoomWarning />
+      <LowSpaceWarning />
       {children}
     </>
   )
@@ -130,13 +130,13 @@ function Superseded() {
 }
 
 /** Once a visit, while there is still room for marks [8.19]. */
-function RoomWarning() {
+function LowSpaceWarning() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   useEffect(() => {
-    void readRoom().then((room) => {
-      if (room && isShort(room))
-        alerts.show(t('coach.offline.roomShort', { left: megabytes(room.quota - room.used) }), 'begun', 15_000)
+    void readStorageSpace().then((space) => {
+      if (space && isSpaceLow(space))
+        alerts.show(t('coach.offline.roomShort', { left: megabytes(space.quota - space.used) }), 'begun', 15_000)
     })
   }, [alerts, t])
   return null

@@ -62,7 +62,7 @@ function Device() {
   const device = useReadiness(files?.saved ?? null)
   return (
     <>
-      <SavedFilesCard files={files} room={device?.room ?? null} />
+      <SavedFilesCard files={files} space={device?.space ?? null} />
       <ReadinessCard device={device} saved={files?.saved ?? null} />
     </>
   )

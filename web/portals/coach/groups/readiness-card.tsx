@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { roomWords } from '#web/offline/room.ts'
+import { formatBytes } from '#web/offline/storage-space.ts'
 import type { SavedState } from '#web/offline/saved-files.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -23,7 +23,7 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
         <Skeleton height="12rem" />
       </div>
     )
-  const { at, readiness, room, curricula, sessionEnds } = device
+  const { at, readiness, space, curricula, sessionEnds } = device
   const left = missing(readiness)
   const when = (ms: number) => `${shortDay(deviceDate(ms), deviceDate(at), language)}, ${clockTime(ms)}`
   const facts: [name: string, value: string][] = [
@@ -40,12 +40,12 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
   if (saved !== null && all > 0) {
     facts.push([t('coach.offline.fact.files'), t('coach.files.savedOf', { saved: saved.saved, all })])
   }
-  if (room) {
-    const used = { used: roomWords(room.used), quota: roomWords(room.quota) }
+  if (space) {
+    const used = { used: formatBytes(space.used), quota: formatBytes(space.quota) }
     facts.push([t('coach.offline.fact.room'), t('coach.offline.fact.ofRoom', used)])
     facts.push([
       t('coach.offline.fact.stays'),
-      t(room.persisted ? 'coach.offline.fact.persisted' : 'coach.offline.fact.mayGo'),
+      t(space.persisted ? 'coach.offline.fact.persisted' : 'coach.offline.fact.mayGo'),
     ])
   }
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { localDate } from '#domain/platform/club-time.ts'
-import { isShort, readRoom, type Room } from '#web/offline/room.ts'
+import { isSpaceLow, readStorageSpace, type StorageSpace } from '#web/offline/storage-space.ts'
 import type { SavedState } from '#web/offline/saved-files.ts'
 import { isOnDevice } from '#web/shell/start/device-copy.ts'
 import { isRemembered } from '#web/shell/start/remembered.ts'
@@ -15,7 +15,7 @@ const AGAIN_MS = 5_000
 interface Measured {
   /** Unix ms. */
   at: number
-  room: Room | null
+  space: StorageSpace | null
   curricula: number
   portal: boolean
 }
@@ -24,7 +24,7 @@ export interface DeviceState {
   /** When this was so, unix ms. */
   at: number
   readiness: Readiness
-  room: Room | null
+  space: StorageSpace | null
   curricula: number
   /** Unix ms; null when nobody is logged in any more. */
   sessionEnds: number | null
@@ -42,9 +42,9 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
     let left = false
     const measure = async () => {
       const names = keys === '' ? [] : keys.split('\n')
-      const [room, portal] = await Promise.all([readRoom(), isOnDevice()])
+      const [space, portal] = await Promise.all([readStorageSpace(), isOnDevice()])
       const kept = await Promise.all(names.map((key) => isRemembered(key)))
-      if (!left) setMeasured({ at: Date.now(), room, curricula: kept.filter(Boolean).length, portal })
+      if (!left) setMeasured({ at: Date.now(), space, curricula: kept.filter(Boolean).length, portal })
     }
     void measure()
     const timer = setInterval(() => void measure(), AGAIN_MS)
@@ -54,13 +54,13 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
     }
   }, [keys])
   if (!measured) return null
-  const { at, room, curricula, portal } = measured
+  const { at, space, curricula, portal } = measured
   const refresh = session.refresh()
   const sessionEnds = refresh === null ? null : (readToken(refresh)?.exp ?? 0) * 1000
   const day = (ms: number) => localDate(ms, club.time_zone)
   return {
     at,
-    room,
+    space,
     curricula,
     sessionEnds,
     readiness: {
@@ -68,7 +68,7 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
       curricula: ready && curricula === slugs.length,
       files: saved === null || isAllOrNothing(saved),
       portal,
-      room: room === null || !isShort(room),
+      room: space === null || !isSpaceLow(space),
       session: sessionEnds !== null && lastsTheDay(sessionEnds, at),
     },
   }

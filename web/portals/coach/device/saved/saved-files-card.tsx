@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dropSaved } from '#web/offline/saved-files.ts'
-import { isShort, roomWords, type Room } from '#web/offline/room.ts'
+import { isSpaceLow, formatBytes, type StorageSpace } from '#web/offline/storage-space.ts'
 import { useConnection } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -12,7 +12,7 @@ import { fileSaver } from './file-saver.ts'
 import type { SavedFiles } from './use-saved-files.ts'
 
 /** Videos and files of the curricula, to be read at the poolside [7.31], [8.19]. */
-export function SavedFilesCard({ files, room }: { files: SavedFiles | null; room: Room | null }) {
+export function SavedFilesCard({ files, space }: { files: SavedFiles | null; space: StorageSpace | null }) {
   const { t } = useTranslation()
   const { online } = useConnection()
   const [removing, setRemoving] = useState(false)
@@ -22,7 +22,7 @@ export function SavedFilesCard({ files, room }: { files: SavedFiles | null; room
   const all = saved.videos + saved.files
   if (all === 0) return null
   const left = saved.bytes - saved.savedBytes
-  const tooMuch = room !== null && left > 0 && isShort({ ...room, used: room.used + left })
+  const tooMuch = space !== null && left > 0 && isSpaceLow({ ...space, used: space.used + left })
 
   async function remove(): Promise<void> {
     if (!files) return
@@ -57,7 +57,7 @@ export function SavedFilesCard({ files, room }: { files: SavedFiles | null; room
           <Alert kind="bad">{t('coach.files.failed')}</Alert>
         ) : tooMuch ? (
           <Alert kind="begun">
-            {t('coach.files.tooMuch', { need: fileSize(left), left: roomWords(room.quota - room.used) })}
+            {t('coach.files.tooMuch', { need: fileSize(left), left: formatBytes(space.quota - space.used) })}
           </Alert>
         ) : null}
       </div>

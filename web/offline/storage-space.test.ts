@@ -1,19 +1,19 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { enqueueMark } from './outbox.ts'
-import { isOutOfRoom, isShort, roomWords, withRoom } from './room.ts'
+import { isQuotaExceeded, isSpaceLow, formatBytes, retryWithoutVideos } from './storage-space.ts'
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 
 const MB = 1_000_000
 const about = (key: string) => ({ key, kind: 'about' as const, scheme: 'swim', bytes: 9, parts: 1, gone: false })
 
-test('room is short below 50 MB or above 80 % used', () => {
-  expect(isShort({ used: 800 * MB, quota: 1000 * MB })).toBe(false)
-  expect(isShort({ used: 800 * MB + 1, quota: 1000 * MB })).toBe(true)
-  expect(isShort({ used: 50 * MB, quota: 100 * MB })).toBe(false)
-  expect(isShort({ used: 50 * MB + 1, quota: 100 * MB })).toBe(true)
-  expect(roomWords(40 * MB)).toBe('40 MB')
-  expect(roomWords(2_100 * MB)).toBe('2.1 GB')
+test('storage space is low below 50 MB left or above 80 % used', () => {
+  expect(isSpaceLow({ used: 800 * MB, quota: 1000 * MB })).toBe(false)
+  expect(isSpaceLow({ used: 800 * MB + 1, quota: 1000 * MB })).toBe(true)
+  expect(isSpaceLow({ used: 50 * MB, quota: 100 * MB })).toBe(false)
+  expect(isSpaceLow({ used: 50 * MB + 1, quota: 100 * MB })).toBe(true)
+  expect(formatBytes(40 * MB)).toBe('40 MB')
+  expect(formatBytes(2_100 * MB)).toBe('2.1 GB')
 })
 
 describe('a disk that is full', () => {
@@ -27,7 +27,7 @@ describe('a disk that is full', () => {
     })
     return db
   }
-  const write = (db: ReturnType<typeof newDevice>) => withRoom(db, () => enqueueMark(db, ME, mark(), NOW))
+  const write = (db: ReturnType<typeof newDevice>) => retryWithoutVideos(db, () => enqueueMark(db, ME, mark(), NOW))
 
   test('gives up its videos and keeps the mark, once', async () => {
     const db = await fullDevice(1)
@@ -38,7 +38,7 @@ describe('a disk that is full', () => {
 
   test('and full all the same says so, having saved nothing', async () => {
     const db = await fullDevice(2)
-    await expect(write(db)).rejects.toSatisfy(isOutOfRoom)
+    await expect(write(db)).rejects.toSatisfy(isQuotaExceeded)
     expect(await db.syncs.count()).toBe(0)
     expect(await db.setting('device')).toBeUndefined()
   })
@@ -49,7 +49,7 @@ describe('a disk that is full', () => {
     db.syncs.hook('creating', () => {
       throw new DOMException('closed', 'InvalidStateError')
     })
-    await expect(write(db)).rejects.not.toSatisfy(isOutOfRoom)
+    await expect(write(db)).rejects.not.toSatisfy(isQuotaExceeded)
     expect(await db.videos.count()).toBe(1)
   })
 })
