@@ -5,7 +5,7 @@ import { applyPage, replaceCache } from './cache.ts'
 import type { CoachDatabase } from './database.ts'
 import { forgetCoachData } from './forget.ts'
 import { emptyVault, keepVaults, lockVault, makeVault, readVaults, openVault, tryPin } from './coach-vault.ts'
-import { readQueue } from './offline-desk.ts'
+import { readQueue } from './offline-queue.ts'
 import { enqueue } from './outbox.ts'
 import { ANNA, ME as DEWI, newDevice, NOW } from './testing/queue.ts'
 

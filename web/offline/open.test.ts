@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { resultsKey, type CoachStore } from './coach-store.ts'
 import { CoachDatabase } from './database.ts'
-import { openOfflineDesk, type OfflineDesk } from './offline-desk.ts'
+import { openOfflineQueue, type OfflineQueue } from './offline-queue.ts'
 import { openCoachStore } from './open.ts'
 import { enqueue, enqueueMark, settle } from './outbox.ts'
 import { takeKey } from './sealed.ts'
@@ -13,7 +13,7 @@ import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 vi.setConfig({ testTimeout: 30_000 })
 
 let browser: EventTarget
-let opened: (CoachStore | OfflineDesk)[]
+let opened: (CoachStore | OfflineQueue)[]
 beforeEach(() => {
   opened = []
   browser = new EventTarget()
@@ -127,12 +127,12 @@ test('what a server refused is on the offline page also when nothing could be fe
   const { name } = newDevice()
   const store = await open(api, name)
   await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
-  const desk = await openOfflineDesk(ME.userUuid, name)
-  opened.push(desk)
+  const queue = await openOfflineQueue(ME.userUuid, name)
+  opened.push(queue)
   api.push.mockImplementation((body) => Promise.resolve(answer(body, REFUSED)))
   api.changes.mockRejectedValue(CUT)
   await store.mark([input])
-  await soon(() => expect(desk.snapshot()).toMatchObject({ waiting: [], dead: [{ code: 'NOT_ASSIGNED' }] }))
+  await soon(() => expect(queue.snapshot()).toMatchObject({ waiting: [], dead: [{ code: 'NOT_ASSIGNED' }] }))
 })
 
 test('a cut network tells no other tab that anything changed', async () => {
@@ -186,9 +186,9 @@ describe('a page that opens while another tab changes something', () => {
   test('shows on the offline page what became of it', async () => {
     const { db, opId } = await withNote()
     meanwhile(db, () => settle(db, [{ opId, ...REFUSED }], NOW))
-    const desk = await openOfflineDesk(ME.userUuid, db.name)
-    opened.push(desk)
-    await soon(() => expect(desk.snapshot()).toMatchObject({ waiting: [], dead: [{ opId }] }))
+    const queue = await openOfflineQueue(ME.userUuid, db.name)
+    opened.push(queue)
+    await soon(() => expect(queue.snapshot()).toMatchObject({ waiting: [], dead: [{ opId }] }))
   })
 
   test('shows the other tab’s mark, also without network', async () => {

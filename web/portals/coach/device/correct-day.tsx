@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#domain/platform/club-time.ts'
 import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
-import type { OfflineDesk, QueueEntry } from '#web/offline/offline-desk.ts'
+import type { OfflineQueue, QueueEntry } from '#web/offline/offline-queue.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -14,11 +14,11 @@ interface CorrectDayProps {
   entry: QueueEntry
   /** What was changed, in words. */
   subject: string
-  desk: OfflineDesk
+  queue: OfflineQueue
 }
 
 /** A change that was refused for its date is sent again with the day on which its author says it was made. */
-export function CorrectDay({ entry, subject, desk }: CorrectDayProps) {
+export function CorrectDay({ entry, subject, queue }: CorrectDayProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store, club } = useCoach()
@@ -27,7 +27,8 @@ export function CorrectDay({ entry, subject, desk }: CorrectDayProps) {
   const earliest = addDays(today, -LONGEST_WAIT_DAYS)
   const allowed = date >= earliest && date <= today
   async function send(): Promise<void> {
-    if (!allowed || !(await desk.correctDay(entry.opId, date, { today, timeZone: club.time_zone }, store.now()))) return
+    if (!allowed || !(await queue.correctDay(entry.opId, date, { today, timeZone: club.time_zone }, store.now())))
+      return
     alerts.show(t('coach.offline.dayCorrected'))
     await store.syncNow()
   }

@@ -1,7 +1,7 @@
 import { Download, FileWarning, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DATE_REFUSED, type OfflineDesk, type QueueEntry } from '#web/offline/offline-desk.ts'
+import { DATE_REFUSED, type OfflineQueue, type QueueEntry } from '#web/offline/offline-queue.ts'
 import { deviceDate } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -16,7 +16,7 @@ import { useCoach } from '#web/portals/coach/use-coach.ts'
 import { useQueueWords } from './use-queue-words.ts'
 
 /** What the server refused: nothing leaves this list but by a person's hand. */
-export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly QueueEntry[] }) {
+export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readonly QueueEntry[] }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useCoach()
@@ -25,18 +25,18 @@ export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly 
   if (dead.length === 0) return null
 
   async function again(entries: readonly QueueEntry[]): Promise<void> {
-    if (!(await desk.tryAgain(entries.map((entry) => entry.opId)))) return
+    if (!(await queue.tryAgain(entries.map((entry) => entry.opId)))) return
     alerts.show(t('coach.offline.againSaid'))
     await store.syncNow()
   }
   async function save(): Promise<void> {
-    const file = await desk.exportDead()
+    const file = await queue.exportDead()
     saveFile(`rungs-${deviceDate(Date.now())}.json`, 'application/json', JSON.stringify(file, null, 2))
     alerts.show(t('coach.offline.exported', { count: file.operations.length }), 'done')
   }
   async function discard(entry: QueueEntry): Promise<void> {
     setLeaving(null)
-    if (await desk.discard(entry.opId)) alerts.show(t('coach.offline.discarded'))
+    if (await queue.discard(entry.opId)) alerts.show(t('coach.offline.discarded'))
   }
 
   return (
@@ -65,7 +65,9 @@ export function DeadLetters({ desk, dead }: { desk: OfflineDesk; dead: readonly 
               <div>
                 <p className="mid">{t('coach.offline.notAccepted', { subject: words.subject, what: words.what })}</p>
                 <p>{t(`coach.offline.why.${reasonKey(entry.code)}`)}</p>
-                {entry.code === DATE_REFUSED ? <CorrectDay entry={entry} subject={words.subject} desk={desk} /> : null}
+                {entry.code === DATE_REFUSED ? (
+                  <CorrectDay entry={entry} subject={words.subject} queue={queue} />
+                ) : null}
                 <p className="small">{t('coach.offline.deadSince', { time: savedAt(entry) })}</p>
                 <div className="flow">
                   <Button size="small" kind="main" onClick={() => void again([entry])}>

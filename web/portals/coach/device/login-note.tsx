@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { lostData, noticeLoss } from '#web/offline/device-note.ts'
-import { readQueue, type OthersQueue } from '#web/offline/offline-desk.ts'
+import { readQueue, type OthersQueue } from '#web/offline/offline-queue.ts'
 import { lazyPart } from '#web/portals/coach/lazy-part.ts'
 
 const LeftNotes = lazyPart(() => import('./tablet-notes.tsx').then((module) => module.LeftNotes))

@@ -11,7 +11,7 @@ import { ReadinessCard } from '#web/portals/coach/groups/readiness-card.tsx'
 import { SavedFilesCard } from './saved/saved-files-card.tsx'
 import { useSavedFiles } from './saved/use-saved-files.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
-import { useOfflineDesk } from './use-offline-desk.ts'
+import { useOfflineQueue } from './use-offline-queue.ts'
 import { useReadiness } from '#web/portals/coach/groups/use-readiness.ts'
 import { WaitingList } from './waiting-list.tsx'
 import './offline.css'
@@ -22,7 +22,7 @@ export function OfflinePage() {
   const { club } = useCoach()
   const { online } = useConnection()
   const me = useMe()
-  const { desk, view } = useOfflineDesk(me?.uuid)
+  const { queue, view } = useOfflineQueue(me?.uuid)
   const title = t('coach.offline.title')
   return (
     <Page title={title} className="off">
@@ -31,7 +31,7 @@ export function OfflinePage() {
         sub={t('coach.offline.sub', { club: club.name })}
         back={{ to: '/member-groups', title: t('coach.groups.title') }}
       />
-      {desk && view ? (
+      {queue && view ? (
         <>
           <QueueAnswer
             waiting={view.waiting.length}
@@ -41,8 +41,8 @@ export function OfflinePage() {
           />
           <LossNote />
           <ConflictList />
-          <DeadLetters desk={desk} dead={view.dead} />
-          <WaitingList desk={desk} view={view} />
+          <DeadLetters queue={queue} dead={view.dead} />
+          <WaitingList queue={queue} view={view} />
           <Device />
         </>
       ) : (

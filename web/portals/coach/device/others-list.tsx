@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OfflineDesk, OthersQueue } from '#web/offline/offline-desk.ts'
+import type { OfflineQueue, OthersQueue } from '#web/offline/offline-queue.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 /** Of what other people left here only how much; what a closed account left can be brought to the club's office. */
-export function OthersList({ desk, others }: { desk: OfflineDesk; others: readonly OthersQueue[] }) {
+export function OthersList({ queue, others }: { queue: OfflineQueue; others: readonly OthersQueue[] }) {
   const { api } = useShell()
   const { online } = useConnection()
   const users = others.map((other) => other.userUuid)
@@ -21,7 +21,7 @@ export function OthersList({ desk, others }: { desk: OfflineDesk; others: readon
   return others.map((other) => (
     <li key={other.userUuid} className="others">
       {closed.some(({ uuid }) => uuid === other.userUuid) ? (
-        <LeftForGood desk={desk} other={other} />
+        <LeftForGood queue={queue} other={other} />
       ) : (
         <StillComing other={other} />
       )}
@@ -44,7 +44,7 @@ function StillComing({ other: { firstname, count } }: { other: OthersQueue }) {
 }
 
 /** Nobody will log in as this author again: the club's office decides. */
-function LeftForGood({ desk, other: { userUuid, firstname, count } }: { desk: OfflineDesk; other: OthersQueue }) {
+function LeftForGood({ queue, other: { userUuid, firstname, count } }: { queue: OfflineQueue; other: OthersQueue }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const { online } = useConnection()
@@ -54,7 +54,7 @@ function LeftForGood({ desk, other: { userUuid, firstname, count } }: { desk: Of
 
   async function bring(): Promise<void> {
     setBusy(true)
-    const brought = await desk.submitOrphanedWork({ userUuid, club: club.id }, api.deposit).catch(() => 0)
+    const brought = await queue.submitOrphanedWork({ userUuid, club: club.id }, api.deposit).catch(() => 0)
     setBusy(false)
     if (brought === 0) alerts.show(t('coach.offline.notBrought'), 'bad')
     else alerts.show(t('coach.offline.brought', { count: brought }), 'done')

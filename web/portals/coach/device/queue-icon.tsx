@@ -9,7 +9,7 @@ import {
   NotebookText,
   type LucideIcon,
 } from 'lucide-react'
-import type { QueueEntry } from '#web/offline/offline-desk.ts'
+import type { QueueEntry } from '#web/offline/offline-queue.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 function iconOf({ register, plan }: QueueEntry): LucideIcon {

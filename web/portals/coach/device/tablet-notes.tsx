@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { OthersQueue } from '#web/offline/offline-desk.ts'
+import type { OthersQueue } from '#web/offline/offline-queue.ts'
 import { useMe } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { useSyncStatus } from './coach-status.tsx'
 import { LossNote } from './loss-note.tsx'
-import { useOfflineDesk } from './use-offline-desk.ts'
+import { useOfflineQueue } from './use-offline-queue.ts'
 
 /** What a tablet says of itself: of its clock on every page, because marks are dated by it, the rest on the first. */
 export function TabletNotes({ home }: { home: boolean }) {
@@ -17,7 +17,7 @@ export function TabletNotes({ home }: { home: boolean }) {
 }
 
 function OwnNotes() {
-  const { view } = useOfflineDesk(useMe()?.uuid)
+  const { view } = useOfflineQueue(useMe()?.uuid)
   return <LeftNotes others={view?.others ?? []} />
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QueueEntry } from '#web/offline/offline-desk.ts'
+import type { QueueEntry } from '#web/offline/offline-queue.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { markWords, planWords, registerWords, type MarkWords, type QueueWords } from './queue-words.ts'

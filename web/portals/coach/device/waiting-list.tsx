@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OfflineDesk, OfflineView } from '#web/offline/offline-desk.ts'
+import type { OfflineQueue, QueueView } from '#web/offline/offline-queue.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
@@ -11,7 +11,7 @@ import { useQueueWords } from './use-queue-words.ts'
 const FIRST_ROWS = 20
 
 /** What waits to be sent, newest first; of other people's only how much. */
-export function WaitingList({ desk, view: { waiting, others } }: { desk: OfflineDesk; view: OfflineView }) {
+export function WaitingList({ queue, view: { waiting, others } }: { queue: OfflineQueue; view: QueueView }) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
   const shown = all ? waiting : waiting.slice(0, FIRST_ROWS)
@@ -36,7 +36,7 @@ export function WaitingList({ desk, view: { waiting, others } }: { desk: Offline
             </li>
           )
         })}
-        <OthersList desk={desk} others={others} />
+        <OthersList queue={queue} others={others} />
       </ul>
       {shown.length < waiting.length ? (
         <Button kind="bare" size="small" className="all" onClick={() => setAll(true)}>

@@ -37,7 +37,7 @@ export interface OthersQueue {
   count: number
 }
 
-export interface OfflineView {
+export interface QueueView {
   /** Newest first. */
   waiting: readonly QueueEntry[]
   dead: readonly QueueEntry[]
@@ -67,7 +67,7 @@ function entryOf(op: QueuedOperation): QueueEntry {
 }
 
 /** What waits and what was refused, as one coach may see it. */
-export async function readQueue(db: CoachDatabase, userUuid: string): Promise<OfflineView> {
+export async function readQueue(db: CoachDatabase, userUuid: string): Promise<QueueView> {
   const { mine, ...view } = await db.transaction('r', [db.syncs, db.settings], async () => {
     const left = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
     const mine = left.filter((op) => op.authorUuid === userUuid)
@@ -148,8 +148,8 @@ export async function exportDead(db: CoachDatabase, userUuid: string, now: numbe
   return { exportedAt: new Date(now).toISOString(), operations: await readable(db, userUuid, mine) }
 }
 
-export interface OfflineDesk {
-  snapshot(): OfflineView
+export interface OfflineQueue {
+  snapshot(): QueueView
   subscribe(listener: () => void): () => void
   tryAgain(opIds: readonly string[]): Promise<boolean>
   discard(opId: string): Promise<boolean>
@@ -164,11 +164,11 @@ export interface OfflineDesk {
 }
 
 /** The queue as the offline page shows it, beside the store: it follows what any tab of this device changes. */
-export async function openOfflineDesk(userUuid: string, name?: string): Promise<OfflineDesk> {
+export async function openOfflineQueue(userUuid: string, name?: string): Promise<OfflineQueue> {
   const db = new CoachDatabase(name)
   const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
   const listeners = new Set<() => void>()
-  let current: OfflineView = { waiting: [], dead: [], others: [] }
+  let current: QueueView = { waiting: [], dead: [], others: [] }
   let closed = false
   let begun = 0
   let shown = 0

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { rememberAuthor } from './authors.ts'
 import { registerLane } from '#domain/assessment/register.ts'
-import { correctDay, discard, exportDead, openOfflineDesk, readQueue, tryAgain } from './offline-desk.ts'
+import { correctDay, discard, exportDead, openOfflineQueue, readQueue, tryAgain } from './offline-queue.ts'
 import { enqueue as enqueueEdits, markEdit, pendingOf, settle, type NewEdit } from './outbox.ts'
 import { ANNA, enqueue, mark, ME, newDevice, NOW } from './testing/queue.ts'
 import { readView } from './view.ts'
@@ -103,10 +103,10 @@ describe('a refused change', () => {
   })
 })
 
-test('an open desk follows what another tab changes', async () => {
+test('an open queue follows what another tab changes', async () => {
   const db = newDevice()
   const [opId = ''] = await enqueue(db, ME, 1)
-  const [here, there] = await Promise.all([openOfflineDesk(me, db.name), openOfflineDesk(me, db.name)])
+  const [here, there] = await Promise.all([openOfflineQueue(me, db.name), openOfflineQueue(me, db.name)])
   await settle(db, [{ opId, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
   const heard = new Promise<void>((done) => there.subscribe(done))
   await here.tryAgain([opId])

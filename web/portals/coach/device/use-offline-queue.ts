@@ -1,0 +1,22 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { openOfflineQueue, type OfflineQueue, type QueueView } from '#web/offline/offline-queue.ts'
+
+const noQueue = { subscribe: () => () => undefined, snapshot: () => null }
+
+/** The queue of this coach on this tablet; null until it was read. */
+export function useOfflineQueue(userUuid: string | undefined): { queue: OfflineQueue | null; view: QueueView | null } {
+  const [queue, setQueue] = useState<OfflineQueue | null>(null)
+  useEffect(() => {
+    if (userUuid === undefined) return undefined
+    let left = false
+    const opening = openOfflineQueue(userUuid)
+    void opening.then((opened) => (left ? undefined : setQueue(opened)))
+    return () => {
+      left = true
+      void opening.then((opened) => opened.close())
+      setQueue(null)
+    }
+  }, [userUuid])
+  const { subscribe, snapshot } = queue ?? noQueue
+  return { queue, view: useSyncExternalStore<QueueView | null>(subscribe, snapshot) }
+}
