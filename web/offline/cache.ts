@@ -1,5 +1,5 @@
 import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
-import { cached } from './cached.ts'
+import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase } from './database.ts'
 import { emptyVaults } from './coach-vault.ts'
 
@@ -62,8 +62,8 @@ async function eraseMember(db: CoachDatabase, memberUuid: string): Promise<void>
 
 /** Takes all that can be fetched again off the device: the server gives this user nothing of the club any more. */
 export async function dropCache(db: CoachDatabase): Promise<void> {
-  await db.transaction('rw', [...cached(db), db.settings], async () => {
-    await Promise.all(cached(db).map((table) => table.clear()))
+  await db.transaction('rw', [...cachedTables(db), db.settings], async () => {
+    await Promise.all(cachedTables(db).map((table) => table.clear()))
     await db.settings.delete('cache')
   })
 }
@@ -74,7 +74,7 @@ interface CacheOwner {
 }
 
 function written(db: CoachDatabase) {
-  return [...cached(db), db.settings, db.syncs]
+  return [...cachedTables(db), db.settings, db.syncs]
 }
 
 /** From here on the cache speaks for these operations. By wall clock one could not tell: it may be set back. */
@@ -127,7 +127,7 @@ export async function replaceCache(
   if (!last) return false
   return db.transaction('rw', written(db), async () => {
     if ((await db.setting('cache'))?.cursor !== from) return false
-    await Promise.all(cached(db).map((table) => table.clear()))
+    await Promise.all(cachedTables(db).map((table) => table.clear()))
     for (const page of pages) await putChanges(db, page.changes)
     await markSeen(db, settled)
     await db.settings.put({

@@ -1,5 +1,5 @@
 import { aesKey, base64Of, bytesOf, lock, unlock, type AesKey } from './cipher.ts'
-import { cached } from './cached.ts'
+import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase, Setting } from './database.ts'
 
 /** As many as the server allows. */
@@ -52,7 +52,7 @@ export async function makeVault(db: CoachDatabase, user: string, pin: string, te
 export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, until: number): Promise<void> {
   const open = await db.setting('open-locker')
   if (open?.user !== user) return
-  const tables = cached(db)
+  const tables = cachedTables(db)
   const content: Content<T> = await db.transaction('r', [...tables, db.settings], async () => {
     const cache = await db.setting('cache')
     if (cache?.user !== user) return { kept, cache: null, rows: [] }
@@ -93,7 +93,7 @@ export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultK
   const key = await aesKey(bytesOf(keys.locker))
   const text = await aesKey(bytesOf(keys.text))
   const { kept, cache, rows } = (await unlock(key, closed)) as Content<T>
-  const tables = cached(db)
+  const tables = cachedTables(db)
   await db.transaction('rw', [...tables, db.settings], async () => {
     await Promise.all(tables.map((table) => table.clear()))
     for (const [at, table] of tables.entries()) await table.bulkPut(rows[at] ?? [])

@@ -1,4 +1,4 @@
-import { cached } from './cached.ts'
+import { cachedTables } from './cached-tables.ts'
 import { CoachDatabase } from './database.ts'
 import { removeVaults } from './coach-vault.ts'
 
@@ -11,9 +11,9 @@ import { removeVaults } from './coach-vault.ts'
 export async function forgetCoachData(user: string | null, name?: string): Promise<void> {
   const db = new CoachDatabase(name)
   try {
-    await db.transaction('rw', [...cached(db), db.videos, db.settings], async () => {
+    await db.transaction('rw', [...cachedTables(db), db.videos, db.settings], async () => {
       if (user === null || (await db.setting('cache'))?.user !== user) {
-        await Promise.all(cached(db).map((table) => table.clear()))
+        await Promise.all(cachedTables(db).map((table) => table.clear()))
         await db.settings.delete('cache')
       }
       for (const key of ['key', 'open-locker'] as const)

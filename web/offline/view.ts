@@ -9,7 +9,7 @@ import type {
 import { performedTs } from '#domain/platform/club-time.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import { markLane } from '#domain/assessment/mark.ts'
-import { cached } from './cached.ts'
+import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { isPlanEdit, withPlanEdits } from './plans.ts'
 import { readable } from './sealed.ts'
@@ -56,7 +56,7 @@ export async function readView(
   db: CoachDatabase,
   owner: { user: string; club: string; timeZone: string },
 ): Promise<CachedView> {
-  const tables = [db.syncs, ...cached(db), db.settings]
+  const tables = [db.syncs, ...cachedTables(db), db.settings]
   const read = await db.transaction('r', tables, async () => {
     const cache = await db.setting('cache')
     const mine = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
-import { openCoachStore } from './open.ts'
+import { openCoachStore } from './open-coach-store.ts'
 import { enqueueMark } from './outbox.ts'
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
-import { openCoachStore } from '#web/offline/open.ts'
+import { openCoachStore } from '#web/offline/open-coach-store.ts'
 import { isSpaceLow, megabytes, readStorageSpace } from '#web/offline/storage-space.ts'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'

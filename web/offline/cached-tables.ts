@@ -2,7 +2,7 @@ import type { Table } from 'dexie'
 import type { CoachDatabase } from './database.ts'
 
 /** What can be fetched again. */
-export function cached(db: CoachDatabase): Table[] {
+export function cachedTables(db: CoachDatabase): Table[] {
   return [
     db.groups,
     db.members,
