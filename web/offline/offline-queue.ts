@@ -7,7 +7,7 @@ import { registerLane } from '#domain/assessment/register.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { submitOrphanedWork } from './orphaned-work.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
-import { readable } from './sealed.ts'
+import { decryptOperations } from './sealed.ts'
 import { isPlanEdit } from './plans.ts'
 import { isMark } from './view.ts'
 
@@ -80,7 +80,7 @@ export async function readQueue(db: CoachDatabase, userUuid: string): Promise<Qu
       others: [...counts].map(([uuid, count]) => ({ userUuid: uuid, firstname: names[uuid] ?? null, count })),
     }
   })
-  const open = await readable(db, userUuid, mine)
+  const open = await decryptOperations(db, userUuid, mine)
   const entries = (dead: boolean) => open.filter((op) => (op.state === 'dead') === dead).map(entryOf)
   return { ...view, waiting: entries(false), dead: entries(true) }
 }
@@ -124,7 +124,7 @@ export async function correctDay(
   nowMs: number,
 ): Promise<boolean> {
   const op = await deadOf(db, userUuid, opId)
-  const [open] = op?.code === DATE_REFUSED && !isPlanEdit(op) ? await readable(db, userUuid, [op]) : []
+  const [open] = op?.code === DATE_REFUSED && !isPlanEdit(op) ? await decryptOperations(db, userUuid, [op]) : []
   if (!open) return false
   const timestamp = date === club.today ? Math.floor(nowMs / 1000) : noon(date, club.timeZone)
   await enqueue(db, { userUuid, club: open.club }, [onDay(open, date, timestamp)], Date.now())
@@ -145,7 +145,7 @@ export async function discard(db: CoachDatabase, userUuid: string, opId: string)
 export async function exportDead(db: CoachDatabase, userUuid: string, now: number): Promise<ExportedQueue> {
   const dead = await db.syncs.where('state').equals('dead').sortBy('seq')
   const mine = dead.filter((op) => op.authorUuid === userUuid)
-  return { exportedAt: new Date(now).toISOString(), operations: await readable(db, userUuid, mine) }
+  return { exportedAt: new Date(now).toISOString(), operations: await decryptOperations(db, userUuid, mine) }
 }
 
 export interface OfflineQueue {

@@ -6,7 +6,7 @@ import { CoachDatabase } from './database.ts'
 import { openOfflineQueue, type OfflineQueue } from './offline-queue.ts'
 import { openCoachStore } from './open-coach-store.ts'
 import { enqueue, enqueueMark, settle } from './outbox.ts'
-import { takeKey } from './sealed.ts'
+import { fetchTextKey } from './sealed.ts'
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 
 // a busy machine shows the same a few seconds later
@@ -157,7 +157,7 @@ describe('a page that opens while another tab changes something', () => {
     const store = await open(server(), db.name)
     await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
     store.close()
-    await takeKey(db, ME.userUuid, KEY)
+    await fetchTextKey(db, ME.userUuid, KEY)
     const payload = { memberUuid: mark().memberUuid, groupId: mark().groupId, value: 'Nervous', timestamp: NOW / 1000 }
     const [op] = await enqueue(db, ME, [{ kind: 'note', lane: 'note/c/m', payload }], NOW)
     return { db, opId: op?.opId ?? '' }

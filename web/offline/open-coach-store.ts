@@ -22,7 +22,7 @@ import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { requestPersistence, isQuotaExceeded, retryWithoutVideos } from './storage-space.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { withNewPlanEdits } from './plans.ts'
-import { takeKey } from './sealed.ts'
+import { fetchTextKey } from './sealed.ts'
 import { readView, withMark } from './view.ts'
 
 interface StoreOptions {
@@ -129,7 +129,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       const whole = forced
       await inOneTab(() => syncOnce(db, api, owner, Date.now, whole, () => (changed = true)))
       if (whole) forced = false
-      if (await takeKey(db, user.uuid, () => api.syncKey())) changed = true
+      if (await fetchTextKey(db, user.uuid, () => api.syncKey())) changed = true
       tries = 0
       if (changed) await reread()
       await refreshStatus({ state: 'online', offlineSince: null })

@@ -5,7 +5,7 @@ import { markLane } from '#domain/assessment/mark.ts'
 import type { RegisterKind } from '#domain/assessment/register.ts'
 import { observe, tick } from '#domain/assessment/stamp.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
-import { sealedPayload } from './sealed.ts'
+import { payloadToStore } from './sealed.ts'
 
 export interface Author {
   userUuid: string
@@ -52,7 +52,7 @@ export async function enqueue(
 ): Promise<QueuedOperation[]> {
   // hashed before the transaction: IndexedDB commits a transaction that waits for anything else
   const hashes = await Promise.all(edits.map(({ payload }) => sha256(canonicalJson(payload))))
-  const payloads = await Promise.all(edits.map((edit) => sealedPayload(db, author.userUuid, edit)))
+  const payloads = await Promise.all(edits.map((edit) => payloadToStore(db, author.userUuid, edit)))
   return exclusively('rungs-outbox', () =>
     db.transaction('rw', db.syncs, db.settings, async () => {
       let device = (await db.setting('device')) ?? newDevice()

@@ -4,7 +4,7 @@ import type { Operation, PushBody } from '#contract/assessment/sync.ts'
 import { forgetCoachData } from './forget.ts'
 import { readQueue } from './offline-queue.ts'
 import { enqueue } from './outbox.ts'
-import { readable, takeKey } from './sealed.ts'
+import { decryptOperations, fetchTextKey } from './sealed.ts'
 import { syncOnce, type SyncApi } from './sync-loop.ts'
 import { ANNA, ME, newDevice, NOW } from './testing/queue.ts'
 
@@ -43,7 +43,7 @@ function server() {
 
 test('what a coach wrote lies on the device closed, and travels as it was written', async () => {
   const db = newDevice()
-  await takeKey(db, ME.userUuid, key)
+  await fetchTextKey(db, ME.userUuid, key)
   const [op] = await enqueue(db, ME, [note()], NOW)
   expect(JSON.stringify(await db.syncs.toArray())).not.toContain(WORDS)
   expect((await readQueue(db, ME.userUuid)).waiting[0]?.register?.payload.value).toBe(WORDS)
@@ -54,17 +54,17 @@ test('what a coach wrote lies on the device closed, and travels as it was writte
 
 test('after the session nobody can read it; its author can, with the key of a new login, and it is sent', async () => {
   const db = newDevice()
-  await takeKey(db, ME.userUuid, key)
+  await fetchTextKey(db, ME.userUuid, key)
   await enqueue(db, ME, [note()], NOW)
   await forgetCoachData(null, db.name)
-  await takeKey(db, ANNA.userUuid, async () => ({ key: btoa('another-key-for-another-person-!') }))
+  await fetchTextKey(db, ANNA.userUuid, async () => ({ key: btoa('another-key-for-another-person-!') }))
   const parked = await db.syncs.toArray()
   expect(JSON.stringify(parked)).not.toContain(WORDS)
-  expect(await readable(db, ANNA.userUuid, parked)).toEqual([])
+  expect(await decryptOperations(db, ANNA.userUuid, parked)).toEqual([])
   const { api, taken } = server()
   await syncOnce(db, api, { user: ANNA.userUuid, club: ANNA.club }, () => NOW)
   expect(taken).toEqual([])
-  await takeKey(db, ME.userUuid, key)
+  await fetchTextKey(db, ME.userUuid, key)
   await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)
   expect(taken).toMatchObject([{ payload: { value: WORDS } }])
 })
@@ -72,7 +72,7 @@ test('after the session nobody can read it; its author can, with the key of a ne
 test('without the key it stays where it is, and is closed as soon as the key comes', async () => {
   const db = newDevice()
   await enqueue(db, ME, [note('Before the key')], NOW)
-  await takeKey(db, ME.userUuid, key)
+  await fetchTextKey(db, ME.userUuid, key)
   expect(JSON.stringify(await db.syncs.toArray())).not.toContain('Before the key')
   await db.settings.delete('key')
   const { api, taken } = server()
@@ -83,7 +83,7 @@ test('without the key it stays where it is, and is closed as soon as the key com
 
 test('a damaged entry holds no other up', async () => {
   const db = newDevice()
-  await takeKey(db, ME.userUuid, key)
+  await fetchTextKey(db, ME.userUuid, key)
   const [bad] = await enqueue(db, ME, [note('Lost')], NOW)
   await db.syncs.update(bad?.opId ?? '', { payload: { sealed: btoa('nonsense'), iv: btoa('twelve bytes') } })
   await enqueue(db, ME, [{ ...note(), lane: 'note/c/n' }], NOW)

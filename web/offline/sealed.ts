@@ -29,7 +29,7 @@ async function keyOf(db: CoachDatabase, userUuid: string): Promise<AesKey | null
 }
 
 /** What is written down of an edit: text is sealed as soon as its author's key is on the device. */
-export async function sealedPayload(
+export async function payloadToStore(
   db: CoachDatabase,
   userUuid: string,
   { kind, payload }: { kind: string; payload: unknown },
@@ -39,7 +39,7 @@ export async function sealedPayload(
 }
 
 /** Operations of one author with payloads to read; those that cannot be opened without the author's key are left out. */
-export async function readable(
+export async function decryptOperations(
   db: CoachDatabase,
   userUuid: string,
   ops: readonly QueuedOperation[],
@@ -61,7 +61,7 @@ export async function readable(
 }
 
 /** Fetches the author's key once, keeps it so that nothing can export it, and seals what was written before it came. False: it was here. */
-export async function takeKey(
+export async function fetchTextKey(
   db: CoachDatabase,
   userUuid: string,
   ask: () => Promise<{ key: string }>,

@@ -2,7 +2,7 @@ import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/ass
 import { backOffMs } from '#web/api/back-off.ts'
 import { applyPage, dropCache, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
-import { readable } from './sealed.ts'
+import { decryptOperations } from './sealed.ts'
 import { deviceId, learnServerTime, pendingOf, settle, unseen } from './outbox.ts'
 
 /** The two calls of the sync protocol; errors carry the HTTP `status`, 0 for no answer at all. */
@@ -104,7 +104,7 @@ async function drain(
   const retried = new Set<string>()
   for (;;) {
     const waiting = (await pendingOf(db, owner.user)).filter((op) => !retried.has(op.opId))
-    const pending = await readable(db, owner.user, waiting)
+    const pending = await decryptOperations(db, owner.user, waiting)
     const batch = nextBatch(pending, most)
     if (batch.length === 0) return
     const operations = batch.map(sent)

@@ -12,7 +12,7 @@ import { markLane } from '#domain/assessment/mark.ts'
 import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { isPlanEdit, withPlanEdits } from './plans.ts'
-import { readable } from './sealed.ts'
+import { decryptOperations } from './sealed.ts'
 import { resultsKey, type CoachSnapshot, type Register } from './coach-store.ts'
 
 export type CachedView = Omit<CoachSnapshot, 'status'>
@@ -95,7 +95,7 @@ export async function readView(
       op.seq >= (answered.get(op.lane) ?? 0) &&
       (op.state === 'pending' || (op.code === null && !op.seen)),
   )
-  const unseen = await readable(db, owner.user, own)
+  const unseen = await decryptOperations(db, owner.user, own)
   // a child of two clubs has one progress, wherever it was marked
   for (const op of unseen) if (isMark(op)) results = withMark(results, op.payload, owner.timeZone)
   return {

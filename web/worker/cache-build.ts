@@ -1,5 +1,5 @@
 import { workerBuild, type PortalBuild } from './build.ts'
-import { sortOut, type Replaced } from './old-assets.ts'
+import { sortOldAssets, type Replaced } from './old-assets.ts'
 
 const SHELLS = 'rungs-shell-'
 const SHELL = SHELLS + workerBuild.version
@@ -50,7 +50,7 @@ export async function dropOld(now: number): Promise<void> {
   const onHand = (await cache.keys()).map((request) => new URL(request.url).pathname).filter((p) => p !== REPLACED)
   const current = new Set(workerBuild.portals.flatMap(({ assets }) => Object.keys(assets)))
   const before = await cache.match(REPLACED).then((kept): Promise<Replaced> | Replaced => kept?.json() ?? {})
-  const { drop, replaced } = sortOut(onHand, current, before, now)
+  const { drop, replaced } = sortOldAssets(onHand, current, before, now)
   await Promise.all(drop.map((path) => cache.delete(path)))
   await cache.put(REPLACED, new Response(JSON.stringify(replaced)))
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { KEEP_MS, sortOut } from './old-assets.ts'
+import { KEEP_MS, sortOldAssets } from './old-assets.ts'
 
 const NOW = 1_800_000_000_000
 
 test('what a build replaces is kept 14 days from then, however old it is', () => {
-  const first = sortOut(['/a', '/b'], new Set(['/b', '/c']), {}, NOW)
+  const first = sortOldAssets(['/a', '/b'], new Set(['/b', '/c']), {}, NOW)
   expect(first).toEqual({ drop: [], replaced: { '/a': NOW } })
-  const later = sortOut(['/a', '/b', '/c'], new Set(['/c']), first.replaced, NOW + KEEP_MS)
+  const later = sortOldAssets(['/a', '/b', '/c'], new Set(['/c']), first.replaced, NOW + KEEP_MS)
   expect(later).toEqual({ drop: [], replaced: { '/a': NOW, '/b': NOW + KEEP_MS } })
-  const last = sortOut(['/a', '/b', '/c'], new Set(['/c']), later.replaced, NOW + KEEP_MS + 1)
+  const last = sortOldAssets(['/a', '/b', '/c'], new Set(['/c']), later.replaced, NOW + KEEP_MS + 1)
   expect(last).toEqual({ drop: ['/a'], replaced: { '/b': NOW + KEEP_MS } })
 })
 
 test('a file that comes back with a later build is current again and never dropped', () => {
-  const back = sortOut(['/a'], new Set(['/a']), { '/a': NOW - 2 * KEEP_MS }, NOW)
+  const back = sortOldAssets(['/a'], new Set(['/a']), { '/a': NOW - 2 * KEEP_MS }, NOW)
   expect(back).toEqual({ drop: [], replaced: {} })
 })

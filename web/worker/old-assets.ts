@@ -5,7 +5,7 @@ export const KEEP_MS = 14 * 24 * 60 * 60 * 1000
 export type Replaced = Readonly<Record<string, number>>
 
 /** Which of the files on hand a new build drops, and since when the others are replaced. */
-export function sortOut(
+export function sortOldAssets(
   onHand: readonly string[],
   current: ReadonlySet<string>,
   before: Replaced,
