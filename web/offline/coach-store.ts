@@ -111,9 +111,9 @@ export interface CoachStore {
   /** Saves on the device first, then sends; what one tap marks in one group is saved together, all or none. False: not saved; nothing changed and the screen must say so. */
   mark(inputs: readonly MarkInput[]): Promise<boolean>
   /** As `mark`, for what is kept beside marks. */
-  note(inputs: readonly RegisterInput[]): Promise<boolean>
+  saveRegisters(inputs: readonly RegisterInput[]): Promise<boolean>
   /** As `mark`, for plans, who reads them and which groups they are on. */
-  plan(inputs: readonly PlanInput[]): Promise<boolean>
+  savePlans(inputs: readonly PlanInput[]): Promise<boolean>
   /** Takes back what the last tap marked in this group on this device, as new assessments with the previous grades. Answers what was undone. */
   undo(groupId: string): Promise<readonly { memberUuid: string; nodeId: string }[] | null>
   canUndo(groupId: string): boolean

@@ -261,7 +261,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     return left.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId }))
   }
 
-  function saveNotes(inputs: readonly RegisterInput[]): Promise<boolean> {
+  function saveRegisters(inputs: readonly RegisterInput[]): Promise<boolean> {
     const edits = inputs.map((input) => editOf(input, club.id, seconds()))
     const made = { authorUuid: user.uuid, authorName: '' }
     const registers = new Map(current.registers)
@@ -323,8 +323,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       return () => listeners.delete(listener)
     },
     mark: (inputs) => noted(markNow(inputs)),
-    note: saveNotes,
-    plan: savePlans,
+    saveRegisters,
+    savePlans,
     undo: (groupId) => noted(settled.then(() => undoNow(groupId))),
     canUndo: (groupId) => (undoable.get(groupId)?.length ?? 0) > 0,
     syncNow,

@@ -55,7 +55,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     kept.current = content
     setSaving({ state: 'saving' })
     void store
-      .plan([{ kind: 'plan', planUuid: uuid, content, on: on.current }])
+      .savePlans([{ kind: 'plan', planUuid: uuid, content, on: on.current }])
       .catch(() => false)
       .then((saved) => {
         setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)

@@ -14,7 +14,7 @@ export function usePlanning() {
   const { store } = useCoach()
   const write = useCallback(
     async (input: PlanInput, said?: string): Promise<boolean> => {
-      const saved = await store.plan([input]).catch(() => false)
+      const saved = await store.savePlans([input]).catch(() => false)
       if (saved && said !== undefined) alerts.show(said, 'done')
       if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
       return saved

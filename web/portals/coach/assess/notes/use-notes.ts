@@ -29,7 +29,7 @@ export function useNotes(): Notes {
   const put = useCallback(
     async (inputs: Inputs): Promise<boolean> => {
       setSaving({ state: 'saving' })
-      const saved = await store.note(inputs).catch(() => false)
+      const saved = await store.saveRegisters(inputs).catch(() => false)
       setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
       if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
       return saved

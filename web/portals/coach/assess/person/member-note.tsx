@@ -32,7 +32,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
   async function save(): Promise<void> {
     if (text === null || text.trim() === words) return setText(null)
     const input = { kind: 'note', group, memberUuid: member.uuid, value: text } as const
-    const saved = await store.note([input]).catch(() => false)
+    const saved = await store.saveRegisters([input]).catch(() => false)
     // what was typed stays in the dialog until it is safe
     if (saved) setText(null)
     alerts.show(saved ? t('coach.note.saved') : t('coach.notSaved'), saved ? 'done' : 'bad')
