@@ -54,9 +54,9 @@ export const mutations: readonly Mutation[] = [
     name: 'the outbox lock is skipped',
     file: OUTBOX,
     find: `  if (!('locks' in navigator)) return work()
-  const waited`,
+  const timeout`,
     put: `  if (navigator) return work()
-  const waited`,
+  const timeout`,
     checks: ['model'],
     survives:
       'locks are an optimisation: the operation and the device’s sequence are written in one IndexedDB transaction over the same two stores, and the browser runs those one after the other in all tabs',

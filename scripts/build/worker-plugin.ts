@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 import type { PortalBuild, WorkerBuild } from '../../web/worker/build.ts'
-import { sortOut, type Replaced } from '../../web/worker/old-assets.ts'
+import { sortOldAssets, type Replaced } from '../../web/worker/old-assets.ts'
 
 interface Options {
   outDir: string
@@ -83,7 +83,7 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
       const squeezed = hashed.filter((name) => /\.(?:js|css)$/.test(name))
       await Promise.all(squeezed.map((name) => squeeze(join(outDir, name))))
       const current = new Set([...hashed, ...squeezed.map((name) => `${name}.br`)].map((name) => basename(name)))
-      const { drop, replaced } = sortOut(readdirSync(assets), current, before, Date.now())
+      const { drop, replaced } = sortOldAssets(readdirSync(assets), current, before, Date.now())
       for (const name of drop) rmSync(join(assets, name))
       writeFileSync(kept, JSON.stringify(replaced))
     },

@@ -3,10 +3,10 @@ import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase } from './database.ts'
 import { emptyVaults } from './coach-vault.ts'
 
-/** Length of an id and the slash after it. */
+/** Length of a member's id and the slash after it. */
 const MEMBER_PREFIX = 37
 
-/** Puts pulled changes into the cache; part of a transaction of the caller. */
+/** Puts pulled changes into the cache, within the caller's transaction. */
 async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promise<void> {
   for (const change of changes) {
     switch (change.kind) {
@@ -25,7 +25,7 @@ async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promis
         await (change.data ? db.results.put({ ...change.data, key: change.key }) : db.results.delete(change.key))
         break
       case 'register':
-        // the key is the member's and then the lane
+        // the key is the member's id, a slash and the lane
         await (change.data ? db.registers.put(change.data) : db.registers.delete(change.key.slice(MEMBER_PREFIX)))
         break
       case 'plan':
@@ -46,21 +46,24 @@ async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promis
   }
 }
 
-/** Nothing of an erased member stays, whoever wrote it and whatever became of it: each lane names its member. */
+/**
+ * Removes all data of an erased member, waiting edits of every coach included; each lane names its member. Vaults are
+ * emptied, because they may hold the member and cannot be searched without their PIN.
+ */
 async function eraseMember(db: CoachDatabase, memberUuid: string): Promise<void> {
-  const theirs = (row: { memberUuid: string }) => row.memberUuid === memberUuid
+  const isOfMember = (row: { memberUuid: string }) => row.memberUuid === memberUuid
   await Promise.all([
     db.members.delete(memberUuid),
-    db.groupMembers.filter(theirs).delete(),
+    db.groupMembers.filter(isOfMember).delete(),
     db.results.where({ memberUuid }).delete(),
-    db.conflicts.filter(theirs).delete(),
-    db.registers.filter(theirs).delete(),
+    db.conflicts.filter(isOfMember).delete(),
+    db.registers.filter(isOfMember).delete(),
     db.syncs.filter((op) => op.lane.split('/').includes(memberUuid)).delete(),
     emptyVaults(db),
   ])
 }
 
-/** Takes all that can be fetched again off the device: the server gives this user nothing of the club any more. */
+/** Clears the cache, when the server no longer gives this user the club's data. */
 export async function dropCache(db: CoachDatabase): Promise<void> {
   await db.transaction('rw', [...cachedTables(db), db.settings], async () => {
     await Promise.all(cachedTables(db).map((table) => table.clear()))
@@ -73,18 +76,19 @@ interface CacheOwner {
   club: string
 }
 
-function written(db: CoachDatabase) {
+/** The tables that a pull writes. */
+function writtenTables(db: CoachDatabase) {
   return [...cachedTables(db), db.settings, db.syncs]
 }
 
-/** From here on the cache speaks for these operations. By wall clock one could not tell: it may be set back. */
+/** Notes that the cache now holds the effect of these operations. Times could not tell, as the device's clock may be set back. */
 async function markSeen(db: CoachDatabase, opIds: readonly string[]): Promise<void> {
   await db.syncs.where('opId').anyOf(opIds).modify({ seen: true })
 }
 
 /**
- * Applies one page when it continues what the cache holds; false = somebody else moved the cache meanwhile. The last
- * page shows the operations `settled` before the first was asked for.
+ * Applies one page if it continues the cache; answers false when another tab moved the cache meanwhile. `settled` are the
+ * operations that were acknowledged before the first page was requested: with the last page the cache shows them.
  */
 export async function applyPage(
   db: CoachDatabase,
@@ -93,7 +97,7 @@ export async function applyPage(
   settled: readonly string[],
   now: number,
 ): Promise<boolean> {
-  return db.transaction('rw', written(db), async () => {
+  return db.transaction('rw', writtenTables(db), async () => {
     const cache = await db.setting('cache')
     if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false
     await putChanges(db, page.changes)
@@ -103,8 +107,8 @@ export async function applyPage(
   })
 }
 
-/** A server that was restored from a backup may lack what an earlier one took: all of it is sent again. */
-async function meetEpoch(db: CoachDatabase, epoch: string): Promise<void> {
+/** A new epoch means that the server was restored from a backup and may lack acknowledged operations: all are sent again. */
+async function requeueAfterRestore(db: CoachDatabase, epoch: string): Promise<void> {
   const device = await db.setting('device')
   if (!device || device.epoch === epoch) return
   if (device.epoch !== null)
@@ -114,7 +118,10 @@ async function meetEpoch(db: CoachDatabase, epoch: string): Promise<void> {
   await db.settings.put({ ...device, epoch })
 }
 
-/** Swaps the whole cache, as it was when the load began, for the completed load in one transaction; false = not done, it was moved meanwhile. */
+/**
+ * Replaces the whole cache by a completed load in one transaction. `from` is the cache's cursor when the load began;
+ * answers false, and replaces nothing, when another tab has moved it since.
+ */
 export async function replaceCache(
   db: CoachDatabase,
   owner: CacheOwner,
@@ -125,7 +132,7 @@ export async function replaceCache(
 ): Promise<boolean> {
   const last = pages.at(-1)
   if (!last) return false
-  return db.transaction('rw', written(db), async () => {
+  return db.transaction('rw', writtenTables(db), async () => {
     if ((await db.setting('cache'))?.cursor !== from) return false
     await Promise.all(cachedTables(db).map((table) => table.clear()))
     for (const page of pages) await putChanges(db, page.changes)
@@ -138,7 +145,7 @@ export async function replaceCache(
       loadedAt: now,
       syncedAt: now,
     })
-    await meetEpoch(db, last.epoch)
+    await requeueAfterRestore(db, last.epoch)
     return true
   })
 }

@@ -1,7 +1,7 @@
 import type { Table } from 'dexie'
 import type { CoachDatabase } from './database.ts'
 
-/** What can be fetched again. */
+/** The tables that only cache the server's rows, so that clearing them loses nothing. */
 export function cachedTables(db: CoachDatabase): Table[] {
   return [
     db.groups,

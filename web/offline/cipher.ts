@@ -1,7 +1,7 @@
 /** `CryptoKey`, by the name that every environment has. */
 export type AesKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
-/** What only the holder of a key can read: AES-GCM. */
+/** A value encrypted with AES-GCM. */
 export interface Locked {
   iv: Uint8Array<ArrayBuffer>
   bytes: ArrayBuffer
@@ -15,7 +15,7 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** A key that nothing can export. */
+/** Imports a key so that no script can export it. */
 export function aesKey(raw: Uint8Array<ArrayBuffer>): Promise<AesKey> {
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
@@ -26,7 +26,7 @@ export async function lock(key: AesKey, value: unknown): Promise<Locked> {
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain) }
 }
 
-/** Rejects when the key is another, or the bytes were damaged. */
+/** Rejects when the key is wrong or the bytes are damaged. */
 export async function unlock(key: AesKey, { iv, bytes }: Locked): Promise<unknown> {
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes)
   return JSON.parse(new TextDecoder().decode(plain))

@@ -6,7 +6,7 @@ import type { Result } from '#domain/assessment/engine.ts'
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
 import type { Attendance, Move } from '#domain/assessment/register.ts'
 
-/** Everything the coach's screens read: the cached rows with the waiting operations already applied. Immutable; a new object at each change. */
+/** Everything the coach's screens read: the cached rows with the waiting operations applied. Each change makes a new object. */
 export interface CoachSnapshot {
   /** False until the device holds a first complete load. */
   ready: boolean
@@ -15,41 +15,41 @@ export interface CoachSnapshot {
   groupMembers: readonly GroupMember[]
   /** Results of one member in one scheme: `results.get(resultsKey(memberUuid, slug))`, node id → result. */
   results: ReadonlyMap<string, ReadonlyMap<string, Result>>
-  /** Nodes that several coaches marked differently without knowing of each other; a new mark settles one. */
+  /** Skills that several coaches marked differently without having seen each other's mark; a new mark resolves one. */
   conflicts: readonly Conflict[]
-  /** What is kept beside marks, by lane (`registerLane`): attendance, badges handed over, who moves on. */
+  /** Attendance, badges handed over and who moves on, by lane (`registerLane`). */
   registers: ReadonlyMap<string, Register>
   /** Plans that this coach may read, by id. */
   plans: ReadonlyMap<string, CoachPlan>
-  /** Plans on groups, the newest first. */
+  /** Which plan is on which group, the newest first. */
   planGroups: readonly LessonPlanGroup[]
-  /** Own edits that the server refused and nothing newer has replaced: lane → why (docs/errors.md). */
+  /** Lanes whose newest edit by this coach the server refused, with the error code (docs/errors.md). */
   refused: ReadonlyMap<string, string>
   status: SyncStatus
 }
 
-/** What an edit of a plan builds on. */
+/** What an edit of a plan builds on: the revision it began from, and the chain of edits it belongs to. */
 export interface PlanBase {
   chain: string
   base: number
 }
 
 export interface CoachPlan extends LessonPlan {
-  /** Own edits that no pull has brought back yet; what comes next builds on them. */
+  /** Set while this coach has edits that no pull has brought back yet; the next edit builds on them. */
   waiting: PlanBase | null
 }
 
 export type PlanInput =
-  /** `on` is what an editor began from; left out, the edit builds on what the screen shows. */
+  /** `on` is the state that an editor began from; without it the edit builds on what the screen shows. */
   | { kind: 'plan'; planUuid: string; content: PlanContent | null; on?: PlanBase }
   | { kind: 'plan_share'; planUuid: string; userUuid: string; value: boolean }
   | { kind: 'plan_group'; planUuid: string; groupId: string; value: boolean }
 
 export interface SyncStatus {
   state: 'online' | 'syncing' | 'offline'
-  /** Operations that the server has not answered finally. */
+  /** Operations that the server has not accepted or refused yet. */
   queued: number
-  /** Operations the server refused; they wait on the offline page. */
+  /** Operations that the server refused; they wait on the offline page. */
   dead: number
   /** Unix ms of the last completed pull, null before the first. */
   syncedAt: number | null
@@ -57,13 +57,13 @@ export interface SyncStatus {
   offlineSince: number | null
   /** The last local write failed because the disk is full. */
   full: boolean
-  /** Changes of other coaches that this device still holds. */
+  /** Unsent or refused operations of other coaches on this device. */
   others: number
-  /** Why the device's clock cannot be trusted. */
+  /** Why the device's clock cannot be trusted; null when it can. */
   clock: ClockFault
 }
 
-/** Before the device has been read. */
+/** The status before the device has been read. */
 export const NEW_STATUS: SyncStatus = {
   state: 'online',
   queued: 0,
@@ -81,19 +81,19 @@ export interface MarkInput {
   schemeSlug: string
   nodeId: string
   grade: number
-  /** The pass point the coach's screen judged by. */
+  /** The pass point that the coach's screen showed. */
   pass: number
   /** YYYY-MM-DD in the club's zone. */
   date: string
 }
 
-/** One value of a lane. */
+/** The value of a lane that is not a mark: an attendance, a badge handed over, or who moves on. The last write wins. */
 export interface Register {
   value: unknown
   /** Unix seconds of the entry. */
   ts: number
   authorUuid: string
-  /** Empty for one's own that the server has not seen. */
+  /** Empty for an entry of this coach that the server has not seen. */
   authorName: string
 }
 
@@ -103,26 +103,34 @@ export type RegisterInput =
   | { kind: 'move'; group: Group; memberUuid: string; value: Move | null }
   | { kind: 'note'; group: Group; memberUuid: string; value: string }
 
+/** The coach's data on this device: the screens read its snapshot and write through it; it syncs by itself. */
 export interface CoachStore {
   snapshot(): CoachSnapshot
-  /** Unix ms: the device's clock, set right by what is known of the server's. What is "today", and when an edit was made. */
+  /** Unix ms, corrected by the server's time where the device's clock is wrong. It decides what is "today" and dates edits. */
   now(): number
   subscribe(listener: () => void): () => void
-  /** Saves on the device first, then sends; what one tap marks in one group is saved together, all or none. False: not saved; nothing changed and the screen must say so. */
+  /**
+   * Saves the marks of one tap in one group on the device, all or none, and then sends them. False when they could not
+   * be saved: then nothing has changed, and the screen must say so.
+   */
   mark(inputs: readonly MarkInput[]): Promise<boolean>
-  /** As `mark`, for what is kept beside marks. */
+  /** As `mark`, for attendance, badges, who moves on and notes. */
   saveRegisters(inputs: readonly RegisterInput[]): Promise<boolean>
   /** As `mark`, for plans, who reads them and which groups they are on. */
   savePlans(inputs: readonly PlanInput[]): Promise<boolean>
-  /** Takes back what the last tap marked in this group on this device, as new assessments with the previous grades. Answers what was undone. */
+  /**
+   * Undoes the marks of the last tap in this group on this device by new assessments with the previous grades. Answers
+   * the marks that were undone; null when there were none, or when it could not be saved.
+   */
   undo(groupId: string): Promise<readonly { memberUuid: string; nodeId: string }[] | null>
   canUndo(groupId: string): boolean
   syncNow(): Promise<void>
-  /** Sends, then loads everything anew instead of what changed [4.14]. */
+  /** Sends what waits, then loads everything anew instead of only what changed [4.14]. */
   loadAnew(): Promise<void>
   close(): void
 }
 
+/** The key of one member's results in one scheme in `CoachSnapshot.results`. */
 export function resultsKey(memberUuid: string, schemeSlug: string): string {
   return `${memberUuid}/${schemeSlug}`
 }

@@ -36,7 +36,7 @@ async function tryThe(db: CoachDatabase, pin: string) {
   return typeof keys === 'string' ? keys : 'open'
 }
 
-/** Dewi was here by PIN and has left the tablet to Anna. */
+/** A tablet that Dewi used by PIN and then handed over to Anna. */
 async function leftByDewi(): Promise<CoachDatabase> {
   const db = newDevice()
   await load(db, DEWI, 'dolphins')
@@ -48,7 +48,7 @@ async function leftByDewi(): Promise<CoachDatabase> {
 }
 
 describe('the vault of a coach who left the tablet', () => {
-  test('gives back by PIN all they had, in place of what the other has, and what they wrote stays theirs', async () => {
+  test('replaces the other coach’s rows by its own after the PIN, and keeps its text unreadable for others', async () => {
     const db = await leftByDewi()
     await enqueue(db, ANNA, [note], NOW)
     const kept = JSON.stringify(await db.settings.toArray())
@@ -58,10 +58,10 @@ describe('the vault of a coach who left the tablet', () => {
     if (typeof keys === 'string') throw new Error(keys)
     expect(await openVault(db, DEWI.userUuid, keys)).toEqual({ session: 'tokens of Dewi' })
     expect([await groups(db), (await db.setting('cache'))?.user]).toEqual([['dolphins'], DEWI.userUuid])
-    // another tab hears late that somebody else is here: what is theirs stays
+    // another tab notices the change of coach late: it must not remove Dewi's rows
     await forgetCoachData(DEWI.userUuid, db.name)
     expect(await groups(db)).toEqual(['dolphins'])
-    // closed with their own key from the first word on, without network
+    // new text is encrypted with Dewi's key at once, although there is no network
     const [op] = await enqueue(db, DEWI, [note], NOW)
     expect(JSON.stringify(op?.payload)).not.toContain('Nervous')
     const view = await readQueue(db, DEWI.userUuid)
@@ -73,7 +73,7 @@ describe('the vault of a coach who left the tablet', () => {
     expect(await groups(db)).toEqual([])
   })
 
-  test('is shut for good by five wrong PINs, many at once too, and a right one lets the count begin anew', async () => {
+  test('locks after five wrong PINs, parallel ones too, and a correct PIN resets the count', async () => {
     const db = await leftByDewi()
     for (let n = 0; n < 4; n++) expect(await tryThe(db, '0000')).toBe('PIN_INCORRECT')
     expect(await tryThe(db, '1357')).toBe('open')
@@ -84,7 +84,7 @@ describe('the vault of a coach who left the tablet', () => {
     expect(await readVaults(db, NOW)).toMatchObject({ open: new Set(), locked: new Set([DEWI.userUuid]) })
   })
 
-  test('opens to nobody who never switched here, whose session has ended, or whose PIN is gone', async () => {
+  test('does not open for a coach who never switched here, whose session has ended, or whose PIN was removed', async () => {
     const db = await leftByDewi()
     expect(await tryPin(db, ANNA.userUuid, '2468')).toBe('PIN_LOCKED')
     expect((await readVaults(db, LATER)).open).toEqual(new Set())
@@ -94,7 +94,7 @@ describe('the vault of a coach who left the tablet', () => {
     expect(await tryThe(db, '1357')).toBe('PIN_LOCKED')
   })
 
-  test('holds nothing while its owner is here, after the session, and of a child who is erased', async () => {
+  test('is empty while its owner uses the tablet, after the session, and after a child was erased', async () => {
     const db = await leftByDewi()
     await emptyVault(db, DEWI.userUuid)
     expect((await readVaults(db, NOW)).open).toEqual(new Set())

@@ -4,20 +4,23 @@ import type { CoachDatabase, Setting } from './database.ts'
 
 /** As many as the server allows. */
 const PIN_TRIES = 5
-/** Makes a search for the PIN slow; a PIN of four digits stays one of ten thousand. */
-const ROUNDS = 600_000
+/** PBKDF2 iterations: they slow down a search for the PIN, which has only 10,000 possible values. */
+const ITERATIONS = 600_000
 
 type CoachVault = Extract<Setting, { name: `locker/${string}` }>
 type Cache = Extract<Setting, { name: 'cache' }>
 
-/** What the PIN encrypts, base64. The stored names still say locker, so that tablets in use can open theirs. */
+/**
+ * The keys that the PIN encrypts, base64: `locker` of the vault's content, `text` of the coach's free text. Stored names
+ * still say "locker", the vault's former name, because tablets in use hold data under them.
+ */
 interface VaultKeys {
   locker: string
   text: string
 }
 
 interface Content<T> {
-  /** What the page keeps of its user beside the database. */
+  /** What the page stores of its user outside the database. */
   kept: T
   cache: Cache | null
   rows: readonly (readonly object[])[]
@@ -30,12 +33,15 @@ async function change(db: CoachDatabase, user: string, to: Partial<CoachVault>):
 }
 
 async function pinKey(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<AesKey> {
-  const known = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, ['deriveKey'])
-  const how = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ROUNDS }
-  return crypto.subtle.deriveKey(how, known, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  const base = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, ['deriveKey'])
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS }
+  return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-/** For the user who is here, with a PIN that the server took; `text` is the key of what they write, base64. */
+/**
+ * Makes a vault for the coach who uses the tablet, with a PIN that the server has accepted. `text` is the key of their
+ * free text, base64.
+ */
 export async function makeVault(db: CoachDatabase, user: string, pin: string, text: string): Promise<void> {
   const raw = crypto.getRandomValues(new Uint8Array(32))
   const salt = crypto.getRandomValues(new Uint8Array(16))
@@ -48,7 +54,10 @@ export async function makeVault(db: CoachDatabase, user: string, pin: string, te
   ])
 }
 
-/** Encrypts what the leaving coach has on this tablet, until the session ends. Without a vault they can come back only with network. */
+/**
+ * Encrypts the cached rows of a coach who hands the tablet over; they can be opened until the session ends (`until`).
+ * Does nothing for a coach without a vault, who can come back only with network.
+ */
 export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, until: number): Promise<void> {
   const open = await db.setting('open-locker')
   if (open?.user !== user) return
@@ -62,7 +71,10 @@ export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, unt
   await change(db, user, { content: closed, until })
 }
 
-/** Counts a try before it is judged, so that many at once are no more than five; the fifth wrong one empties the vault. */
+/**
+ * Checks a PIN. The try is counted before the check, so that parallel tries cannot exceed the limit; the fifth wrong PIN
+ * empties the vault.
+ */
 export async function tryPin(
   db: CoachDatabase,
   user: string,
@@ -86,7 +98,7 @@ export async function tryPin(
   return 'PIN_LOCKED'
 }
 
-/** Puts the content of a vault back onto the device, in place of another coach’s rows; null when it is empty. */
+/** Replaces the rows on the device by the content of a vault. Answers null when the vault is empty. */
 export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultKeys): Promise<T | null> {
   const closed = (await db.setting(nameOf(user)))?.content
   if (!closed) return null
@@ -96,7 +108,7 @@ export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultK
   const tables = cachedTables(db)
   await db.transaction('rw', [...tables, db.settings], async () => {
     await Promise.all(tables.map((table) => table.clear()))
-    for (const [at, table] of tables.entries()) await table.bulkPut(rows[at] ?? [])
+    for (const [index, table] of tables.entries()) await table.bulkPut(rows[index] ?? [])
     await (cache ? db.settings.put(cache) : db.settings.delete('cache'))
     await db.settings.bulkPut([
       { name: 'key', user, key: text },
@@ -106,25 +118,25 @@ export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultK
   return kept
 }
 
-/** The coach who is here continues the session in their vault, so nobody else may come back with it. */
+/** Empties the vault of the coach who uses the tablet, because the session that it holds is in use again. */
 export async function emptyVault(db: CoachDatabase, user: string): Promise<void> {
   await change(db, user, { content: null })
 }
 
-const all = (db: CoachDatabase) => db.settings.where('name').startsWith('locker/')
+const vaultRows = (db: CoachDatabase) => db.settings.where('name').startsWith('locker/')
 
 async function vaults(db: CoachDatabase): Promise<CoachVault[]> {
-  return (await all(db).toArray()) as CoachVault[]
+  return (await vaultRows(db).toArray()) as CoachVault[]
 }
 
-/** What others closed away may be about a child who is erased; nothing here can open it. */
+/** Empties all vaults when a child is erased: they may hold the child's data, and only their owners can decrypt them. */
 export async function emptyVaults(db: CoachDatabase): Promise<void> {
-  await all(db).modify((vault) => void Object.assign(vault, { content: null }))
+  await vaultRows(db).modify((vault) => void Object.assign(vault, { content: null }))
 }
 
-/** At the end of the session that all of them are part of. */
+/** Removes all vaults at the end of the session, of which all of them are part. */
 export async function removeVaults(db: CoachDatabase): Promise<void> {
-  await all(db).delete()
+  await vaultRows(db).delete()
 }
 
 /** Removes the vaults of coaches without a PIN at this club. */
@@ -133,22 +145,23 @@ export async function keepVaults(db: CoachDatabase, users: readonly string[]): P
   await db.settings.bulkDelete(gone.map(({ name }) => name))
 }
 
+/** Which users can come back to this tablet without network. */
 export interface CoachVaults {
-  /** Who can take the tablet over without network. */
+  /** Users who can take the tablet over without network. */
   open: ReadonlySet<string>
-  /** Who entered five wrong PINs without network. */
+  /** Users who entered five wrong PINs without network. */
   locked: ReadonlySet<string>
-  /** Who is here now and can come back without network; null where the tablet does not know their PIN. */
-  here: string | null
+  /** The user of the tablet now, if they can come back without network; null where the tablet does not know their PIN. */
+  current: string | null
 }
 
 export async function readVaults(db: CoachDatabase, now: number): Promise<CoachVaults> {
   const rows = await vaults(db)
-  const usable = (await db.setting('open-locker'))?.user
-  const of = (which: (locker: CoachVault) => boolean) => new Set(rows.filter(which).map(({ user }) => user))
+  const currentUser = (await db.setting('open-locker'))?.user
+  const usersWith = (test: (vault: CoachVault) => boolean) => new Set(rows.filter(test).map(({ user }) => user))
   return {
-    open: of(({ secret, content, until }) => secret !== null && content !== null && until > now),
-    locked: of(({ secret }) => secret === null),
-    here: rows.find(({ user, secret }) => user === usable && secret !== null)?.user ?? null,
+    open: usersWith(({ secret, content, until }) => secret !== null && content !== null && until > now),
+    locked: usersWith(({ secret }) => secret === null),
+    current: rows.find(({ user, secret }) => user === currentUser && secret !== null)?.user ?? null,
   }
 }

@@ -11,7 +11,11 @@ import type {
 } from '#contract/assessment/sync.ts'
 import type { AesKey, Locked } from './cipher.ts'
 
-/** One edit made on this device. `pending` and `dead` wait; `acknowledged` is kept a week, for a server that lost it. */
+/**
+ * One edit made on this device. `pending`: the server has not answered finally. `dead`: the server refused it and its
+ * author must decide. `acknowledged`: the server has it; the device keeps it for a week and sends it again if the server
+ * was restored from an older backup.
+ */
 export interface QueuedOperation extends Operation {
   /** Order of creation on this device. */
   seq: number
@@ -22,11 +26,13 @@ export interface QueuedOperation extends Operation {
   tries: number
   createdAt: number
   settledAt: number | null
-  /** A pull that began after the server's answer has brought what the server made of it. */
+  /** A pull that began after the server's answer is complete, so the cache shows what the server made of the edit. */
   seen: boolean
 }
 
+/** The rows of the table `settings`, told apart by their name. */
 export type Setting =
+  /** This device: its id, its clock and what it knows of the server. */
   | {
       name: 'device'
       id: string
@@ -34,30 +40,33 @@ export type Setting =
       clock: { ms: number; counter: number }
       serverOffset: number
       serverTime: number
-      /** Of the server that took what is acknowledged; another one may be an older copy of it. Null before the first load. */
+      /**
+       * Epoch of the server that acknowledged the operations here. A server with another epoch was restored from a
+       * backup and may lack them. Null before the first load.
+       */
       epoch: string | null
     }
-  /** Whose rows the cache holds, and up to where. */
+  /** The user and club whose rows the cache holds, and the cursor up to which they were pulled. */
   | { name: 'cache'; user: string; club: string; cursor: string; rev: number; loadedAt: number; syncedAt: number }
-  /** The key of who is logged in, for text that waits; it cannot be exported, and goes with the session. */
+  /** The key that encrypts waiting text of the user who is logged in. It cannot be exported and is deleted with the session. */
   | { name: 'key'; user: string; key: AesKey }
-  /** Of a coach who switched here by PIN: what they find again without network (`coach-vault.ts`). */
+  /** A coach's vault: what a coach who switched here by PIN finds again without network (`coach-vault.ts`). */
   | {
       name: `locker/${string}`
       user: string
-      /** PINs tried since the last right one. */
+      /** PINs entered since the last correct one. */
       tries: number
       salt: Uint8Array<ArrayBuffer>
-      /** The keys of the content and of what they write, closed by the PIN; null after five wrong ones. */
+      /** The keys of the content and of the coach's text, encrypted with the PIN; null after five wrong PINs. */
       secret: Locked | null
-      /** What they had when they left; null while they are here. */
+      /** The coach's cached rows, encrypted when they left the tablet; null while they use it. */
       content: Locked | null
-      /** Their session's end, unix ms. */
+      /** End of the coach's session, unix ms. */
       until: number
     }
-  /** Encrypts the vault of the coach who is here. */
+  /** The key that encrypts the vault of the coach who uses the tablet now. */
   | { name: 'open-locker'; user: string; key: AesKey }
-  /** User → first name, of those who worked on this device. */
+  /** First names of the users who worked on this device, by user id. */
   | { name: 'authors'; names: Readonly<Record<string, string>> }
 
 type CachedResult = ResultRow & { key: string }
@@ -65,19 +74,19 @@ type CachedConflict = Conflict & { key: string }
 type CachedPlanGroup = LessonPlanGroup & { key: string }
 type CachedGroupMember = GroupMember & { key: string }
 
-/** One video or file: how much there is of it, and how many parts of it are here. */
+/** One video or file: its size, and how many of its parts are saved on the device. */
 export interface SavedFile {
   key: string
   kind: 'about'
-  /** Slug of the scheme that it was saved for. */
+  /** Slug of the scheme for which it was saved. */
   scheme: string
   bytes: number
   parts: number
-  /** The server has it no more, or not for this coach. */
+  /** The server answered 404: the file was deleted, or this coach may not read it. */
   gone: boolean
 }
 
-/** What the table `videos` holds. */
+/** A row of the table `videos`: a file's description, or the bytes of one part. */
 type SavedRow = SavedFile | { key: string; kind: 'part'; data: Blob }
 
 /**
@@ -98,7 +107,7 @@ export class CoachDatabase extends Dexie {
   declare settings: Table<Setting, Setting['name']>
 
   constructor(name = 'rungs') {
-    // strict: "saved" is said only when the disk has it
+    // with strict durability a transaction resolves only when the disk has the data, and only then the screen says saved
     super(name, { chromeTransactionDurability: 'strict' })
     this.version(8).stores({
       syncs: 'opId, seq, state',

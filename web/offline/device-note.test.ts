@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 describe('a device whose database', () => {
-  test('is there has lost nothing', async () => {
+  test('is complete reports no loss', async () => {
     const db = newDevice()
     await noticeLoss(db)
     await enqueue(db, ME, 2)
@@ -22,7 +22,7 @@ describe('a device whose database', () => {
     expect(lostData()).toBeNull()
   })
 
-  test('was cleared by the browser says how much waited, until somebody has read it', async () => {
+  test('was cleared by the browser reports how many changes waited, until somebody has read it', async () => {
     const db = newDevice()
     await enqueue(db, ME, 3)
     await noteDevice(db, 2, NOW)
@@ -35,7 +35,7 @@ describe('a device whose database', () => {
     expect(lostData()).toBeNull()
   })
 
-  test('is an older copy counts on from the last number, or its next marks would count as old ones', async () => {
+  test('was replaced by an older copy continues after the last sequence number, so that its next marks are not taken for old ones', async () => {
     const db = newDevice()
     await enqueue(db, ME, 2)
     const copy = await db.setting('device')

@@ -1,19 +1,22 @@
 import type { CoachDatabase } from './database.ts'
 
-/** What is also kept outside IndexedDB, so that its loss is noticed. */
+/**
+ * What is known of the device's queue, kept in localStorage as well: a browser that clears IndexedDB usually leaves it,
+ * so the loss can be noticed at the next start.
+ */
 interface DeviceNote {
   id: string
-  /** The last number given to an operation. */
+  /** The last sequence number given to an operation. */
   seq: number
   /** Operations that were still waiting. */
   queued: number
-  /** Unix ms. */
+  /** When the note was written, unix ms. */
   at: number
 }
 
-/** The browser, or somebody, removed the device's data. */
+/** What was lost when the browser, or somebody, removed the device's data. */
 interface LostData {
-  /** Operations that waited when it was last seen whole. */
+  /** Operations that waited when the database was last seen complete. */
   queued: number
   /** When that was, unix ms. */
   at: number
@@ -35,7 +38,7 @@ function write(key: string, value: unknown): void {
     if (value === null) globalThis.localStorage.removeItem(key)
     else globalThis.localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // then a loss goes unnoticed, and nothing else changes
+    // without localStorage a loss goes unnoticed; everything else works
   }
 }
 
@@ -45,8 +48,9 @@ export async function noteDevice(db: CoachDatabase, queued: number, now: number)
 }
 
 /**
- * Compares the note with the database. A device that is gone, or that counts from an earlier number (a copy put back),
- * has lost something; a copy goes on counting after the last number, or its new edits would count as old ones.
+ * Compares the note with the database, at the start. Data was lost when the device's id is missing or another, or when
+ * its sequence number is lower than the note's: then an older copy of the database was put back. Such a copy continues
+ * after the noted number, because the server would take reused numbers for edits that it already has.
  */
 export async function noticeLoss(db: CoachDatabase): Promise<void> {
   const note = read<DeviceNote>(NOTE)
@@ -67,7 +71,7 @@ export function lostData(): LostData | null {
   return read<LostData>(LOST)
 }
 
-/** A person has read it. */
+/** Called when a person has read that data was lost. */
 export function forgetLoss(): void {
   write(LOST, null)
 }

@@ -3,8 +3,8 @@ import { registerLane } from '#domain/assessment/register.ts'
 import type { PlanBase, PlanInput, RegisterInput } from './coach-store.ts'
 import type { NewEdit } from './outbox.ts'
 
-/** What a coach noted, as an operation carries it. `timestamp` in unix seconds. */
-export function editOf(input: RegisterInput, club: string, timestamp: number): NewEdit {
+/** The edit for an attendance, badge, move or note, as the outbox stores it. `timestamp` is in unix seconds. */
+export function registerEditOf(input: RegisterInput, club: string, timestamp: number): NewEdit {
   const { kind, memberUuid } = input
   const groupId = input.group.id
   switch (input.kind) {
@@ -33,7 +33,7 @@ export function editOf(input: RegisterInput, club: string, timestamp: number): N
   }
 }
 
-/** An edit of a plan, of who reads it or of where it is used; text builds on `on`. */
+/** The edit for a plan's text, its readers or its groups, as the outbox stores it. `on` is the revision that new text builds on. */
 export function planEditOf(input: PlanInput, on: PlanBase, timestamp: number): NewEdit {
   const { kind, planUuid } = input
   switch (kind) {

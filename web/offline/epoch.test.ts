@@ -8,7 +8,7 @@ import { enqueue, ME, newDevice, NOW } from './testing/queue.ts'
 const owner = { user: ME.userUuid, club: ME.club }
 const DAY = 86_400_000
 
-/** A server that takes everything and can be exchanged for another one. */
+/** A server that accepts everything; changing its epoch makes it a restored one. */
 function server() {
   const taken: Operation[] = []
   const asked: string[] = []
@@ -29,7 +29,7 @@ function server() {
   return { api, taken, asked, state }
 }
 
-test('a server restored from a backup gets everything again that the old one had acknowledged', async () => {
+test('a server restored from a backup receives everything again that it had acknowledged before', async () => {
   const db = newDevice()
   const { api, taken, state } = server()
   const ids = await enqueue(db, ME, 3)
@@ -45,7 +45,7 @@ test('a server restored from a backup gets everything again that the old one had
   expect(taken).toHaveLength(6)
 })
 
-test('once a calendar day, and when somebody asks for it, everything is loaded anew; else only what changed', async () => {
+test('a sync loads everything anew once a calendar day and on request, and otherwise only what changed', async () => {
   const db = newDevice()
   const { api, asked } = server()
   await syncOnce(db, api, owner, () => NOW)
@@ -57,10 +57,10 @@ test('once a calendar day, and when somebody asks for it, everything is loaded a
   expect(asked.slice(2)).toEqual(['', '', 'first'])
 })
 
-test('everything is loaded anew from the first moment of another day on, and not at the last one of the same day', async () => {
+test('everything is loaded anew from midnight on, and not a millisecond earlier', async () => {
   const db = newDevice()
   const { api, asked } = server()
-  // days are the device's own
+  // the day is that of the device's time zone
   const at = (...time: [hour: number, minute: number, second: number, ms: number]) =>
     new Date(2026, 10, 21, ...time).getTime()
   await syncOnce(db, api, owner, () => at(0, 0, 0, 0))
@@ -70,7 +70,7 @@ test('everything is loaded anew from the first moment of another day on, and not
   expect(asked.slice(2)).toEqual([''])
 })
 
-test('what the server has no more is gone after a load, and without network nothing is, however it was asked for', async () => {
+test('a full load removes what the server no longer has, and a failed load removes nothing', async () => {
   const db = newDevice()
   const { api, state } = server()
   state.brings = [{ kind: 'group', key: 'left', data: { id: 'left', name: 'Left' } as never }]
@@ -88,7 +88,7 @@ test('what the server has no more is gone after a load, and without network noth
   expect(await groups()).toEqual([])
 })
 
-test('changes made without network wait, are sent first when it is back, and then everything is loaded', async () => {
+test('changes made without network are sent when it returns, before everything is loaded anew', async () => {
   const db = newDevice()
   const { api, asked, taken } = server()
   await syncOnce(db, api, owner, () => NOW)
@@ -107,7 +107,7 @@ test('changes made without network wait, are sent first when it is back, and the
   expect(await db.syncs.where({ state: 'pending' }).count()).toBe(0)
 })
 
-test('a sync that brings nothing and sends nothing says so: what the device shows need not be read again', async () => {
+test('a sync reports whether it may have changed what the device holds', async () => {
   const db = newDevice()
   const { api, state } = server()
   const changes = async () => {
@@ -131,7 +131,7 @@ test('a sync that brings nothing and sends nothing says so: what the device show
   expect(await changes()).toBe(true)
 })
 
-test('what was acknowledged leaves the device after a week, what waits never', async () => {
+test('acknowledged changes are deleted after a week, and refused ones stay', async () => {
   const db = newDevice()
   const { api } = server()
   await enqueue(db, ME, 2)
@@ -144,7 +144,7 @@ test('what was acknowledged leaves the device after a week, what waits never', a
   expect((await db.syncs.toArray()).map((op) => op.opId)).toEqual([refused])
 })
 
-test('a club that the coach has left leaves the device; what waits to be sent stays', async () => {
+test('the data of a club that the coach has left are deleted from the device, and what waits to be sent stays', async () => {
   const db = newDevice()
   const { api, state } = server()
   const gwen = { uuid: 'm1', firstname: 'Gwen', medical: 'Asthma' }

@@ -3,10 +3,11 @@ import { CoachDatabase } from './database.ts'
 import { removeVaults } from './coach-vault.ts'
 
 /**
- * When somebody else is at this tablet, or nobody: the last one's cached rows go, so that the next person sees no child
- * of theirs, and the key of what was written: text that waits stays closed until its author is back. What belongs to
- * `user`, who is here now, stays: another tab may already have brought it. At the end of the session everything goes.
- * `syncs` stays: what waits to be sent still belongs to its author.
+ * Removes the previous coach's data from the tablet when `user` takes it over, or when the session ends (`user` null).
+ * The cached rows go, so that the next person sees none of the previous coach's children. The key of their text goes
+ * too, so waiting text stays encrypted until its author logs in again. Rows and keys of `user` stay, because another tab
+ * may already have loaded them. The end of the session also removes all vaults and saved files. `syncs` always stays:
+ * what waits to be sent belongs to its author.
  */
 export async function forgetCoachData(user: string | null, name?: string): Promise<void> {
   const db = new CoachDatabase(name)

@@ -4,15 +4,15 @@ import { isMark } from './view.ts'
 
 export type MarkOperation = QueuedOperation & { payload: MarkPayload }
 
-/** What a device knows of one member's marks. */
+/** What this device knows of one member's marks. */
 export interface MemberMarks {
-  /** Made here by this coach, the oldest first. */
+  /** Marks that this coach made on this device, the oldest first. */
   operations: readonly MarkOperation[]
-  /** What counted on the server at the last pull, nothing of what waits applied. */
+  /** The results on the server at the last pull, without the waiting marks. */
   stored: readonly ResultRow[]
 }
 
-/** Reads the device once; what others left on it stays theirs. */
+/** Reads one member's marks from the device. Marks that other coaches left on it are not shown. */
 export async function readMemberMarks(userUuid: string, memberUuid: string, name?: string): Promise<MemberMarks> {
   const db = new CoachDatabase(name)
   try {

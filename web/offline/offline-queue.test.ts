@@ -16,7 +16,7 @@ function attendanceOn(date: string, timestamp: number): NewEdit {
 }
 
 describe('the queue on the offline page', () => {
-  test('has what waits, newest first, and what was refused with its code; not what the server took', async () => {
+  test('lists waiting changes, the newest first, and refused ones with their code, but no acknowledged ones', async () => {
     const db = newDevice()
     const [taken = '', refused = '', first = '', second = ''] = await enqueue(db, ME, 4)
     await settle(db, [{ opId: taken, outcome: 'applied' }], NOW)
@@ -27,7 +27,7 @@ describe('the queue on the offline page', () => {
     expect(view.waiting[0]?.mark?.schemeNodeId).toBe('/stage-1/skill-3')
   })
 
-  test('says of others whose changes wait and how many, and nothing of what they are', async () => {
+  test('shows of other coaches their name and how many changes wait, and nothing else', async () => {
     const db = newDevice()
     await rememberAuthor(db, { uuid: ANNA.userUuid, firstname: 'Anna' })
     const [refused = ''] = await enqueue(db, ANNA, 3)
@@ -50,7 +50,7 @@ describe('the queue on the offline page', () => {
 })
 
 describe('a refused change', () => {
-  test('tried again waits under its own id, to be judged afresh', async () => {
+  test('waits again under its own id when it is tried again', async () => {
     const db = newDevice()
     const [opId = ''] = await enqueue(db, ME, 1)
     const before = await db.syncs.get(opId)
@@ -59,7 +59,7 @@ describe('a refused change', () => {
     expect(await pendingOf(db, me)).toEqual([before])
   })
 
-  test('is tried again with all others at once, but not with somebody else’s', async () => {
+  test('can be tried again together with all others of its author', async () => {
     const db = newDevice()
     const mine = await enqueue(db, ME, 3)
     const [hers = ''] = await enqueue(db, ANNA, 1)
@@ -70,7 +70,7 @@ describe('a refused change', () => {
     expect(await db.syncs.get(hers)).toMatchObject({ state: 'dead' })
   })
 
-  test('goes only by its author’s hand, and a waiting change not at all', async () => {
+  test('can be discarded by its author alone, and a waiting change cannot be discarded', async () => {
     const db = newDevice()
     const [waiting = ''] = await enqueue(db, ME, 1)
     const [hers = ''] = await enqueue(db, ANNA, 1)
@@ -83,7 +83,7 @@ describe('a refused change', () => {
     expect((await db.syncs.toArray()).map(({ opId }) => opId)).toEqual([waiting])
   })
 
-  test('is exported whole, with nobody else’s beside it', async () => {
+  test('is exported completely, without changes of other coaches', async () => {
     const db = newDevice()
     const mine = await enqueue(db, ME, 2)
     const hers = await enqueue(db, ANNA, 1)
@@ -117,7 +117,7 @@ test('an open queue follows what another tab changes', async () => {
   there.close()
 })
 
-test('an edit that was refused for its date is sent anew with the day its author names', async () => {
+test('an edit that was refused for its date is sent again with the day that its author states', async () => {
   const db = newDevice()
   const club = { today: '2026-11-23', timeZone: 'Europe/London' }
   const nowMs = Date.UTC(2026, 10, 23, 10)
@@ -133,7 +133,7 @@ test('an edit that was refused for its date is sent anew with the day its author
   expect(await correctDay(db, ME.userUuid, made[0]?.opId ?? '', '2026-11-21', club, nowMs)).toBe(false)
   await db.syncs.toCollection().modify({ state: 'pending' })
   await refuse('DATE_NOT_ALLOWED')
-  // nobody decides over somebody else's
+  // another coach may not correct it
   expect(await correctDay(db, ANNA.userUuid, made[0]?.opId ?? '', '2026-11-21', club, nowMs)).toBe(false)
   for (const { opId } of made) expect(await correctDay(db, ME.userUuid, opId, '2026-11-21', club, nowMs)).toBe(true)
   const queue = await db.syncs.orderBy('seq').toArray()
@@ -150,7 +150,7 @@ test('an edit that was refused for its date is sent anew with the day its author
   expect(queue.map((op) => op.opId)).not.toContain(made[0]?.opId)
 })
 
-test('the newest edit of a lane that was refused is shown as refused, until another one is made', async () => {
+test('a lane is shown as refused while its newest edit is a refused one', async () => {
   const db = newDevice()
   const owner = { user: ME.userUuid, club: ME.club, timeZone: 'Europe/London' }
   await db.settings.put({

@@ -11,28 +11,27 @@ import { decryptOperations } from './sealed.ts'
 import { isPlanEdit } from './plans.ts'
 import { isMark } from './view.ts'
 
-/** The server's word for a date that is too long ago. */
+/** The server's error code for a date that is too long ago. */
 export const DATE_REFUSED = 'DATE_NOT_ALLOWED'
 
-/** One change of this coach that the server has not taken. */
+/** One change of this coach that the server has not accepted. */
 export interface QueueEntry {
   opId: string
   /** Unix ms of the tap. */
   createdAt: number
   /** Why the server refused it; null while it waits. */
   code: string | null
-  /** What was changed; null for a kind that this version cannot put into words. */
+  /** The change is one of these three; all are null for a kind that this version of the portal does not know. */
   mark: MarkPayload | null
-  /** The same for what is kept beside marks. */
+  /** An attendance, a badge, a move or a note. */
   register: { kind: RegisterKind; payload: RegisterPayload } | null
-  /** The same for plans. */
   plan: { kind: PlanKind; payload: AnyPlanPayload } | null
 }
 
-/** What somebody else left on this tablet: how much, never what. */
+/** How many changes another coach left on this tablet; their content is not shown to anybody else. */
 export interface OthersQueue {
   userUuid: string
-  /** Null when they were last here before names were kept. */
+  /** Null when they last used the tablet before it noted names. */
   firstname: string | null
   count: number
 }
@@ -44,7 +43,7 @@ export interface QueueView {
   others: readonly OthersQueue[]
 }
 
-/** The file that a coach can take away: the operations as they are, for whoever has to look into them. */
+/** The file that a coach can download: the refused operations unchanged, for support to look into. */
 interface ExportedQueue {
   exportedAt: string
   operations: readonly QueuedOperation[]
@@ -66,7 +65,7 @@ function entryOf(op: QueuedOperation): QueueEntry {
   }
 }
 
-/** What waits and what was refused, as one coach may see it. */
+/** The waiting and the refused changes on this device, as one coach may see them. */
 export async function readQueue(db: CoachDatabase, userUuid: string): Promise<QueueView> {
   const { mine, ...view } = await db.transaction('r', [db.syncs, db.settings], async () => {
     const left = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
@@ -80,28 +79,28 @@ export async function readQueue(db: CoachDatabase, userUuid: string): Promise<Qu
       others: [...counts].map(([uuid, count]) => ({ userUuid: uuid, firstname: names[uuid] ?? null, count })),
     }
   })
-  const open = await decryptOperations(db, userUuid, mine)
-  const entries = (dead: boolean) => open.filter((op) => (op.state === 'dead') === dead).map(entryOf)
+  const readable = await decryptOperations(db, userUuid, mine)
+  const entries = (dead: boolean) => readable.filter((op) => (op.state === 'dead') === dead).map(entryOf)
   return { ...view, waiting: entries(false), dead: entries(true) }
 }
 
-/** The operation if it is this coach's and refused; nobody decides over somebody else's. */
+/** The operation if the server refused it and it is this coach's; nobody else may decide about it. */
 async function deadOf(db: CoachDatabase, userUuid: string, opId: string): Promise<QueuedOperation | null> {
   const op = await db.syncs.get(opId)
   return op?.authorUuid === userUuid && op.state === 'dead' ? op : null
 }
 
-/** Puts refused operations back into the queue under their own ids: the server judges them afresh. Answers whether any was. */
+/** Puts refused operations back into the queue under their own ids, so that the server decides again. Answers whether there were any. */
 export async function tryAgain(db: CoachDatabase, userUuid: string, opIds: readonly string[]): Promise<boolean> {
   return db.transaction('rw', db.syncs, async () => {
     const dead = await Promise.all(opIds.map((opId) => deadOf(db, userUuid, opId)))
-    const back = dead.filter((op) => op !== null)
-    await db.syncs.bulkPut(back.map((op) => ({ ...op, state: 'pending', code: null, tries: 0, settledAt: null })))
-    return back.length > 0
+    const own = dead.filter((op) => op !== null)
+    await db.syncs.bulkPut(own.map((op) => ({ ...op, state: 'pending', code: null, tries: 0, settledAt: null })))
+    return own.length > 0
   })
 }
 
-/** The same edit as if it had been made on another day. */
+/** The same edit with another day. */
 function onDay({ kind, lane, payload }: QueuedOperation, date: string, timestamp: number): NewEdit {
   const mark = payload as MarkPayload
   if (kind === 'mark') return markEdit({ ...mark, assessmentDate: date, timestamp })
@@ -112,8 +111,8 @@ function onDay({ kind, lane, payload }: QueuedOperation, date: string, timestamp
 }
 
 /**
- * Gives an edit that was refused for its date the day on which its author says it was made: a new operation takes the
- * place of the refused one. `club` is today's date and the zone of its club. Answers whether it was done.
+ * Corrects the day of an edit that was refused for its date: a new operation with the day that the author states
+ * replaces the refused one. `club` gives today's date and the time zone. Answers whether it was done.
  */
 export async function correctDay(
   db: CoachDatabase,
@@ -124,16 +123,16 @@ export async function correctDay(
   nowMs: number,
 ): Promise<boolean> {
   const op = await deadOf(db, userUuid, opId)
-  const [open] = op?.code === DATE_REFUSED && !isPlanEdit(op) ? await decryptOperations(db, userUuid, [op]) : []
-  if (!open) return false
+  const [readable] = op?.code === DATE_REFUSED && !isPlanEdit(op) ? await decryptOperations(db, userUuid, [op]) : []
+  if (!readable) return false
   const timestamp = date === club.today ? Math.floor(nowMs / 1000) : noon(date, club.timeZone)
-  await enqueue(db, { userUuid, club: open.club }, [onDay(open, date, timestamp)], Date.now())
-  // last: should the tab end in between, both are there and nothing is lost
+  await enqueue(db, { userUuid, club: readable.club }, [onDay(readable, date, timestamp)], Date.now())
+  // last, so that nothing is lost if the tab ends in between
   await db.syncs.delete(opId)
   return true
 }
 
-/** Removes a refused operation for good; a person has typed that they mean it. */
+/** Removes a refused operation for good, after the coach has confirmed it by typing a word. */
 export async function discard(db: CoachDatabase, userUuid: string, opId: string): Promise<boolean> {
   return db.transaction('rw', db.syncs, async () => {
     if (!(await deadOf(db, userUuid, opId))) return false
@@ -148,6 +147,7 @@ export async function exportDead(db: CoachDatabase, userUuid: string, now: numbe
   return { exportedAt: new Date(now).toISOString(), operations: await decryptOperations(db, userUuid, mine) }
 }
 
+/** The device's queue for the offline page: what waits, what was refused, and what a coach can do about it. */
 export interface OfflineQueue {
   snapshot(): QueueView
   subscribe(listener: () => void): () => void
@@ -155,7 +155,7 @@ export interface OfflineQueue {
   discard(opId: string): Promise<boolean>
   correctDay(opId: string, date: string, club: { today: string; timeZone: string }, nowMs: number): Promise<boolean>
   exportDead(): Promise<ExportedQueue>
-  /** Brings what the author of a closed account left here to the club's office; answers how much. */
+  /** Sends what the author of a closed account left on this device to the club's administrators; answers how many operations. */
   submitOrphanedWork(
     author: { userUuid: string; club: string },
     deposit: (body: DepositBody) => Promise<DepositReply>,
@@ -163,22 +163,22 @@ export interface OfflineQueue {
   close(): void
 }
 
-/** The queue as the offline page shows it, beside the store: it follows what any tab of this device changes. */
+/** Opens the queue for the offline page; its view is read again at each change by any tab of this device. */
 export async function openOfflineQueue(userUuid: string, name?: string): Promise<OfflineQueue> {
   const db = new CoachDatabase(name)
   const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
   const listeners = new Set<() => void>()
   let current: QueueView = { waiting: [], dead: [], others: [] }
   let closed = false
-  let begun = 0
-  let shown = 0
+  let readingsBegun = 0
+  let readingShown = 0
 
   async function read(): Promise<void> {
-    const nth = ++begun
+    const reading = ++readingsBegun
     const view = await readQueue(db, userUuid)
-    // what is sealed takes longer to read: a reading that began later may have overtaken this one
-    if (closed || nth < shown) return
-    shown = nth
+    // decrypting takes time, so a reading that began later may have been shown before this one
+    if (closed || reading < readingShown) return
+    readingShown = reading
     current = view
     for (const listener of listeners) listener()
   }
@@ -187,14 +187,14 @@ export async function openOfflineQueue(userUuid: string, name?: string): Promise
     channel.postMessage('changed')
     return done
   }
-  // a closed database is the end of this page, not a fault of its own
+  // reading fails when the page has closed the database, which is no error
   const follow = () => void read().catch(() => undefined)
   channel.onmessage = follow
   db.on('versionchange', () => {
     db.close()
     return false
   })
-  // it listens already: what another tab changes while this is read is read again
+  // after `onmessage` is set, so that a change by another tab during this reading is read too
   await read()
 
   return {

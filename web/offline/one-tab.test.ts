@@ -23,7 +23,7 @@ function lasting(log: string[], name: string) {
   }
 }
 
-test('a second tab waits for the first, then does its own', async () => {
+test('a second tab waits for the first and then runs', async () => {
   const log: string[] = []
   const one = lasting(log, 'one')
   const two = lasting(log, 'two')
@@ -35,7 +35,7 @@ test('a second tab waits for the first, then does its own', async () => {
   expect(log).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
 })
 
-test('a tab that sleeps with the lock in its hand is not waited for', async () => {
+test('a frozen tab that holds the lock is not waited for', async () => {
   const log: string[] = []
   const frozen = lasting(log, 'frozen')
   const awake = lasting(log, 'awake')
@@ -49,7 +49,7 @@ test('a tab that sleeps with the lock in its hand is not waited for', async () =
   expect(log.at(-1)).toBe('frozen ends')
 })
 
-test('a failure of the work is the caller’s, lock or no lock', async () => {
+test('an error of the work reaches the caller, with Web Locks and without', async () => {
   const fail = async () => {
     throw new Error('no network')
   }

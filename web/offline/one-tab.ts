@@ -1,33 +1,33 @@
 const LOCK = 'rungs-sync'
 
-/** A batch takes seconds: whoever holds the lock longer sleeps, or has a network that hangs. */
-const PATIENCE_MS = 15_000
+/** A batch takes seconds, so a tab that holds the lock longer is frozen, or its network hangs. */
+const LOCK_WAIT_MS = 15_000
 
 type Locks = Pick<LockManager, 'request'>
 
 /**
- * Runs `work` while no other tab does the same. A tab that is frozen with the lock in its hand is not waited for: the
- * lock saves work, and it is the server that makes doing things twice harmless.
+ * Runs `work` while no other tab runs it. After `waitMs` the lock is taken from the tab that holds it, because that tab
+ * may be frozen. The lock only saves work: the server ignores operations that it already has, so running twice is safe.
  */
 export async function inOneTab(
   work: () => Promise<void>,
   locks: Locks | undefined = globalThis.navigator.locks,
-  patience = PATIENCE_MS,
+  waitMs = LOCK_WAIT_MS,
 ): Promise<void> {
   if (!locks) return work()
-  let mine: Promise<void> | null = null
-  const start = () => (mine = work())
-  /** When another tab takes the lock away, what this one has begun still counts. */
-  const held = (asked: Promise<void>) =>
-    asked.catch((error: unknown) => {
-      if (mine) return mine
+  let started: Promise<void> | null = null
+  const start = () => (started = work())
+  /** The request for the lock rejects when another tab steals it; the work that has begun still decides the outcome. */
+  const outcomeOf = (request: Promise<void>) =>
+    request.catch((error: unknown) => {
+      if (started) return started
       throw error
     })
-  const waited = AbortSignal.timeout(patience)
+  const timeout = AbortSignal.timeout(waitMs)
   try {
-    await held(locks.request(LOCK, { signal: waited }, start))
+    await outcomeOf(locks.request(LOCK, { signal: timeout }, start))
   } catch (error) {
-    if (mine || !waited.aborted) throw error
-    await held(locks.request(LOCK, { steal: true }, start))
+    if (started || !timeout.aborted) throw error
+    await outcomeOf(locks.request(LOCK, { steal: true }, start))
   }
 }

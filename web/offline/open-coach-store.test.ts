@@ -9,7 +9,7 @@ import { enqueue, enqueueMark, settle } from './outbox.ts'
 import { fetchTextKey } from './sealed.ts'
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 
-// a busy machine shows the same a few seconds later
+// a busy machine needs a few seconds longer
 vi.setConfig({ testTimeout: 30_000 })
 
 let browser: EventTarget
@@ -17,7 +17,7 @@ let opened: (CoachStore | OfflineQueue)[]
 beforeEach(() => {
   opened = []
   browser = new EventTarget()
-  // no pause ends by itself here: what is to come at once comes without
+  // timers never fire here, so a test sees only what happens without a pause
   vi.stubGlobal('setTimeout', () => 0)
   vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
   vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
@@ -62,7 +62,7 @@ function server() {
   }
 }
 
-/** Without a pause. */
+/** Waits for a state that must come without a timer. */
 const soon = (check: () => void) => vi.waitFor(check, 10_000)
 
 async function open(api: ReturnType<typeof server>, name = newDevice().name): Promise<CoachStore> {
@@ -77,7 +77,7 @@ const SENT = { state: 'online', queued: 0, dead: 0 }
 test.each([
   ['the network comes back', () => void browser.dispatchEvent(new Event('online'))],
   ['a coach asks for it', (store: CoachStore) => void store.syncNow()],
-])('%s while a try is about to fail: the next one follows at once, whatever the pause', async (_, ask) => {
+])('when %s while a sync is about to fail, the next sync follows without a pause', async (_, ask) => {
   const api = server()
   const store = await open(api)
   await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
@@ -92,7 +92,7 @@ test.each([
   expect(api.push).toHaveBeenCalledTimes(2)
 })
 
-test('a server that says how long it needs is left alone for as long', async () => {
+test('the next try waits as long as the server’s Retry-After says', async () => {
   const api = server()
   const store = await open(api)
   await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
@@ -105,11 +105,11 @@ test('a server that says how long it needs is left alone for as long', async () 
   expect(waits).not.toHaveBeenLastCalledWith(expect.any(Function), 90_000)
 })
 
-test('a try that is asked for in the very moment in which one ends is made', async () => {
+test('a sync that is requested at the moment in which another one ends is run', async () => {
   const api = server()
   const store = await open(api)
   let asked = 0
-  // told to the other tabs is the last thing that a run does
+  // the message to the other tabs is the last thing that a sync does
   const told = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation((said) => {
     if (said !== 'changed') return
     queueMicrotask(() => {
@@ -122,7 +122,7 @@ test('a try that is asked for in the very moment in which one ends is made', asy
   told.mockRestore()
 })
 
-test('what a server refused is on the offline page also when nothing could be fetched after it', async () => {
+test('a refused mark is on the offline page even if the pull after it failed', async () => {
   const api = server()
   const { name } = newDevice()
   const store = await open(api, name)
@@ -135,7 +135,7 @@ test('what a server refused is on the offline page also when nothing could be fe
   await soon(() => expect(queue.snapshot()).toMatchObject({ waiting: [], dead: [{ code: 'NOT_ASSIGNED' }] }))
 })
 
-test('a cut network tells no other tab that anything changed', async () => {
+test('a failed sync does not tell other tabs that anything changed', async () => {
   const api = server()
   const store = await open(api)
   await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
@@ -145,13 +145,13 @@ test('a cut network tells no other tab that anything changed', async () => {
   api.push.mockRejectedValue(CUT)
   await store.mark([input])
   await store.syncNow()
-  // of the mark itself
+  // the one message is about the mark itself
   expect(told.mock.calls.filter(([said]) => said === 'changed')).toHaveLength(1)
   told.mockRestore()
 })
 
 describe('a page that opens while another tab changes something', () => {
-  /** A device with a sealed note that waits: what waits is read first, then the key to read it with. */
+  /** A device with an encrypted note that waits: a reading takes the waiting operations first, then the key. */
   async function withNote(): Promise<{ db: CoachDatabase; opId: string }> {
     const db = newDevice()
     const store = await open(server(), db.name)
@@ -162,7 +162,7 @@ describe('a page that opens while another tab changes something', () => {
     const [op] = await enqueue(db, ME, [{ kind: 'note', lane: 'note/c/m', payload }], NOW)
     return { db, opId: op?.opId ?? '' }
   }
-  /** Between the two, another tab makes a change and says so. */
+  /** Between the two, another tab makes a change and announces it. */
   function meanwhile(db: CoachDatabase, change: () => Promise<unknown>): void {
     const read = CoachDatabase.prototype.setting
     async function changed(): Promise<void> {
@@ -183,7 +183,7 @@ describe('a page that opens while another tab changes something', () => {
     })
   }
 
-  test('shows on the offline page what became of it', async () => {
+  test('shows the other tab’s change on the offline page', async () => {
     const { db, opId } = await withNote()
     meanwhile(db, () => settle(db, [{ opId, ...REFUSED }], NOW))
     const queue = await openOfflineQueue(ME.userUuid, db.name)
@@ -191,7 +191,7 @@ describe('a page that opens while another tab changes something', () => {
     await soon(() => expect(queue.snapshot()).toMatchObject({ waiting: [], dead: [{ opId }] }))
   })
 
-  test('shows the other tab’s mark, also without network', async () => {
+  test('shows the other tab’s mark, even without network', async () => {
     const { db } = await withNote()
     meanwhile(db, () => enqueueMark(db, ME, mark(), NOW))
     const api = server()
@@ -201,7 +201,7 @@ describe('a page that opens while another tab changes something', () => {
     await soon(() => expect(store.snapshot().results.get(of)?.get(input.nodeId)).toMatchObject({ grade: 3 }))
   })
 
-  test('shows the newest, also when an earlier reading takes longer', async () => {
+  test('shows the newest state even if an earlier reading takes longer', async () => {
     const { db } = await withNote()
     const api = server()
     api.push.mockRejectedValue(CUT)

@@ -17,7 +17,7 @@ import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { noteDevice, noticeLoss } from './device-note.ts'
 import { emptyVault } from './coach-vault.ts'
 import { inOneTab } from './one-tab.ts'
-import { editOf, planEditOf } from './edits.ts'
+import { registerEditOf, planEditOf } from './edits.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { requestPersistence, isQuotaExceeded, retryWithoutVideos } from './storage-space.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
@@ -29,27 +29,28 @@ interface StoreOptions {
   api: SyncApi & { syncKey(): Promise<{ key: string }> }
   user: { uuid: string; firstname: string }
   club: { id: string; time_zone: string }
-  /** Another tab holds an older version of the database open; this one waits for it. */
+  /** Called when another tab holds an older version of the database open, for which this one must wait. */
   onBlocked?: () => void
-  /** Another tab has brought a newer version of the database: this page is over. */
+  /** Called when another tab opens a newer version of the database: this page must be loaded again. */
   onSuperseded?: () => void
-  /** Database name; another one keeps tests apart. */
+  /** Database name; tests use their own. */
   name?: string
 }
 
-interface Undoable {
+/** One mark of a tap, with the result before it. */
+interface UndoableMark {
   input: MarkInput
   before: Result | undefined
 }
 
-/** The quiet poll, for a browser whose event stream is down. */
+/** A poll in case the event stream, which announces changes at once, is down. */
 const POLL_MS = 60_000
 
-/** Opens the coach's data on this device and keeps it in step with the server while the page lives. */
+/** Opens the coach's data on this device and syncs it with the server until it is closed. */
 export async function openCoachStore(options: StoreOptions): Promise<CoachStore> {
   const { api, user, club, name } = options
   const db = new CoachDatabase(name)
-  // `false` keeps Dexie from writing its own words to the console
+  // returning false keeps Dexie from logging a warning
   db.on('blocked', () => {
     options.onBlocked?.()
     return false
@@ -57,28 +58,31 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   const owner = { user: user.uuid, club: club.id, timeZone: club.time_zone }
   const author = { userUuid: user.uuid, club: club.id }
   const listeners = new Set<() => void>()
-  /** By group: what each tap marked, the last one last. */
-  const undoable = new Map<string, (readonly Undoable[])[]>()
+  /** By group: the marks of each tap, the last tap last. */
+  const undoable = new Map<string, (readonly UndoableMark[])[]>()
   const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
-  // what another tab says while this one is still reading is listened to once it can be
-  let told = false
-  channel.onmessage = () => (told = true)
+  // a message that arrives while the store is still opening is answered at the end of the opening
+  let messageMissed = false
+  channel.onmessage = () => (messageMissed = true)
   let status: SyncStatus = NEW_STATUS
   await noticeLoss(db)
   await rememberAuthor(db, user)
   await emptyVault(db, user.uuid)
   void requestPersistence()
   let current: CoachSnapshot = { ...(await readView(db, owner)), status }
+  /** The sync that is running; `syncAgain` is set by a request that comes meanwhile. */
   let running: Promise<void> | null = null
-  let again = false
+  let syncAgain = false
+  /** The next sync loads everything anew. */
   let forced = false
-  let tries = 0
+  let failedTries = 0
   let timer: ReturnType<typeof setTimeout> | null = null
   let closed = false
+  /** Counts the edits of this tab, so that a reading of the device notices an edit made meanwhile. */
   let version = 0
-  let begun = 0
-  let shown = 0
-  let known = { serverTime: 0, serverOffset: 0 }
+  let readingsBegun = 0
+  let readingShown = 0
+  let serverClock = { serverTime: 0, serverOffset: 0 }
   const writes = new Set<Promise<unknown>>()
 
   function show(next: Partial<CoachSnapshot>): void {
@@ -87,62 +91,62 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 
   async function refreshStatus(change: Partial<SyncStatus> = {}): Promise<void> {
-    const left = (state: QueuedOperation['state']) => db.syncs.where({ state })
+    const inState = (state: QueuedOperation['state']) => db.syncs.where({ state })
     const isOwn = (op: QueuedOperation) => op.authorUuid === user.uuid
     const [waiting, refused, queued, dead, cache, device] = await Promise.all([
-      left('pending').count(),
-      left('dead').count(),
-      left('pending').filter(isOwn).count(),
-      left('dead').filter(isOwn).count(),
+      inState('pending').count(),
+      inState('dead').count(),
+      inState('pending').filter(isOwn).count(),
+      inState('dead').filter(isOwn).count(),
       db.setting('cache'),
       db.setting('device'),
     ])
-    if (device) known = device
-    const clock = clockFault(Date.now(), known)
+    if (device) serverClock = device
+    const clock = clockFault(Date.now(), serverClock)
     const others = waiting + refused - queued - dead
     status = { ...status, ...change, queued, dead, others, clock, syncedAt: cache?.syncedAt ?? null }
     await noteDevice(db, waiting, Date.now())
-    // a page that shows everything of it is drawn anew only for something new
+    // without a difference the screens need not render again
     if (!isSame(status, current.status)) show({ status })
   }
 
-  /** Reads the device again; a mark made meanwhile is newer than what was read, so then it is read once more. */
+  /** Reads the device and shows what it holds. An edit made during the reading is not in it, so then it reads again. */
   async function reread(): Promise<void> {
-    for (let at = -1; at !== version;) {
-      // what is being written is on the screen already, and not yet on the disk
+    for (let readVersion = -1; readVersion !== version;) {
+      // an edit that is still being written is on the screen already, but a reading would miss it
       await Promise.allSettled(writes)
-      at = version
-      const nth = ++begun
+      readVersion = version
+      const reading = ++readingsBegun
       const view = await readView(db, owner)
-      // what is sealed takes longer to read: a reading that began later may have overtaken this one
-      if (at !== version || closed || nth < shown) continue
-      shown = nth
+      // decrypting takes time, so a reading that began later may have been shown before this one
+      if (readVersion !== version || closed || reading < readingShown) continue
+      readingShown = reading
       show(view)
     }
   }
 
-  /** One try, and when the next one comes by itself. */
+  /** Syncs once, and schedules the next sync: by the poll after a success, by the back-off after a failure. */
   async function attempt(): Promise<void> {
     let changed = false
     try {
       await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
-      const whole = forced
-      await inOneTab(() => syncOnce(db, api, owner, Date.now, whole, () => (changed = true)))
-      if (whole) forced = false
+      const loadAll = forced
+      await inOneTab(() => syncOnce(db, api, owner, Date.now, loadAll, () => (changed = true)))
+      if (loadAll) forced = false
       if (await fetchTextKey(db, user.uuid, () => api.syncKey())) changed = true
-      tries = 0
+      failedTries = 0
       if (changed) await reread()
       await refreshStatus({ state: 'online', offlineSince: null })
-      arm(POLL_MS)
+      scheduleSync(POLL_MS)
     } catch (error) {
       if (closed) return
-      // first: a disk that fails below must not end the tries
-      arm(backOff(tries++, Math.random(), error))
+      // first, so that a disk that fails in the lines below does not end the syncing
+      scheduleSync(backOff(failedTries++, Math.random(), error))
       if (changed) await reread()
       await refreshStatus({ state: 'offline', offlineSince: status.offlineSince ?? Date.now() })
       if (!isExpected(error)) throw error
     } finally {
-      // also what was answered before the network was cut
+      // also after a failure: part of the operations may have been answered before it
       if (changed && !closed) channel.postMessage('changed')
     }
   }
@@ -150,17 +154,17 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   async function run(): Promise<void> {
     try {
       do {
-        again = false
+        syncAgain = false
         await attempt()
-        // whoever asked meanwhile knows more than a try that failed: no pause for them
-      } while (again && !closed)
+        // a request that came meanwhile is answered without the pause of a failed try
+      } while (syncAgain && !closed)
     } finally {
-      // in the same breath as the last look at `again`, or an ask in between would be forgotten
+      // no await after the last check of `syncAgain`, or a request in between would be lost
       running = null
     }
   }
 
-  function arm(ms: number): void {
+  function scheduleSync(ms: number): void {
     if (timer) clearTimeout(timer)
     if (!closed) timer = setTimeout(() => void syncNow(), ms)
   }
@@ -168,18 +172,18 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   function syncNow(): Promise<void> {
     if (closed) return Promise.resolve()
     if (running) {
-      again = true
+      syncAgain = true
       return running
     }
     running = run().catch((error: unknown) => {
-      // the page may end at any point of it
+      // a store that is closed during the sync makes it fail
       if (!closed) throw error
     })
     return running
   }
 
-  /** A tablet whose clock is wrong dates its edits as the server does; its stamps go by the same. */
-  const now = () => deviceTime(Date.now(), known)
+  /** Where the tablet's clock is wrong, edits are dated by the server's time. */
+  const now = () => deviceTime(Date.now(), serverClock)
   const seconds = () => Math.floor(now() / 1000)
 
   function payloadOf(input: MarkInput): MarkPayload {
@@ -196,7 +200,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     }
   }
 
-  /** Shows it, writes it down, sends it. False: the disk refused, and the screen shows what is saved [8.20]. */
+  /** Shows edits at once, saves them and sends them. False when the disk refused: then the screen shows what is saved [8.20]. */
   async function save(next: Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<boolean> {
     version++
     show(next)
@@ -218,16 +222,16 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   function saveMarks(inputs: readonly MarkInput[]): Promise<boolean> {
     const payloads = inputs.map(payloadOf)
-    const results = payloads.reduce((of, payload) => withMark(of, payload, club.time_zone), current.results)
+    const results = payloads.reduce((before, payload) => withMark(before, payload, club.time_zone), current.results)
     return save({ results }, payloads.map(markEdit))
   }
 
-  /** Everything tapped so far is saved: an undo takes back the last tap, also one that is being saved. */
-  let settled: Promise<unknown> = Promise.resolve()
+  /** Resolves when all marks and undos so far are saved; an undo waits for it, so that it also undoes a tap still being saved. */
+  let marksSaved: Promise<unknown> = Promise.resolve()
 
-  function noted<T>(done: Promise<T>): Promise<T> {
-    settled = Promise.allSettled([settled, done])
-    return done
+  function track<T>(save: Promise<T>): Promise<T> {
+    marksSaved = Promise.allSettled([marksSaved, save])
+    return save
   }
 
   async function markNow(inputs: readonly MarkInput[]): Promise<boolean> {
@@ -236,13 +240,13 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     const marks = inputs.map((input) => ({ input, before: before(input) }))
     const groupId = inputs[0]?.group.id
     if (groupId === undefined) return false
-    // at once: who sees a mark may take it back
+    // before it is saved, because the mark is on the screen and can be undone at once
     undoable.set(groupId, [...(undoable.get(groupId) ?? []), marks])
     const saved = await saveMarks(inputs)
     if (!saved) {
       undoable.set(
         groupId,
-        (undoable.get(groupId) ?? []).filter((one) => one !== marks),
+        (undoable.get(groupId) ?? []).filter((tap) => tap !== marks),
       )
       show({})
     }
@@ -251,7 +255,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   async function undoNow(groupId: string): Promise<readonly { memberUuid: string; nodeId: string }[] | null> {
     const last = undoable.get(groupId)?.at(-1)
-    // a member who was erased meanwhile has nothing left to take back
+    // marks of a member who was erased meanwhile cannot be undone
     const left = last?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
     if (left.length === 0) return null
     const saved = await saveMarks(left.map(({ input, before }) => ({ ...input, ...undoGrade(before, input.pass) })))
@@ -262,14 +266,14 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 
   function saveRegisters(inputs: readonly RegisterInput[]): Promise<boolean> {
-    const edits = inputs.map((input) => editOf(input, club.id, seconds()))
-    const made = { authorUuid: user.uuid, authorName: '' }
+    const edits = inputs.map((input) => registerEditOf(input, club.id, seconds()))
+    const writer = { authorUuid: user.uuid, authorName: '' }
     const registers = new Map(current.registers)
     const members = new Map(current.members)
     for (const { kind, lane, payload } of edits) {
       if (!('value' in payload && 'memberUuid' in payload)) continue
       const member = members.get(payload.memberUuid)
-      if (kind !== 'note') registers.set(lane, { ...made, value: payload.value, ts: payload.timestamp })
+      if (kind !== 'note') registers.set(lane, { ...writer, value: payload.value, ts: payload.timestamp })
       else if (member) members.set(payload.memberUuid, { ...member, note: String(payload.value) || null })
     }
     return save({ registers, members }, edits)
@@ -279,8 +283,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     const timestamp = seconds()
     const edits = inputs.map((input) => {
       const { waiting, revision = 0 } = current.plans.get(input.planUuid) ?? {}
-      const here = waiting ?? { chain: crypto.randomUUID(), base: revision }
-      return planEditOf(input, input.kind === 'plan' ? (input.on ?? here) : here, timestamp)
+      const base = waiting ?? { chain: crypto.randomUUID(), base: revision }
+      return planEditOf(input, input.kind === 'plan' ? (input.on ?? base) : base, timestamp)
     })
     return save(withNewPlanEdits(current, edits, user.uuid), edits)
   }
@@ -300,11 +304,11 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     void reread()
       .then(() => refreshStatus())
       .catch((error: unknown) => {
-        // another tab may speak while this one closes
+        // another tab's message may arrive while this store closes
         if (!closed) throw error
       })
   channel.onmessage = follow
-  if (told) follow()
+  if (messageMissed) follow()
   addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisible)
   db.on('versionchange', () => {
@@ -322,10 +326,10 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    mark: (inputs) => noted(markNow(inputs)),
+    mark: (inputs) => track(markNow(inputs)),
     saveRegisters,
     savePlans,
-    undo: (groupId) => noted(settled.then(() => undoNow(groupId))),
+    undo: (groupId) => track(marksSaved.then(() => undoNow(groupId))),
     canUndo: (groupId) => (undoable.get(groupId)?.length ?? 0) > 0,
     syncNow,
     loadAnew() {
@@ -341,7 +345,7 @@ function isSame(one: SyncStatus, other: SyncStatus): boolean {
   return keys.every((key) => one[key] === other[key])
 }
 
-/** Failures of the network and of the server are a normal state of a poolside tablet. */
+/** A failed call of the API, which is normal for a tablet at the poolside; other errors are bugs. */
 function isExpected(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error
 }

@@ -5,7 +5,7 @@ import { submitOrphanedWork, orphanedWorkOf } from './orphaned-work.ts'
 import { settle } from './outbox.ts'
 import { ANNA, enqueue, ME, newDevice, NOW } from './testing/queue.ts'
 
-/** A server that keeps what it is brought, but for `refused`. */
+/** A server that accepts all deposits but `refused`. */
 function office(refused: readonly string[] = []) {
   const bodies: DepositBody[] = []
   const deposit = (body: DepositBody): Promise<DepositReply> => {
@@ -20,7 +20,7 @@ function office(refused: readonly string[] = []) {
   return { bodies, deposit }
 }
 
-test('all that one author left is brought in batches, what was refused before included, and nothing of anybody else', async () => {
+test('all work of one author is submitted in batches, refused edits included, and nothing of other authors', async () => {
   const db = newDevice()
   const [dead = ''] = await enqueue(db, ANNA, 60)
   await enqueue(db, ME, 2)
@@ -36,7 +36,7 @@ test('all that one author left is brought in batches, what was refused before in
   expect(await db.syncs.where({ state: 'acknowledged' }).count()).toBe(60)
 })
 
-test('what the server refuses stays, and so does all that it was not told of', async () => {
+test('work that the server refuses, or that could not be sent, stays on the device', async () => {
   const db = newDevice()
   const [refused = ''] = await enqueue(db, ANNA, 3)
   expect(await submitOrphanedWork(db, office([refused]).deposit, ANNA, NOW)).toBe(2)

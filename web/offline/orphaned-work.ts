@@ -5,7 +5,7 @@ import { nextBatch, sent } from './sync-loop.ts'
 
 const MOST_OPERATIONS = 50
 
-/** What one author left here for one club: what waits, and what was refused. */
+/** The operations that one author left on this device for one club, waiting and refused ones. */
 export async function orphanedWorkOf(
   db: CoachDatabase,
   author: { userUuid: string; club: string },
@@ -15,8 +15,9 @@ export async function orphanedWorkOf(
 }
 
 /**
- * Brings what the author of a closed account left here to the club's office, as it is: sealed text stays sealed. Answers
- * how much the server has now; what it refused stays here. Sending again is safe.
+ * Sends the operations that the author of a closed account left on this device to the club's administrators, unchanged:
+ * encrypted text stays encrypted. Answers how many the server has taken; refused ones stay here. Sending them again is
+ * safe.
  */
 export async function submitOrphanedWork(
   db: CoachDatabase,
@@ -25,7 +26,7 @@ export async function submitOrphanedWork(
   now: number,
 ): Promise<number> {
   const device = await deviceId(db)
-  let brought = 0
+  let submitted = 0
   for (let left = await orphanedWorkOf(db, author); left.length > 0;) {
     const batch = nextBatch(left, MOST_OPERATIONS)
     left = left.slice(batch.length)
@@ -38,8 +39,8 @@ export async function submitOrphanedWork(
         settledAt: now,
         seen: true,
       })
-      brought++
+      submitted++
     }
   }
-  return brought
+  return submitted
 }

@@ -7,12 +7,13 @@ import { observe, tick } from '#domain/assessment/stamp.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { payloadToStore } from './sealed.ts'
 
+/** Who makes an edit, and at which club. */
 export interface Author {
   userUuid: string
   club: string
 }
 
-/** A `retry` is asked this often before a person has to look. */
+/** After so many answers `retry` an operation counts as refused, so that a person looks at it. */
 const MOST_TRIES = 10
 
 async function sha256(text: string): Promise<string> {
@@ -20,7 +21,7 @@ async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What is written down: a mark, a register or an edit of a plan, and the lane it competes in. */
+/** An edit before it is stored. Of all edits of one lane, by any device, one wins. */
 export interface NewEdit {
   kind: 'mark' | RegisterKind | PlanKind
   lane: string
@@ -43,14 +44,17 @@ export async function enqueueMark(
   return op
 }
 
-/** Writes edits into the outbox, in one strict transaction with the device's clock: all or none. Resolves when the disk has them. */
+/**
+ * Writes edits into the outbox, all or none, in one transaction with the device's clock. Resolves when they are on the
+ * disk.
+ */
 export async function enqueue(
   db: CoachDatabase,
   author: Author,
   edits: readonly NewEdit[],
   now: number,
 ): Promise<QueuedOperation[]> {
-  // hashed before the transaction: IndexedDB commits a transaction that waits for anything else
+  // before the transaction, because IndexedDB commits a transaction that awaits anything but its own requests
   const hashes = await Promise.all(edits.map(({ payload }) => sha256(canonicalJson(payload))))
   const payloads = await Promise.all(edits.map((edit) => payloadToStore(db, author.userUuid, edit)))
   return exclusively('rungs-outbox', () =>
@@ -103,7 +107,7 @@ function newDevice() {
 export async function deviceId(db: CoachDatabase): Promise<string> {
   return db.transaction('rw', db.settings, async () => {
     const known = await db.setting('device')
-    // a disk that is full must not keep the queue from being sent
+    // no write when the id exists: a full disk must not stop the queue from being sent
     if (known) return known.id
     const device = newDevice()
     await db.settings.put(device)
@@ -117,7 +121,7 @@ export async function pendingOf(db: CoachDatabase, userUuid: string): Promise<Qu
   return pending.filter((op) => op.authorUuid === userUuid)
 }
 
-/** Settles what the server named; what it did not name stays pending. */
+/** Notes the server's outcomes on the operations in the outbox. Operations that the server did not name stay pending. */
 export async function settle(db: CoachDatabase, outcomes: readonly Outcome[], now: number): Promise<void> {
   for (const outcome of outcomes) {
     const op = await db.syncs.get(outcome.opId)
@@ -132,19 +136,22 @@ export async function settle(db: CoachDatabase, outcomes: readonly Outcome[], no
   }
 }
 
-/** Ids of the operations that a pull beginning now will bring back. */
+/** Ids of acknowledged operations whose effect no pull has brought back yet; a pull that begins now will. */
 export async function unseen(db: CoachDatabase): Promise<string[]> {
   const settled = db.syncs.where('state').equals('acknowledged')
   return (await settled.filter((op) => !op.seen).toArray()).map((op) => op.opId)
 }
 
-/** Learns the server's time: the clock never falls behind it, and an empty queue lets the device start from it again. */
+/**
+ * Moves the device's clock to the server's time or later, so that the next edit is stamped after all that the server
+ * holds. When nothing waits, a clock that ran ahead is set back to the server's time.
+ */
 export async function learnServerTime(db: CoachDatabase, serverTime: number, now: number): Promise<void> {
   await db.transaction('rw', db.syncs, db.settings, async () => {
     const device = (await db.setting('device')) ?? newDevice()
-    // a reply that was long on its way knows less than one that overtook it
+    // an older reply that arrives late must not set the time back
     if (serverTime < device.serverTime) return
-    // everything the server holds is stamped with its time or less
+    // no stamp on the server is later than its time
     const after = serverTime + 1
     const waiting = await db.syncs.where('state').equals('pending').count()
     const clock = waiting === 0 ? { ms: after, counter: 0 } : observe(device.clock, after)
@@ -152,18 +159,21 @@ export async function learnServerTime(db: CoachDatabase, serverTime: number, now
   })
 }
 
-/** Web Locks order the tabs; where they are missing, or a tab sleeps holding one, IndexedDB's own transactions still do. */
+/**
+ * Runs `work` while no other tab runs it, by a Web Lock. Without Web Locks, or when a frozen tab holds the lock, it runs
+ * all the same, because IndexedDB's transactions still keep the tabs apart.
+ */
 async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work()
-  const waited = new AbortController()
-  const timer = setTimeout(() => waited.abort(), 2_000)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), 2_000)
   try {
-    return await navigator.locks.request(name, { signal: waited.signal }, () => {
+    return await navigator.locks.request(name, { signal: timeout.signal }, () => {
       clearTimeout(timer)
       return work()
     })
   } catch (error) {
-    if (waited.signal.aborted) return work()
+    if (timeout.signal.aborted) return work()
     throw error
   } finally {
     clearTimeout(timer)

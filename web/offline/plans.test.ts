@@ -28,31 +28,31 @@ function shown(kept: readonly LessonPlan[], ...ops: QueuedOperation[]) {
 }
 
 describe('plans on a tablet', () => {
-  test('show what waits over what the server has, and what the next edit builds on', () => {
+  test('show waiting edits over the server’s plan, and what the next edit builds on', () => {
     const { plans, titles } = shown([stored()], text('Glides', 'mine', 4), text('Glides far', 'mine', 4))
     expect(titles).toEqual(['Glides far'])
     expect(plans.get(PLAN)).toMatchObject({ waiting: { chain: 'mine', base: 4 }, ts: 5, revision: 6 })
     expect(shown([stored()]).plans.get(PLAN)?.waiting).toBe(null)
   })
 
-  test('show a copy as soon as newer text has come, before the server has heard of it', () => {
+  test('show a copy as soon as another coach’s newer text arrives, before the waiting edit is sent', () => {
     const { plans, titles } = shown([stored({ revision: 5 })], text('Kicks', 'mine', 4), text('Kicks hard', 'mine', 4))
     expect(titles).toEqual(['Floats', 'Kicks hard'])
     expect(plans.get('mine')).toMatchObject({ copyOf: PLAN, owner: { uuid: ME } })
   })
 
-  test('do not show an edit twice when the server’s text has it already', () => {
+  test('do not apply an edit twice when the server’s text already contains it', () => {
     const own = text('Glides', 'mine', 3)
     const kept = stored({ content: content('Glides'), last: { chain: 'mine', seq: own.seq } })
     expect(shown([kept], own).plans.get(PLAN)?.revision).toBe(4)
   })
 
-  test('are gone when deleted, unless somebody changed them since', () => {
+  test('disappear when deleted, unless somebody has changed them since', () => {
     expect(shown([stored()], text(null, 'mine', 4)).titles).toEqual([])
     expect(shown([stored()], text(null, 'mine', 3)).titles).toEqual(['Floats'])
   })
 
-  test('are own ones, shared ones and those on own groups; leaving one takes it off the list', () => {
+  test('are the coach’s own, shared ones and those on their groups; leaving a shared plan removes it', () => {
     const bens = stored({
       owner: { uuid: BEN, firstname: 'Ben', lastname: 'Morris' },
       shared: [{ uuid: ME, firstname: 'Anna', lastname: 'Pritchard' }],

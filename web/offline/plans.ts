@@ -13,17 +13,17 @@ import type { QueuedOperation } from './database.ts'
 import type { NewEdit } from './outbox.ts'
 
 type PlanView = Pick<CoachSnapshot, 'plans' | 'planGroups'>
-/** `seq` null: about to be saved, the newest of this device. */
+/** `seq` is null for an edit that is about to be saved; it is then the newest of this device. */
 type PlanOperation = { opId: string; seq: number | null; kind: PlanKind; payload: AnyPlanPayload }
 
 const KINDS: ReadonlySet<string> = new Set(['plan', 'plan_share', 'plan_group'] satisfies PlanKind[])
 
-/** Payloads in the outbox were made by `planEditOf`. */
+/** The type guard may trust `kind`, because payloads of these kinds are made by `planEditOf` alone. */
 export function isPlanEdit(op: QueuedOperation): op is QueuedOperation & { kind: PlanKind; payload: AnyPlanPayload } {
   return KINDS.has(op.kind) && typeof op.payload === 'object' && op.payload !== null
 }
 
-/** Plans as the server has them, with what waits laid over them by the server's own rule. */
+/** The server's plans with the waiting edits applied, by the same rule that the server uses. */
 export function withPlanEdits(
   kept: readonly LessonPlan[],
   groups: readonly LessonPlanGroup[],
@@ -33,21 +33,22 @@ export function withPlanEdits(
 ): PlanView {
   const view = new Draft(kept, groups, user)
   for (const op of unseen) if (isPlanEdit(op)) view.apply(op)
-  return view.shown(ownGroups)
+  return view.visible(ownGroups)
 }
 
-/** The same with edits that are about to be saved. */
+/** The plans of a snapshot with edits applied that are about to be saved. */
 export function withNewPlanEdits(snapshot: CoachSnapshot, edits: readonly NewEdit[], user: string): PlanView {
   const view = new Draft([...snapshot.plans.values()], snapshot.planGroups, user)
   for (const { kind, payload } of edits)
     if (kind === 'plan' || kind === 'plan_share' || kind === 'plan_group')
       view.apply({ opId: crypto.randomUUID(), seq: null, kind, payload: payload as AnyPlanPayload })
-  return view.shown(new Set(snapshot.groups.map((group) => group.id)))
+  return view.visible(new Set(snapshot.groups.map((group) => group.id)))
 }
 
+/** Plans and their groups while edits are applied to them. */
 class Draft {
   readonly #plans: Map<string, CoachPlan>
-  /** What is gone, so that a text for it becomes a copy as on the server. */
+  /** Deleted plans; as on the server, a text written for a deleted plan becomes a copy of it. */
   readonly #deleted = new Map<string, StoredPlan>()
   #groups: readonly LessonPlanGroup[]
   readonly #user: string
@@ -102,22 +103,22 @@ class Draft {
   #share({ planUuid, userUuid, value }: PlanSharePayload): void {
     const plan = this.#plans.get(planUuid)
     if (!plan) return
-    const others = plan.shared.filter((one) => one.uuid !== userUuid)
+    const others = plan.shared.filter((reader) => reader.uuid !== userUuid)
     const shared = value ? [...others, { uuid: userUuid, firstname: '', lastname: '' }] : others
     this.#plans.set(planUuid, { ...plan, shared })
   }
 
   #group({ planUuid, groupId, value, timestamp: ts }: PlanGroupPayload): void {
-    const others = this.#groups.filter((one) => one.planUuid !== planUuid || one.groupId !== groupId)
+    const others = this.#groups.filter((link) => link.planUuid !== planUuid || link.groupId !== groupId)
     this.#groups = value ? [...others, { planUuid, groupId, ts }] : others
   }
 
-  /** Own plans, those shared with this coach, and those on a group of theirs. */
-  shown(ownGroups: ReadonlySet<string>): PlanView {
-    const onGroups = new Set(this.#groups.flatMap((one) => (ownGroups.has(one.groupId) ? [one.planUuid] : [])))
+  /** The coach's own plans, plans that are shared with them, and plans on one of their groups. */
+  visible(ownGroups: ReadonlySet<string>): PlanView {
+    const onGroups = new Set(this.#groups.flatMap((link) => (ownGroups.has(link.groupId) ? [link.planUuid] : [])))
     const plans = [...this.#plans].filter(
       ([id, plan]) =>
-        plan.owner.uuid === this.#user || onGroups.has(id) || plan.shared.some((one) => one.uuid === this.#user),
+        plan.owner.uuid === this.#user || onGroups.has(id) || plan.shared.some((reader) => reader.uuid === this.#user),
     )
     return { plans: new Map(plans), planGroups: this.#groups.toSorted((a, b) => b.ts - a.ts) }
   }

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a mark is written under an exclusive lock: whoever holds it in another tab is waited for', async () => {
+test('a mark is written under an exclusive lock, and waits for another tab that holds it', async () => {
   const db = newDevice()
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
@@ -32,7 +32,7 @@ test('a mark is written under an exclusive lock: whoever holds it in another tab
   db.close()
 })
 
-test('a mark is saved before it is sent, and nobody waits for the server', async () => {
+test('a mark is saved before it is sent, and saving does not wait for the server', async () => {
   const { name } = newDevice()
   let pushed: PushBody | null = null
   let answer: (reply: PushReply) => void = () => {}

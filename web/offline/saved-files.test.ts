@@ -10,7 +10,7 @@ import {
   readSaved,
   savedFile,
   saveFiles,
-  type AskPart,
+  type FetchPart,
   type WantedFile,
 } from './saved-files.ts'
 import { ANNA, newDevice } from './testing/queue.ts'
@@ -20,7 +20,7 @@ const film: WantedFile = { id: 'film', kind: 'video', scheme: 'swim' }
 const sheet: WantedFile = { id: 'sheet', kind: 'file', scheme: 'swim' }
 const lost: WantedFile = { id: 'lost', kind: 'file', scheme: 'gym' }
 
-/** A server with two files, which counts what it is asked for; `cutAfter` answers the network is gone. */
+/** A server with two files, which notes the requests; after `cutAfter` requests there is no network. */
 function server() {
   const bytes = new Map([
     ['film', Uint8Array.from({ length: 2 * PART_BYTES + 100 }, (_, n) => n % 251)],
@@ -28,7 +28,7 @@ function server() {
   ])
   const asked: string[] = []
   const line = { cutAfter: Number.POSITIVE_INFINITY }
-  const ask: AskPart = async (id, from, to, signal) => {
+  const ask: FetchPart = async (id, from, to, signal) => {
     signal?.throwIfAborted()
     if (asked.length >= line.cutAfter) throw Object.assign(new Error('cut'), { status: 0 })
     asked.push(`${id} ${from}`)
@@ -41,7 +41,7 @@ function server() {
 const roomy = async (): Promise<StorageSpace> => ({ used: 1 * MB, quota: 1000 * MB, persisted: true })
 const content = async (blob: Blob | null) => (blob ? new Uint8Array(await blob.arrayBuffer()) : null)
 
-test('sizes are asked for once; what the server does not have is left out', async () => {
+test('sizes are fetched once, and files that the server does not have are left out', async () => {
   const db = newDevice()
   const { ask, asked } = server()
   const all = [film, sheet, lost]
@@ -59,7 +59,7 @@ test('sizes are asked for once; what the server does not have is left out', asyn
   })
 })
 
-test('a film that was cut goes on where it was, is whole only at its end, and any part of it can be read', async () => {
+test('an interrupted film continues where it stopped, is readable only when complete, and can be read in parts', async () => {
   const db = newDevice()
   const { ask, asked, line, bytes } = server()
   line.cutAfter = 3
@@ -78,7 +78,7 @@ test('a film that was cut goes on where it was, is whole only at its end, and an
   expect(await readSaved(db, [film, sheet])).toMatchObject({ saved: 2 })
 })
 
-test('a coach stops it, and it ends by itself before the room for marks is taken', async () => {
+test('saving stops when the coach stops it, and before it takes the space that marks need', async () => {
   const db = newDevice()
   const { ask } = server()
   const stop = new AbortController()
@@ -94,13 +94,13 @@ test('a coach stops it, and it ends by itself before the room for marks is taken
   expect(await readSaved(db, [film])).toMatchObject({ savedBytes: PART_BYTES })
 })
 
-test('is freed when the scheme shows it no more, when the coach says so, and at the end of the session; not for who takes over', async () => {
+test('saved files are deleted when the scheme no longer shows them, on request and at the end of the session, but not when another coach takes over', async () => {
   const db = newDevice()
   const { ask } = server()
   const save = () => saveFiles(db, [film, sheet], ask, { space: roomy })
   await save()
   await forgetCoachData(ANNA.userUuid, db.name)
-  // another coach follows other schemes
+  // another coach's groups use another scheme
   await dropUnused(db, ['gym'], [])
   expect(await readSaved(db, [film, sheet])).toMatchObject({ saved: 2 })
   await dropUnused(db, ['swim'], [sheet])

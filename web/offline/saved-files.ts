@@ -1,7 +1,7 @@
 import type { CoachDatabase, SavedFile } from './database.ts'
 import { isQuotaExceeded, isSpaceLow, readStorageSpace, type StorageSpace } from './storage-space.ts'
 
-/** A video or file of the curriculum, by the id under which its bytes never change. */
+/** A video or file of a curriculum. The bytes under an id never change. */
 export interface WantedFile {
   id: string
   kind: 'video' | 'file'
@@ -9,38 +9,38 @@ export interface WantedFile {
   scheme: string
 }
 
-/** Bytes `from`–`to` of a file, and how many it has; rejects with an error that has a `status`. */
-export type AskPart = (
+/** Fetches the bytes `from`–`to` of a file, and tells its size; rejects with an error that has a `status`. */
+export type FetchPart = (
   id: string,
   from: number,
   to: number,
   signal?: AbortSignal,
 ) => Promise<{ data: Blob; total: number }>
 
-/** Small enough to come over a poor network in one go. */
+/** Small enough that one request succeeds over a poor network. */
 export const PART_BYTES = 512 * 1024
-/** Requests at one time while sizes are asked for. */
-const AT_ONCE = 4
+/** Parallel requests while sizes are fetched. */
+const PARALLEL_REQUESTS = 4
 
 const partKey = (id: string, part: number) => `${id}/${part}`
 const isWhole = (file: SavedFile) => !file.gone && file.parts * PART_BYTES >= file.bytes
-const here = (file: SavedFile) => Math.min(file.parts * PART_BYTES, file.bytes)
+const savedBytesOf = (file: SavedFile) => Math.min(file.parts * PART_BYTES, file.bytes)
 
 async function aboutOf(db: CoachDatabase, wanted: readonly WantedFile[]): Promise<Map<string, SavedFile>> {
   const rows = await db.videos.bulkGet(wanted.map(({ id }) => id))
   return new Map(rows.flatMap((row) => (row?.kind === 'about' ? [[row.key, row] as const] : [])))
 }
 
-/** What is wanted and how much of it is here. */
+/** How many files are wanted, and how much of them is saved. */
 export interface SavedState {
   videos: number
   files: number
-  /** Of both, how many are whole here. */
+  /** Videos and files that are saved completely. */
   saved: number
-  /** Of what is known by size. */
+  /** Total size of the files whose size is known. */
   bytes: number
   savedBytes: number
-  /** Whose size nobody has asked for yet. */
+  /** Files whose size is not known yet. */
   unmeasured: number
 }
 
@@ -54,7 +54,7 @@ export async function readSaved(db: CoachDatabase, wanted: readonly WantedFile[]
     if (!about) state.unmeasured++
     else {
       state.bytes += about.bytes
-      state.savedBytes += here(about)
+      state.savedBytes += savedBytesOf(about)
       if (isWhole(about)) state.saved++
     }
   }
@@ -68,12 +68,12 @@ function statusOf(error: unknown): unknown {
 async function measureOne(
   db: CoachDatabase,
   { id, scheme }: WantedFile,
-  ask: AskPart,
+  fetchPart: FetchPart,
   signal?: AbortSignal,
 ): Promise<void> {
   const about = { key: id, kind: 'about', scheme, parts: 0 } as const
   try {
-    const { total } = await ask(id, 0, 0, signal)
+    const { total } = await fetchPart(id, 0, 0, signal)
     await db.videos.put({ ...about, bytes: total, gone: false })
   } catch (error) {
     if (statusOf(error) !== 404) throw error
@@ -81,39 +81,39 @@ async function measureOne(
   }
 }
 
-/** Asks for the sizes that are not known yet, so that a coach knows what saving takes. */
+/** Fetches the sizes that are not known yet, so that a coach sees how much space saving takes. */
 export async function measure(
   db: CoachDatabase,
   wanted: readonly WantedFile[],
-  ask: AskPart,
+  fetchPart: FetchPart,
   signal?: AbortSignal,
 ): Promise<void> {
   const known = await aboutOf(db, wanted)
   const missing = wanted.filter(({ id }) => !known.has(id))
   const next = async (): Promise<void> => {
-    for (let one = missing.shift(); one; one = missing.shift()) await measureOne(db, one, ask, signal)
+    for (let file = missing.shift(); file; file = missing.shift()) await measureOne(db, file, fetchPart, signal)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, next))
 }
 
-/** How saving ended: all is here, or there is no room left that marks do not need. */
+/** How saving ended: everything is saved, or the remaining space is needed for marks. */
 type SaveEnd = 'done' | 'full'
 
 /**
- * Saves what is not here yet, part by part: what was cut, or stopped by `signal`, goes on where it was. Rejects with what
- * `ask` rejects with. Marks come first: it ends before the room that they need is taken.
+ * Saves the missing parts one by one, so an interrupted download continues where it stopped. Rejects with the error of
+ * `fetchPart`. It ends before it takes the space that marks need.
  */
 export async function saveFiles(
   db: CoachDatabase,
   wanted: readonly WantedFile[],
-  ask: AskPart,
+  fetchPart: FetchPart,
   {
     signal,
     space = readStorageSpace,
     onPart,
   }: { signal?: AbortSignal; space?: () => Promise<StorageSpace | null>; onPart?: () => void },
 ): Promise<SaveEnd> {
-  await measure(db, wanted, ask, signal)
+  await measure(db, wanted, fetchPart, signal)
   for (const { id } of wanted) {
     for (;;) {
       const about = await db.videos.get(id)
@@ -121,7 +121,7 @@ export async function saveFiles(
       const now = await space()
       if (now && isSpaceLow({ ...now, used: now.used + PART_BYTES })) return 'full'
       const from = about.parts * PART_BYTES
-      const { data } = await ask(id, from, Math.min(from + PART_BYTES, about.bytes) - 1, signal)
+      const { data } = await fetchPart(id, from, Math.min(from + PART_BYTES, about.bytes) - 1, signal)
       try {
         await keepPart(db, about, data)
       } catch (error) {
@@ -137,14 +137,14 @@ export async function saveFiles(
 async function keepPart(db: CoachDatabase, before: SavedFile, data: Blob): Promise<void> {
   await db.transaction('rw', db.videos, async () => {
     const about = await db.videos.get(before.key)
-    // a full disk has cleared them meanwhile, or another tab has brought this part
+    // a full disk has cleared the videos meanwhile, or another tab has saved this part
     if (about?.kind !== 'about' || about.parts !== before.parts) return
     await db.videos.put({ key: partKey(about.key, about.parts), kind: 'part', data })
     await db.videos.put({ ...about, parts: about.parts + 1 })
   })
 }
 
-/** The whole file, for a player to read any part of; null when not all of it is here. */
+/** The complete file, so that a player can seek in it; null when it is not saved completely. */
 export async function savedFile(db: CoachDatabase, id: string): Promise<Blob | null> {
   const about = await db.videos.get(id)
   if (about?.kind !== 'about' || !isWhole(about)) return null
@@ -153,14 +153,14 @@ export async function savedFile(db: CoachDatabase, id: string): Promise<Blob | n
   return parts.length === about.parts ? new Blob(parts, { type: parts[0]?.type ?? '' }) : null
 }
 
-async function drop(db: CoachDatabase, which: (file: SavedFile) => boolean): Promise<void> {
+async function drop(db: CoachDatabase, test: (file: SavedFile) => boolean): Promise<void> {
   await db.transaction('rw', db.videos, async () => {
-    const rows = await db.videos.filter((row) => row.kind === 'about' && which(row)).toArray()
+    const rows = await db.videos.filter((row) => row.kind === 'about' && test(row)).toArray()
     for (const { key } of rows) await db.videos.where('key').startsWith(key).delete()
   })
 }
 
-/** Frees what these schemes do not show any more. */
+/** Deletes saved files of these schemes that the schemes no longer show. */
 export function dropUnused(
   db: CoachDatabase,
   schemes: readonly string[],
@@ -170,7 +170,7 @@ export function dropUnused(
   return drop(db, ({ key, scheme }) => schemes.includes(scheme) && !ids.has(key))
 }
 
-/** Frees the room that these files take; their sizes are asked for again. */
+/** Deletes all saved files of these files' schemes; their sizes are fetched again. */
 export function dropSaved(db: CoachDatabase, wanted: readonly WantedFile[]): Promise<void> {
   return dropUnused(
     db,

@@ -41,7 +41,7 @@ function server() {
   return { api, taken }
 }
 
-test('what a coach wrote lies on the device closed, and travels as it was written', async () => {
+test('a coach’s text is encrypted on the device and sent in plain text', async () => {
   const db = newDevice()
   await fetchTextKey(db, ME.userUuid, key)
   const [op] = await enqueue(db, ME, [note()], NOW)
@@ -52,7 +52,7 @@ test('what a coach wrote lies on the device closed, and travels as it was writte
   expect(taken).toMatchObject([{ opId: op?.opId, payload: note().payload, payloadHash: op?.payloadHash }])
 })
 
-test('after the session nobody can read it; its author can, with the key of a new login, and it is sent', async () => {
+test('after the session nobody can decrypt the text until its author logs in again; then it is sent', async () => {
   const db = newDevice()
   await fetchTextKey(db, ME.userUuid, key)
   await enqueue(db, ME, [note()], NOW)
@@ -69,7 +69,7 @@ test('after the session nobody can read it; its author can, with the key of a ne
   expect(taken).toMatchObject([{ payload: { value: WORDS } }])
 })
 
-test('without the key it stays where it is, and is closed as soon as the key comes', async () => {
+test('text that was saved without a key is encrypted when the key arrives, and is not sent without it', async () => {
   const db = newDevice()
   await enqueue(db, ME, [note('Before the key')], NOW)
   await fetchTextKey(db, ME.userUuid, key)
@@ -81,7 +81,7 @@ test('without the key it stays where it is, and is closed as soon as the key com
   expect(await db.syncs.count()).toBe(1)
 })
 
-test('a damaged entry holds no other up', async () => {
+test('a damaged entry does not stop the entries after it', async () => {
   const db = newDevice()
   await fetchTextKey(db, ME.userUuid, key)
   const [bad] = await enqueue(db, ME, [note('Lost')], NOW)

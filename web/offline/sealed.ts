@@ -1,13 +1,13 @@
 import { aesKey, base64Of, bytesOf, lock, unlock, type AesKey } from './cipher.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 
-/** A payload that only its author can read: AES-GCM, both base64. */
+/** A payload encrypted (AES-GCM) with its author's key; both fields are base64. */
 interface Sealed {
   sealed: string
   iv: string
 }
 
-/** Kinds whose payload holds what somebody wrote. */
+/** Kinds of edits whose payload holds free text. */
 const TEXT_KINDS: ReadonlySet<string> = new Set(['note', 'plan'])
 
 function isSealed(payload: unknown): payload is Sealed {
@@ -24,11 +24,11 @@ function unseal(key: AesKey, { sealed, iv }: Sealed): Promise<unknown> {
 }
 
 async function keyOf(db: CoachDatabase, userUuid: string): Promise<AesKey | null> {
-  const kept = await db.setting('key')
-  return kept?.user === userUuid ? kept.key : null
+  const stored = await db.setting('key')
+  return stored?.user === userUuid ? stored.key : null
 }
 
-/** What is written down of an edit: text is sealed as soon as its author's key is on the device. */
+/** The payload of an edit as the outbox stores it: free text is encrypted if its author's key is already on the device. */
 export async function payloadToStore(
   db: CoachDatabase,
   userUuid: string,
@@ -38,7 +38,7 @@ export async function payloadToStore(
   return key ? seal(key, payload) : payload
 }
 
-/** Operations of one author with payloads to read; those that cannot be opened without the author's key are left out. */
+/** Operations with their payloads decrypted for one user; those that this user's key cannot decrypt are left out. */
 export async function decryptOperations(
   db: CoachDatabase,
   userUuid: string,
@@ -50,7 +50,7 @@ export async function decryptOperations(
     ops.map(async (op): Promise<QueuedOperation[]> => {
       if (!isSealed(op.payload)) return [op]
       if (!key || op.authorUuid !== userUuid) return []
-      // one that is damaged stays where it is, and holds no other up
+      // a damaged payload stays in the outbox, and the operations after it are still sent
       return unseal(key, op.payload).then(
         (payload) => [{ ...op, payload }],
         () => [],
@@ -60,18 +60,21 @@ export async function decryptOperations(
   return opened.flat()
 }
 
-/** Fetches the author's key once, keeps it so that nothing can export it, and seals what was written before it came. False: it was here. */
+/**
+ * Fetches the author's key if the device does not have it, stores it so that no script can export it, and encrypts the
+ * text that was saved before it came. Answers whether the key was fetched now.
+ */
 export async function fetchTextKey(
   db: CoachDatabase,
   userUuid: string,
-  ask: () => Promise<{ key: string }>,
+  fetchKey: () => Promise<{ key: string }>,
 ): Promise<boolean> {
   if (await keyOf(db, userUuid)) return false
-  const key = await aesKey(bytesOf((await ask()).key))
+  const key = await aesKey(bytesOf((await fetchKey()).key))
   await db.settings.put({ name: 'key', user: userUuid, key })
-  const open = (await db.syncs.toArray()).filter(
+  const unencrypted = (await db.syncs.toArray()).filter(
     (op) => op.authorUuid === userUuid && TEXT_KINDS.has(op.kind) && !isSealed(op.payload),
   )
-  for (const op of open) await db.syncs.update(op.opId, { payload: await seal(key, op.payload) })
+  for (const op of unencrypted) await db.syncs.update(op.opId, { payload: await seal(key, op.payload) })
   return true
 }

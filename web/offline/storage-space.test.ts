@@ -17,7 +17,7 @@ test('storage space is low below 50 MB left or above 80 % used', () => {
 })
 
 describe('a disk that is full', () => {
-  /** Refuses to add operations while videos take the room, `times` at most. */
+  /** A device whose disk refuses new operations `times` times. */
   async function fullDevice(times: number) {
     const db = newDevice()
     await db.videos.bulkPut([about('a'), about('b')])
@@ -29,21 +29,21 @@ describe('a disk that is full', () => {
   }
   const write = (db: ReturnType<typeof newDevice>) => retryWithoutVideos(db, () => enqueueMark(db, ME, mark(), NOW))
 
-  test('gives up its videos and keeps the mark, once', async () => {
+  test('deletes its videos and keeps the mark, once', async () => {
     const db = await fullDevice(1)
     await write(db)
     expect(await db.videos.count()).toBe(0)
     expect((await db.syncs.toArray()).map(({ seq, state }) => [seq, state])).toEqual([[1, 'pending']])
   })
 
-  test('and full all the same says so, having saved nothing', async () => {
+  test('rejects and saves nothing when deleting the videos was not enough', async () => {
     const db = await fullDevice(2)
     await expect(write(db)).rejects.toSatisfy(isQuotaExceeded)
     expect(await db.syncs.count()).toBe(0)
     expect(await db.setting('device')).toBeUndefined()
   })
 
-  test('is told from every other failure, which costs no video', async () => {
+  test('is distinguished from other failures, which delete no video', async () => {
     const db = newDevice()
     await db.videos.put(about('a'))
     db.syncs.hook('creating', () => {

@@ -5,7 +5,7 @@ import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { decryptOperations } from './sealed.ts'
 import { deviceId, learnServerTime, pendingOf, settle, unseen } from './outbox.ts'
 
-/** The two calls of the sync protocol; errors carry the HTTP `status`, 0 for no answer at all. */
+/** The two calls of the sync protocol. They throw errors with the HTTP `status`, 0 when there was no answer. */
 export interface SyncApi {
   push(body: PushBody): Promise<PushReply>
   changes(query: { cursor: string; club_id: string }): Promise<ChangesReply>
@@ -15,19 +15,19 @@ const MOST_OPERATIONS = 50
 const MOST_BYTES = 200_000
 const LONGEST_WAIT_MS = 20_000
 
-/** The API's own pauses, at most 20 s; longer only if the server says so. */
-export function backOff(tries: number, random: number, failed?: unknown): number {
-  const said = typeof failed === 'object' && failed !== null && 'retryAfter' in failed ? Number(failed.retryAfter) : 0
-  return Math.max(Math.min(backOffMs(tries, random), LONGEST_WAIT_MS), (said || 0) * 1_000)
+/** The pause before the next try, in ms: exponential and at most 20 s, or longer if the server sent Retry-After. */
+export function backOff(tries: number, random: number, error?: unknown): number {
+  const retryAfter = typeof error === 'object' && error !== null && 'retryAfter' in error ? Number(error.retryAfter) : 0
+  return Math.max(Math.min(backOffMs(tries, random), LONGEST_WAIT_MS), (retryAfter || 0) * 1_000)
 }
 
-/** An operation as it travels. */
+/** An operation as the push sends it, without the device's own fields. */
 export function sent(op: QueuedOperation): Operation {
   const { opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp } = op
   return { opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp }
 }
 
-/** The first operations that fit one push. */
+/** The first operations that fit into one push. */
 export function nextBatch(pending: readonly QueuedOperation[], most: number): QueuedOperation[] {
   const batch: QueuedOperation[] = []
   let bytes = 0
@@ -50,12 +50,12 @@ interface Owner {
   club: string
 }
 
-/** Long enough to find out that a server was restored from a backup. */
+/** How long acknowledged operations stay on the device, to be sent again if the server is restored from a backup. */
 const KEPT_MS = 7 * 86_400_000
 
 /**
- * Sends everything that waits, then pulls everything that changed; `forced` loads everything anew. Throws what the API
- * threw; all that was answered is kept. `changed` is told when the device may hold anything else than before.
+ * Sends the waiting operations, then pulls what changed on the server; with `forced` it loads everything anew. Throws
+ * the API's error; what was answered before it stays saved. Calls `changed` when the device's data may have changed.
  */
 export async function syncOnce(
   db: CoachDatabase,
@@ -68,14 +68,14 @@ export async function syncOnce(
   await drain(db, api, owner, now, changed)
   const left = new Set((await pendingOf(db, owner.user)).map((op) => op.opId))
   await pull(db, api, owner, now, forced, changed).catch(async (error: unknown) => {
-    // the coach is not of this club any more: its members' data leave the tablet (security.md 44)
+    // 404: the coach has left this club, so its members' data must leave the tablet (security.md 44)
     if (statusOf(error) === 404 && (await db.setting('cache'))?.club === owner.club) {
       changed()
       await dropCache(db)
     }
     throw error
   })
-  // a server that was restored has just given back what it took before
+  // the pull met a restored server and put acknowledged operations back into the queue: they are sent again now
   if ((await pendingOf(db, owner.user)).some((op) => !left.has(op.opId))) {
     await drain(db, api, owner, now, changed)
     await pull(db, api, owner, now, false, changed)
@@ -100,7 +100,7 @@ async function drain(
 ): Promise<void> {
   const device = await deviceId(db)
   let most = MOST_OPERATIONS
-  // operations answered `retry` wait for the next round, or one of them would hold this loop for ever
+  // an operation answered `retry` waits for the next sync, or this loop would never end
   const retried = new Set<string>()
   for (;;) {
     const waiting = (await pendingOf(db, owner.user)).filter((op) => !retried.has(op.opId))
@@ -113,10 +113,11 @@ async function drain(
       changed()
       await settle(db, reply.outcomes, now())
       await learnServerTime(db, reply.serverTime, now())
-      const named = new Set(reply.outcomes.filter((o) => o.outcome !== 'retry').map((o) => o.opId))
-      for (const op of batch) if (!named.has(op.opId)) retried.add(op.opId)
+      const answered = new Set(reply.outcomes.filter((o) => o.outcome !== 'retry').map((o) => o.opId))
+      for (const op of batch) if (!answered.has(op.opId)) retried.add(op.opId)
     } catch (error) {
       const status = statusOf(error)
+      // the batch is too large or one operation is invalid: halve it, until a single operation is refused
       if (status !== 413 && status !== 400) throw error
       const [first] = batch
       if (batch.length > 1) most = Math.ceil(batch.length / 2)
@@ -152,18 +153,18 @@ async function pull(
       if (await reload(db, api, owner, cache.cursor, settled, now)) return
       continue
     }
-    // first: an edit of what the page shows must be newer than it, even if this tab ends in between
+    // before the page is stored: an edit of what it shows must get a later stamp, even if this tab ends in between
     await learnServerTime(db, page.serverTime, now())
     const applied = await applyPage(db, owner, page, settled, now())
-    // who moved the cache meanwhile may have brought anything
+    // another tab that moved the cache meanwhile may have stored any change
     if (!applied || page.changes.length > 0) changed()
     if (applied && !page.more) return
   }
 }
 
 /**
- * A full load, page by page beside the old cache, which it replaces only when it is complete. False: somebody else
- * moved the cache meanwhile, and it may be newer than this load.
+ * Loads everything page by page and replaces the cache only when the load is complete. Answers false when another tab
+ * moved the cache meanwhile, as it may be newer than this load.
  */
 async function reload(
   db: CoachDatabase,
@@ -176,7 +177,7 @@ async function reload(
   const pages: ChangesReply[] = []
   for (let cursor = ''; ;) {
     const page = await api.changes({ cursor, club_id: owner.club })
-    // rights changed while we were reading: from the start
+    // the coach's rights changed during the load, so it begins again
     if (page.reload) {
       pages.length = 0
       cursor = ''

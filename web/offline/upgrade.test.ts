@@ -5,7 +5,7 @@ import { CoachDatabase } from './database.ts'
 import { forgetCoachData } from './forget.ts'
 import { enqueue, ME, newDevice } from './testing/queue.ts'
 
-/** What a later release may do: another version, another table, another index on the cache. */
+/** A later release's database: another version, one more table and one more index. */
 class LaterDatabase extends CoachDatabase {
   constructor(name: string) {
     super(name)
@@ -13,7 +13,7 @@ class LaterDatabase extends CoachDatabase {
   }
 }
 
-test('version 8 has the eight tables of the specification, and three of its own', async () => {
+test('version 8 has the eight tables of the specification and three more', async () => {
   const db = await newDevice().open()
   const specified = [
     'syncs',
@@ -45,7 +45,7 @@ test('an upgrade from version 8 to 9 with 500 queued changes keeps each of them 
   later.close()
 })
 
-test('the older page lets go of the database, so that the newer one can upgrade it', async () => {
+test('an older page closes the database so that a newer one can upgrade it', async () => {
   const old = newDevice()
   await enqueue(old, ME, 1)
   old.on('versionchange', () => {

@@ -17,7 +17,7 @@ import { resultsKey, type CoachSnapshot, type Register } from './coach-store.ts'
 
 export type CachedView = Omit<CoachSnapshot, 'status'>
 
-/** The result a mark gives over what was there: the device's preview of what the server will store. */
+/** The result of a mark over the result before it: the device's preview of what the server will store. */
 function markedResult(before: Result | undefined, payload: MarkPayload, timeZone: string): Result {
   const ts = performedTs(payload.assessmentDate, payload.timestamp, timeZone)
   const { assessmentGrade: grade, assessmentPassGrade: pass } = payload
@@ -25,7 +25,7 @@ function markedResult(before: Result | undefined, payload: MarkPayload, timeZone
   return { grade, pass, ts, since: passes ? Math.min(ts, before?.since ?? ts) : null }
 }
 
-/** The same results with one more mark; all other members' maps stay the very same objects, so that screens skip them. */
+/** The results with one more mark. The maps of all other members stay the same objects, so that React does not render them again. */
 export function withMark(
   results: ReadonlyMap<string, ReadonlyMap<string, Result>>,
   payload: MarkPayload,
@@ -33,12 +33,12 @@ export function withMark(
 ): ReadonlyMap<string, ReadonlyMap<string, Result>> {
   const key = resultsKey(payload.memberUuid, payload.schemeSlug)
   const before = results.get(key)
-  const of = new Map(before)
-  of.set(payload.schemeNodeId, markedResult(before?.get(payload.schemeNodeId), payload, timeZone))
-  return new Map(results).set(key, of)
+  const ofMember = new Map(before)
+  ofMember.set(payload.schemeNodeId, markedResult(before?.get(payload.schemeNodeId), payload, timeZone))
+  return new Map(results).set(key, ofMember)
 }
 
-const NOTHING: CachedView = {
+const EMPTY_VIEW: CachedView = {
   ready: false,
   groups: [],
   members: new Map(),
@@ -51,7 +51,7 @@ const NOTHING: CachedView = {
   refused: new Map(),
 }
 
-/** What the screens show: the cache of this user and club, with the waiting operations applied in their order. */
+/** What the screens show: the cached rows of this user and club, with the waiting operations applied in their order. */
 export async function readView(
   db: CoachDatabase,
   owner: { user: string; club: string; timeZone: string },
@@ -75,28 +75,28 @@ export async function readView(
       ])
     return { groups, members, groupMembers, rows, conflicts, kept, lessonPlans, lessonPlanGroups, queue }
   })
-  if (!read) return NOTHING
+  if (!read) return EMPTY_VIEW
   const { groups, members, groupMembers, rows, conflicts, kept, queue } = read
   const waiting = queue.filter((op) => op.state !== 'dead')
   const stored = new Map<string, Map<string, Result>>()
   for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since } of rows) {
     const key = resultsKey(memberUuid, schemeSlug)
-    const of = stored.get(key) ?? new Map<string, Result>()
-    stored.set(key, of.set(nodeId, { grade, pass, ts, since }))
+    const ofMember = stored.get(key) ?? new Map<string, Result>()
+    stored.set(key, ofMember.set(nodeId, { grade, pass, ts, since }))
   }
   let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = stored
-  // an applied mark still counts until a pull has brought what the server made of it
-  // an edit that waits behind an answered newer one of this device will never count
+  // An acknowledged edit is shown until a pull has brought what the server made of it.
+  // An edit that is older than an acknowledged one of its lane can no longer win and is not shown.
   const answered = new Map(waiting.filter((op) => op.state === 'acknowledged').map((op) => [op.lane, op.seq]))
   const own = waiting.filter(
-    // what others left on this tablet is theirs until it is sent
+    // other coaches' unsent edits on this tablet are not shown
     (op) =>
       op.authorUuid === owner.user &&
       op.seq >= (answered.get(op.lane) ?? 0) &&
       (op.state === 'pending' || (op.code === null && !op.seen)),
   )
   const unseen = await decryptOperations(db, owner.user, own)
-  // a child of two clubs has one progress, wherever it was marked
+  // without a filter by club: a child of two clubs has one progress
   for (const op of unseen) if (isMark(op)) results = withMark(results, op.payload, owner.timeZone)
   return {
     ready: true,
@@ -111,24 +111,24 @@ export async function readView(
   }
 }
 
-/** Lanes whose newest edit the server refused, with its reason; `queue` in the order of its making. */
+/** Lanes whose newest edit the server refused, with the error code; `queue` is ordered from old to new. */
 function refusedLanes(queue: readonly QueuedOperation[]): ReadonlyMap<string, string> {
   const newest = new Map(queue.map((op) => [op.lane, op]))
   return new Map([...newest].flatMap(([lane, { state, code }]) => (state === 'dead' ? [[lane, code ?? '']] : [])))
 }
 
-/** Payloads in the outbox were made by `enqueueMark`. */
+/** The type guard may trust `kind`, because only `enqueue` writes payloads into the outbox. */
 export function isMark(op: QueuedOperation): op is QueuedOperation & { payload: MarkPayload } {
   return op.kind === 'mark' && typeof op.payload === 'object' && op.payload !== null
 }
 
-/** A mark that waits settles the conflict of its node here already; the server decides when it arrives. */
+/** Conflicts without those that a waiting mark will resolve; the server decides when the mark arrives. */
 function openConflicts(conflicts: readonly Conflict[], unseen: readonly QueuedOperation[]): Conflict[] {
   const marked = new Set(unseen.map((op) => op.lane))
   return conflicts.filter((c) => !marked.has(markLane(c.memberUuid, c.schemeSlug, c.nodeId)))
 }
 
-/** Registers as the server has them, with what waits laid over them. */
+/** The server's registers with the waiting edits applied. */
 function withEdits(kept: readonly RegisterRow[], unseen: readonly QueuedOperation[]): ReadonlyMap<string, Register> {
   const registers = new Map<string, Register>(
     kept.map(({ lane, value, ts, authorUuid, authorName }) => [lane, { value, ts, authorUuid, authorName }]),
@@ -141,7 +141,7 @@ function withEdits(kept: readonly RegisterRow[], unseen: readonly QueuedOperatio
   return registers
 }
 
-/** A note stands with its member. */
+/** The members with the waiting notes applied; a note is a field of its member. */
 function withNotes(
   members: readonly CoachMember[],
   unseen: readonly QueuedOperation[],

@@ -1,8 +1,8 @@
 /** One portal of this build: its page, and every hashed file that it can ask for. */
 export interface PortalBuild {
-  /** SHA-256 of its HTML, hexadecimal: tells which portal lives at this host, and that its page is of this very build. */
+  /** SHA-256 of its HTML, hexadecimal. It tells which portal this host serves, and that the page is of this build. */
   page: string
-  /** Path → integrity, so that no sign-in page of a hotel is ever kept as a script. */
+  /** Subresource integrity by path, so that the sign-in page of a captive portal is never cached as a script. */
   assets: Readonly<Record<string, string>>
 }
 
@@ -13,5 +13,5 @@ export interface WorkerBuild {
 
 declare const __WORKER_BUILD__: WorkerBuild
 
-/** What scripts/build/worker-plugin.ts found in the finished build; another build is another worker. */
+/** The finished build's files, filled in by scripts/build/worker-plugin.ts. So each build has a worker of its own. */
 export const workerBuild: WorkerBuild = __WORKER_BUILD__

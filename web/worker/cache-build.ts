@@ -7,15 +7,15 @@ const ASSETS = 'rungs-assets'
 const TENANT = 'rungs-tenant'
 const PAGE = '/'
 const REPLACED = '/replaced'
-/** Requests at one time while the shell is fetched. */
-const AT_ONCE = 6
+/** Parallel requests while a portal's files are fetched. */
+const PARALLEL_REQUESTS = 6
 
 async function sha256(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The portal's page with the server's own headers; null when it is not of this build, or not ours at all. */
+/** Fetches the portal's page; null when it is not of this build, or when somebody else answered (a captive portal). */
 async function fetchPage(): Promise<{ response: Response; portal: PortalBuild } | null> {
   const response = await fetch(PAGE, { cache: 'no-store', redirect: 'error' })
   const hash = await sha256(await response.clone().text())
@@ -23,7 +23,7 @@ async function fetchPage(): Promise<{ response: Response; portal: PortalBuild } 
   return portal && response.ok ? { response, portal } : null
 }
 
-/** Puts the whole portal on the device, the page last: a device that has it has everything it asks for. */
+/** Caches the whole portal. The page comes last, so a device that has the page has every file that it asks for. */
 export async function keepShell(): Promise<void> {
   const found = await fetchPage()
   if (!found) throw new Error('the page served is not of this build')
@@ -31,37 +31,37 @@ export async function keepShell(): Promise<void> {
   const onHand = new Set((await cache.keys()).map((request) => new URL(request.url).pathname))
   const missing = Object.entries(found.portal.assets).filter(([path]) => !onHand.has(path))
   const next = async (): Promise<void> => {
-    for (let one = missing.shift(); one; one = missing.shift()) {
-      const [path, integrity] = one
-      // what the browser's own cache holds may be somebody else's answer; then the server is asked
+    for (let entry = missing.shift(); entry; entry = missing.shift()) {
+      const [path, integrity] = entry
+      // the browser's HTTP cache may hold another answer that fails the integrity check; then the server is asked
       const response = await fetch(path, { integrity }).catch(() => fetch(path, { integrity, cache: 'reload' }))
       if (!response.ok) throw new Error(`${path}: ${response.status}`)
       await cache.put(path, response)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, next))
   await (await caches.open(SHELL)).put(PAGE, found.response)
 }
 
-/** Former pages go at once, their files only when no open page can want them any more. */
+/** Deletes pages of older builds at once, and their files when no page that is still open can need them any more. */
 export async function dropOld(now: number): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith(SHELLS) && name !== SHELL) await caches.delete(name)
   const cache = await caches.open(ASSETS)
   const onHand = (await cache.keys()).map((request) => new URL(request.url).pathname).filter((p) => p !== REPLACED)
   const current = new Set(workerBuild.portals.flatMap(({ assets }) => Object.keys(assets)))
-  const before = await cache.match(REPLACED).then((kept): Promise<Replaced> | Replaced => kept?.json() ?? {})
+  const before = await cache.match(REPLACED).then((stored): Promise<Replaced> | Replaced => stored?.json() ?? {})
   const { drop, replaced } = sortOldAssets(onHand, current, before, now)
   await Promise.all(drop.map((path) => cache.delete(path)))
   await cache.put(REPLACED, new Response(JSON.stringify(replaced)))
 }
 
-/** The page on the device. The server's headers belong to it, so they are fetched again behind it. */
-export async function shell(request: Request, behind: (work: Promise<unknown>) => void): Promise<Response> {
+/** Answers with the cached page. Its headers may change without a new build, so the page is fetched again in the background. */
+export async function shell(request: Request, inBackground: (work: Promise<unknown>) => void): Promise<Response> {
   const cache = await caches.open(SHELL)
-  const kept = await cache.match(PAGE)
-  if (!kept) return fetch(request)
-  behind(fetchPage().then((found) => found && cache.put(PAGE, found.response)))
-  return kept
+  const stored = await cache.match(PAGE)
+  if (!stored) return fetch(request)
+  inBackground(fetchPage().then((found) => found && cache.put(PAGE, found.response)))
+  return stored
 }
 
 export async function asset(request: Request): Promise<Response> {
@@ -69,7 +69,7 @@ export async function asset(request: Request): Promise<Response> {
   return (await cache.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
-/** A file of the tenant, from the server: only an answer that echoes our id is the server's. */
+/** Fetches a tenant's file. Only an answer that echoes the request's id is the server's, and not a captive portal's. */
 async function fetchTenant(path: string): Promise<Response> {
   const id = crypto.randomUUID()
   const response = await fetch(path, { cache: 'no-cache', redirect: 'error', headers: { 'X-Request-Id': id } })
@@ -78,11 +78,12 @@ async function fetchTenant(path: string): Promise<Response> {
   return response
 }
 
-export async function tenant(request: Request, behind: (work: Promise<unknown>) => void): Promise<Response> {
+/** Answers with the cached file of the tenant (theme, logo, words), and fetches it again in the background. */
+export async function tenant(request: Request, inBackground: (work: Promise<unknown>) => void): Promise<Response> {
   const path = new URL(request.url).pathname
-  const kept = await (await caches.open(TENANT)).match(path, { ignoreVary: true })
+  const stored = await (await caches.open(TENANT)).match(path, { ignoreVary: true })
   const fresh = fetchTenant(path)
-  if (!kept) return fresh
-  behind(fresh)
-  return kept
+  if (!stored) return fresh
+  inBackground(fresh)
+  return stored
 }

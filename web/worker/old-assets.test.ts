@@ -3,7 +3,7 @@ import { KEEP_MS, sortOldAssets } from './old-assets.ts'
 
 const NOW = 1_800_000_000_000
 
-test('what a build replaces is kept 14 days from then, however old it is', () => {
+test('a replaced file is kept for 14 days after its replacement, however old it is', () => {
   const first = sortOldAssets(['/a', '/b'], new Set(['/b', '/c']), {}, NOW)
   expect(first).toEqual({ drop: [], replaced: { '/a': NOW } })
   const later = sortOldAssets(['/a', '/b', '/c'], new Set(['/c']), first.replaced, NOW + KEEP_MS)
@@ -12,7 +12,7 @@ test('what a build replaces is kept 14 days from then, however old it is', () =>
   expect(last).toEqual({ drop: ['/a'], replaced: { '/b': NOW + KEEP_MS } })
 })
 
-test('a file that comes back with a later build is current again and never dropped', () => {
+test('a file that returns with a later build is current again and not dropped', () => {
   const back = sortOldAssets(['/a'], new Set(['/a']), { '/a': NOW - 2 * KEEP_MS }, NOW)
   expect(back).toEqual({ drop: [], replaced: {} })
 })

@@ -1,10 +1,10 @@
-/** How long files that a newer build replaced stay for pages that are still open. */
+/** How long replaced files are kept, because a page that is still open may ask for them. */
 export const KEEP_MS = 14 * 24 * 60 * 60 * 1000
 
-/** When each file that is still kept was replaced, unix ms. */
+/** When each replaced file that is still kept was replaced, unix ms. */
 export type Replaced = Readonly<Record<string, number>>
 
-/** Which of the files on hand a new build drops, and since when the others are replaced. */
+/** Decides which of the cached files can be dropped, and since when the kept old ones are replaced. */
 export function sortOldAssets(
   onHand: readonly string[],
   current: ReadonlySet<string>,

@@ -1,12 +1,12 @@
 /** How a request of a page is answered. */
 export type Route =
-  /** The portal's own page, whatever the path: the one on the device. */
+  /** The portal's page, which is the same for every path: from the cache. */
   | 'shell'
-  /** A hashed file: never changes, so the one on the device. */
+  /** A file with a hash in its name, which never changes: from the cache. */
   | 'asset'
-  /** The tenant's theme, logo and words: public, under fixed names; the one on the device, fetched again behind it. */
+  /** The tenant's theme, logo and words, which are public and have fixed names: from the cache, then fetched again. */
   | 'tenant'
-  /** Everything else goes past the worker: above all the API, of which it keeps nothing. */
+  /** Everything else, above all the API, whose answers the worker never caches. */
   | 'network'
 
 export function routeRequest(request: { method: string; mode: string; url: string }, origin: string): Route {

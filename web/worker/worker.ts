@@ -3,9 +3,9 @@ import { routeRequest } from './route-request.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// Files are named by their content and old ones stay, so a new worker may take over at once: no open page misses any.
+// A new worker may take over at once: files are named by their content and old ones stay, so no open page misses any.
 self.addEventListener('install', (event) => {
-  // where the browser can, it does not even wake the worker for a call of the API
+  // where the browser supports static routes, calls of the API do not wake the worker
   const routed = event as ExtendableEvent & { addRoutes?: (rule: object) => Promise<void> }
   void routed.addRoutes?.({ condition: { urlPattern: '/v1/*' }, source: 'network' })
   event.waitUntil(keepShell().then(() => self.skipWaiting()))
@@ -17,14 +17,14 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const behind = (work: Promise<unknown>) => event.waitUntil(work.catch(() => undefined))
+  const inBackground = (work: Promise<unknown>) => event.waitUntil(work.catch(() => undefined))
   switch (routeRequest(request, self.location.origin)) {
     case 'shell':
-      return event.respondWith(shell(request, behind))
+      return event.respondWith(shell(request, inBackground))
     case 'asset':
       return event.respondWith(asset(request))
     case 'tenant':
-      return event.respondWith(tenant(request, behind))
+      return event.respondWith(tenant(request, inBackground))
     case 'network':
       return undefined
   }

@@ -6,7 +6,7 @@ export const ME = { userUuid: '5f0c0000-0000-4000-8000-000000000001', club: '5f0
 export const ANNA = { ...ME, userUuid: '5f0c0000-0000-4000-8000-000000000002' }
 export const NOW = Date.UTC(2026, 10, 21, 10, 4)
 
-/** A device of its own, on the IndexedDB in memory. */
+/** A device with an empty database of its own, on the in-memory IndexedDB. */
 export function newDevice(): CoachDatabase {
   return new CoachDatabase(`test-${crypto.randomUUID()}`)
 }
@@ -26,7 +26,7 @@ export function mark(change: Partial<MarkPayload> = {}): MarkPayload {
   }
 }
 
-/** Marks a device saved, one a second. */
+/** Saves `count` marks, one a second; answers the ids of the operations. */
 export async function enqueue(db: CoachDatabase, author: typeof ME, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++) {

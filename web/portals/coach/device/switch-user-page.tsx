@@ -63,7 +63,7 @@ export function SwitchUserPage() {
         )}
       </section>
       {me !== null && me.original_user_uuid === undefined ? (
-        <OwnPin users={users} userUuid={me.user_uuid} known={vaults?.here === me.user_uuid} />
+        <OwnPin users={users} userUuid={me.user_uuid} known={vaults?.current === me.user_uuid} />
       ) : null}
     </Page>
   )

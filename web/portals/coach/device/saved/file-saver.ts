@@ -1,4 +1,4 @@
-import { saveFiles, type AskPart, type WantedFile } from '#web/offline/saved-files.ts'
+import { saveFiles, type FetchPart, type WantedFile } from '#web/offline/saved-files.ts'
 import { onDevice } from '#web/portals/coach/device/switch-user.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 import { isUnanswered } from '#web/shell/start/remembered.ts'
@@ -16,7 +16,7 @@ export const fileSaver = {
   get: state.get,
   subscribe: state.subscribe,
   /** True when all of it is here. */
-  async start(wanted: readonly WantedFile[], ask: AskPart): Promise<boolean> {
+  async start(wanted: readonly WantedFile[], ask: FetchPart): Promise<boolean> {
     if (stopping) return false
     const stop = new AbortController()
     stopping = stop
