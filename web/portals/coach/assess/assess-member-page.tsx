@@ -39,7 +39,7 @@ import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts
 import { useMarking } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { useSteps } from './use-steps.ts'
-import { WhoBar } from './person/who-bar.tsx'
+import { PagerBar } from './pager-bar.tsx'
 import { whyNot } from './level/why.ts'
 import type { Step } from './step.ts'
 import './assess.css'
@@ -124,7 +124,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
       />
       <div className="sheet-top">
         <DayNote day={day} marks />
-        <WhoBar
+        <PagerBar
           previous={t('coach.previousName', { name: other(-1)?.firstname })}
           next={t('coach.nextName', { name: other(1)?.firstname })}
           onStep={go}
@@ -139,7 +139,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
               today={today}
             />
           </p>
-        </WhoBar>
+        </PagerBar>
         <Medical member={member} />
         <MemberNote key={member.uuid} group={group} member={member} />
         {levelId === null ? null : <LevelSwitch levels={levels} levelId={levelId} onChange={setLevelId} />}

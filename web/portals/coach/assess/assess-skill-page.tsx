@@ -42,7 +42,7 @@ import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts
 import { useMarking, type Mark } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { useSteps } from './use-steps.ts'
-import { WhoBar } from './person/who-bar.tsx'
+import { PagerBar } from './pager-bar.tsx'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './assess.css'
 import '../groups/members.css'
@@ -169,7 +169,7 @@ function MarkingView({ view, group, course, all, at, shown: { level, skill }, da
       />
       <div className="sheet-top">
         <DayNote day={day} marks />
-        <WhoBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={go} alone={all.length < 2}>
+        <PagerBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={go} alone={all.length < 2}>
           <h2>{skill.title}</h2>
           <div className="place">
             <p className="small dim">
@@ -177,7 +177,7 @@ function MarkingView({ view, group, course, all, at, shown: { level, skill }, da
             </p>
             <SkillAbout course={course} skill={skill} />
           </div>
-        </WhoBar>
+        </PagerBar>
         <div className="sheet-acts">
           <PassAll
             words={t('coach.passAll.members', { count: open.length })}

@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { Step } from '../step.ts'
-import '../assess.css'
+import type { Step } from './step.ts'
+import './assess.css'
 
-interface WhoBarProps {
+interface PagerBarProps {
   previous: string
   next: string
   onStep: (by: Step) => void
@@ -15,7 +15,7 @@ interface WhoBarProps {
 }
 
 /** Whom or what the page marks, between the ways to its neighbours. */
-export function WhoBar({ previous, next, onStep, alone, children }: WhoBarProps) {
+export function PagerBar({ previous, next, onStep, alone, children }: PagerBarProps) {
   return (
     <div className="who">
       {alone ? (
