@@ -5,7 +5,7 @@ import type { Result } from '#domain/assessment/engine.ts'
 import { additionalSkills, findSkills, MOST_FOUND } from './assess/level/additional.ts'
 import { courseOf, levelAbove, markableSkills, nodeOf, offers, sectionsOf, standingOf } from './groups/group-data.ts'
 import { openSkills } from './assess/level/open-skills.ts'
-import { whyNot } from './assess/level/why.ts'
+import { missingForPass } from './assess/level/missing-for-pass.ts'
 
 const node = (
   id: string,
@@ -90,30 +90,31 @@ describe('a level’s page', () => {
 })
 
 describe('why a level is not passed', () => {
-  const why = (of: ReadonlyMap<string, Result>, id: string) => whyNot(course, standingOf(course, of), id)
+  const missing = (results: ReadonlyMap<string, Result>, id: string) =>
+    missingForPass(course, standingOf(course, results), id)
 
   test('names the skills, also those that coaches do not see, and the groups that wait for a coach', () => {
-    const told = why(given('/one/a'), '/one')
-    expect(told).toMatchObject({ have: 1, need: 3, revoked: false, awaitsPass: false })
-    expect(told?.skills.map(({ id, hidden }) => [id, hidden])).toEqual([
+    const found = missing(given('/one/a'), '/one')
+    expect(found).toMatchObject({ have: 1, need: 3, revoked: false, awaitsPass: false })
+    expect(found?.skills.map(({ id, hidden }) => [id, hidden])).toEqual([
       ['/one/turns/b', false],
       ['/one/turns/c', true],
       ['/one/e', false],
     ])
-    expect(told?.passes.map(({ id }) => id)).toEqual(['/one/turns'])
+    expect(found?.passes.map(({ id }) => id)).toEqual(['/one/turns'])
   })
 
   test('says that only the coach’s pass is missing, or that it was taken back', () => {
     const done = new Map([...given('/one/turns/c'), ['/one/turns/b', { ...pass, grade: 1, pass: 1 }] as const])
-    expect(why(done, '/one/turns')).toMatchObject({ awaitsPass: true, skills: [] })
+    expect(missing(done, '/one/turns')).toMatchObject({ awaitsPass: true, skills: [] })
     const revoked = new Map([...given('/two/f', '/two/g'), ['/two/manual', { ...pass, grade: -1, pass: 1 }] as const])
-    expect(why(revoked, '/two')).toMatchObject({ revoked: true })
+    expect(missing(revoked, '/two')).toMatchObject({ revoked: true })
   })
 
   test('names what is needed in any case, and is silent of what is passed and of skills', () => {
-    expect(titles(why(given('/two/g'), '/two')?.required)).toEqual(['Title f'])
-    expect(why(given('/two/f', '/two/g'), '/two')).toBeNull()
-    expect(why(given(), '/two/f')).toBeNull()
+    expect(titles(missing(given('/two/g'), '/two')?.required)).toEqual(['Title f'])
+    expect(missing(given('/two/f', '/two/g'), '/two')).toBeNull()
+    expect(missing(given(), '/two/f')).toBeNull()
   })
 })
 

@@ -40,7 +40,7 @@ import { useMarking } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { useSteps } from './use-steps.ts'
 import { PagerBar } from './pager-bar.tsx'
-import { whyNot } from './level/why.ts'
+import { missingForPass } from './level/missing-for-pass.ts'
 import type { Step } from './step.ts'
 import './assess.css'
 
@@ -149,7 +149,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
             level={level}
             {...shown}
             lane={laneOf(levelId)}
-            why={whyNot(course, standing, levelId)}
+            missing={missingForPass(course, standing, levelId)}
           />
         ) : null}
         <div className="sheet-acts">
@@ -187,7 +187,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
                   name={member.firstname}
                   onPass={pass(section.group.id)}
                   lane={laneOf(section.group.id)}
-                  why={whyNot(course, standing, section.group.id)}
+                  missing={missingForPass(course, standing, section.group.id)}
                 />
               ) : null}
               {skills(section.skills)}

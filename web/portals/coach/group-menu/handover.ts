@@ -4,7 +4,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { levelOf, nodeOf, resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
-import { whyNot } from '#web/portals/coach/assess/level/why.ts'
+import { missingForPass } from '#web/portals/coach/assess/level/missing-for-pass.ts'
 
 /** What a cover coach does next with a child: the level and the first skill it still needs. */
 export interface NextStep {
@@ -20,9 +20,9 @@ export function nextStep(snapshot: CoachSnapshot, course: Course, group: Group, 
   const levelId = levelOf(course, standing, group, member)
   const level = levelId === null ? undefined : nodeOf(course, levelId)
   if (!level) return null
-  const why = whyNot(course, standing, level.id)
-  if (!why) return { level, skill: null, state: 'passed' }
-  const skill = why.skills.find(({ hidden }) => !hidden)
+  const missing = missingForPass(course, standing, level.id)
+  if (!missing) return { level, skill: null, state: 'passed' }
+  const skill = missing.skills.find(({ hidden }) => !hidden)
   return skill === undefined
     ? { level, skill: null, state: 'awaits-pass' }
     : { level, skill: skill.title, state: 'open' }

@@ -9,8 +9,8 @@ import { Pips } from '#web/ui/rungs/pips.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
 import { RefusedNote } from '../notes/refused-note.tsx'
 import { passGrade, revokeGrade, type LevelView } from './level-view.ts'
-import { WhyNot } from './why-not.tsx'
-import type { Why } from './why.ts'
+import { MissingForPassDialog } from './missing-for-pass-dialog.tsx'
+import type { MissingForPass } from './missing-for-pass.ts'
 
 interface LevelBarProps {
   level: LevelView
@@ -21,13 +21,13 @@ interface LevelBarProps {
   /** Of its pass or revoke. */
   lane: string
   /** Null when it is passed. */
-  why: Why | null
+  missing: MissingForPass | null
   /** A skill group within a level: its pass stands here, a level's in the dock. */
   group?: boolean
 }
 
 /** Where one child stands in one level or skill group, and behind the dots what a coach may decide against the marks. */
-export function LevelBar({ level, title, name, onPass, lane, why, group = false }: LevelBarProps) {
+export function LevelBar({ level, title, name, onPass, lane, missing, group = false }: LevelBarProps) {
   const { t } = useTranslation()
   const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
   const [asked, setAsked] = useState(false)
@@ -50,7 +50,7 @@ export function LevelBar({ level, title, name, onPass, lane, why, group = false 
             {t('coach.pass.do', { title })}
           </Button>
         ) : null}
-        {why ? <WhyNot why={why} title={title} name={name} /> : null}
+        {missing ? <MissingForPassDialog missing={missing} title={title} name={name} /> : null}
         <Button
           kind="bare"
           size="small"

@@ -32,9 +32,9 @@ export function levelView(course: Course, evaluation: Evaluation, results: Resul
 
 function build(course: Course, evaluation: Evaluation, results: Results, levelId: string): LevelView | null {
   const node = evaluation.node(levelId)
-  const told = explainEvaluation(evaluation, levelId)
+  const explanation = explainEvaluation(evaluation, levelId)
   const at = course.scheme.index.get(levelId)
-  if (!node || !told || at === undefined) return null
+  if (!node || !explanation || at === undefined) return null
   const marks = skillsOf(course, levelId).map((skill) => {
     const result = results.get(skill.id)
     return markOf(result?.grade ?? 0, result?.pass ?? 0)
@@ -45,8 +45,8 @@ function build(course: Course, evaluation: Evaluation, results: Results, levelId
     .every((i) => course.scheme.skill[i] === 1)
   return {
     marks,
-    need: plain && told.need < marks.length ? told.need : undefined,
-    toGo: told.missing.length + told.passes.length,
+    need: plain && explanation.need < marks.length ? explanation.need : undefined,
+    toGo: explanation.missing.length + explanation.passes.length,
     percent: node.percent,
     state: node.state,
     eligible: node.eligible,

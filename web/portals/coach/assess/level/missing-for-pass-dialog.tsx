@@ -4,11 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { OpenNode, Why } from './why.ts'
+import type { OpenNode, MissingForPass } from './missing-for-pass.ts'
 import '../assess.css'
 
 /** Why is this not passed? The button, and the answer by name. */
-export function WhyNot({ why, title, name }: { why: Why; title: string; name: string }) {
+export function MissingForPassDialog({
+  missing,
+  title,
+  name,
+}: {
+  missing: MissingForPass
+  title: string
+  name: string
+}) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const ask = t('coach.why.ask', { title })
@@ -20,14 +28,14 @@ export function WhyNot({ why, title, name }: { why: Why; title: string; name: st
       <Dialog open={open} onClose={() => setOpen(false)} title={ask} above={name} closeLabel={t('shell.close')}>
         <div className="why">
           <p>
-            {t(why.revoked ? 'coach.why.revoked' : why.awaitsPass ? 'coach.why.awaitsPass' : 'coach.why.rule', {
-              have: why.have,
-              need: why.need,
+            {t(missing.revoked ? 'coach.why.revoked' : missing.awaitsPass ? 'coach.why.awaitsPass' : 'coach.why.rule', {
+              have: missing.have,
+              need: missing.need,
             })}
           </p>
-          <Nodes words={t('coach.why.skills')} nodes={why.skills} />
-          <Nodes words={t('coach.why.passes')} nodes={why.passes} />
-          <Nodes words={t('coach.why.required')} nodes={why.required} />
+          <Nodes words={t('coach.why.skills')} nodes={missing.skills} />
+          <Nodes words={t('coach.why.passes')} nodes={missing.passes} />
+          <Nodes words={t('coach.why.required')} nodes={missing.required} />
         </div>
       </Dialog>
     </>

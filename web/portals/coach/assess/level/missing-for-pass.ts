@@ -9,7 +9,7 @@ export interface OpenNode {
   hidden: boolean
 }
 
-export interface Why {
+export interface MissingForPass {
   need: number
   have: number
   /** Skills that are enough, when they are passed. */
@@ -23,21 +23,21 @@ export interface Why {
 }
 
 /** Why a group or level is not passed [R7.11], with what it needs by name; null when it is passed. */
-export function whyNot(course: Course, evaluation: Evaluation, nodeId: string): Why | null {
-  const told = explainEvaluation(evaluation, nodeId)
-  if (!told || told.complete) return null
+export function missingForPass(course: Course, evaluation: Evaluation, nodeId: string): MissingForPass | null {
+  const explanation = explainEvaluation(evaluation, nodeId)
+  if (!explanation || explanation.complete) return null
   const named = (ids: readonly string[]) =>
     ids.flatMap((id) => {
       const node = nodeOf(course, id)
       return node ? [{ id, title: node.title, hidden: isHidden(course, node) }] : []
     })
   return {
-    need: told.need,
-    have: told.have,
-    skills: named(told.missing),
-    passes: named(told.passes),
-    required: named(told.required),
-    revoked: told.revoked,
-    awaitsPass: told.awaitsPass,
+    need: explanation.need,
+    have: explanation.have,
+    skills: named(explanation.missing),
+    passes: named(explanation.passes),
+    required: named(explanation.required),
+    revoked: explanation.revoked,
+    awaitsPass: explanation.awaitsPass,
   }
 }
