@@ -4,7 +4,7 @@ import { markLane } from '#domain/assessment/mark.ts'
 import { passPoint } from '#domain/curriculum/scheme.ts'
 import { Grades } from '#web/ui/form/grades.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { RefusedNote } from './notes/refused-note.tsx'
+import { RefusedNote } from './saving/refused-note.tsx'
 import type { Mark } from './use-marking.ts'
 
 interface SkillGradesProps {

@@ -4,7 +4,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { MarkInput } from '#web/offline/coach-store.ts'
 import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import type { Saving } from './notes/saved-note.tsx'
+import type { Saving } from './saving/saved-note.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 export interface Undone {

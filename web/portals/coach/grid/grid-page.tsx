@@ -20,11 +20,11 @@ import {
   type Course,
 } from '#web/portals/coach/groups/group-data.ts'
 import { LevelSwitch } from '#web/portals/coach/assess/level/level-switch.tsx'
-import { MarkDock } from '#web/portals/coach/assess/notes/mark-dock.tsx'
+import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { ModeSwitch } from '#web/portals/coach/assess/mode-switch.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
-import { undoneWords } from '#web/portals/coach/assess/notes/undone-words.ts'
+import { undoneWords } from '#web/portals/coach/assess/saving/undone-words.ts'
 import { useAdditional } from '#web/portals/coach/assess/level/use-additional.ts'
 import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
 import { useMarking } from '#web/portals/coach/assess/use-marking.ts'

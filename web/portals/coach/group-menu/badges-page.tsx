@@ -12,12 +12,12 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
-import { NotesDock } from '#web/portals/coach/assess/notes/notes-dock.tsx'
+import { RegisterDock } from '#web/portals/coach/assess/saving/register-dock.tsx'
 import { PageTitle } from '../page-title.tsx'
-import { RefusedNote } from '#web/portals/coach/assess/notes/refused-note.tsx'
+import { RefusedNote } from '#web/portals/coach/assess/saving/refused-note.tsx'
 import { fullName } from '../full-name.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
-import { useNotes } from '#web/portals/coach/assess/notes/use-notes.ts'
+import { useRegisterEdits } from '#web/portals/coach/assess/saving/use-register-edits.ts'
 import { badgesOf, type Badge } from './badges.ts'
 import { OwnGroup } from './own-group.tsx'
 import './group-menu.css'
@@ -30,7 +30,7 @@ export function BadgesPage() {
 function Badges({ group }: { group: Group }) {
   const { t } = useTranslation()
   const { snapshot, course, members, today } = useGroup(group.id)
-  const notes = useNotes()
+  const edits = useRegisterEdits()
   // what is tapped here stays where it is, so that the next tap lands where the coach aims
   const [tapped, setTapped] = useState<ReadonlySet<string>>(new Set())
   const badges = course ? badgesOf(snapshot, course, members) : []
@@ -45,7 +45,7 @@ function Badges({ group }: { group: Group }) {
     const put = (over: boolean) =>
       of.map(({ member, level }) => ({ ...about, memberUuid: member.uuid, nodeId: level.id, value: over }))
     setTapped((before) => new Set([...before, ...of.map(({ key }) => key)]))
-    void notes.note(put(value), put(!value))
+    void edits.save(put(value), put(!value))
   }
   const totals = t('coach.badges.totals', { open: open.length, given: badges.length - open.length })
   return (
@@ -82,11 +82,11 @@ function Badges({ group }: { group: Group }) {
         ),
       )}
       {badges.length === 0 ? null : (
-        <NotesDock notes={notes} totals={<b>{totals}</b>}>
+        <RegisterDock edits={edits} totals={<b>{totals}</b>}>
           <IdleButton className="grow" idle={open.length === 0} onClick={() => hand(open, true)}>
             {t('coach.badges.all')}
           </IdleButton>
-        </NotesDock>
+        </RegisterDock>
       )}
     </Page>
   )

@@ -5,11 +5,11 @@ import type { Move } from '#domain/assessment/register.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { resultsOf } from '#web/portals/coach/groups/group-data.ts'
-import { NotesDock } from '#web/portals/coach/assess/notes/notes-dock.tsx'
+import { RegisterDock } from '#web/portals/coach/assess/saving/register-dock.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { keptRegisters, keptSessions } from '#web/portals/coach/register/register-data.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
-import { useNotes } from '#web/portals/coach/assess/notes/use-notes.ts'
+import { useRegisterEdits } from '#web/portals/coach/assess/saving/use-register-edits.ts'
 import { moveOf } from './alert-facts.ts'
 import { MemberDetail } from './member-detail.tsx'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
@@ -28,13 +28,13 @@ function Members({ group }: { group: Group }) {
   const { t } = useTranslation()
   const day = useSessionDay()
   const { snapshot, course, members, today } = useGroup(group.id, day.date)
-  const notes = useNotes()
+  const edits = useRegisterEdits()
   const days = useMemo(() => keptRegisters(snapshot.registers, group.id), [snapshot.registers, group.id])
   const moves = new Map(members.map(({ uuid }) => [uuid, moveOf(snapshot.registers, group.id, uuid)]))
   const count = (value: Move) => [...moves.values()].filter((said) => said === value).length
   const say = (memberUuid: string, value: Move | null) => {
     const about = { kind: 'move', group, memberUuid } as const
-    void notes.note([{ ...about, value }], [{ ...about, value: moves.get(memberUuid) ?? null }])
+    void edits.save([{ ...about, value }], [{ ...about, value: moves.get(memberUuid) ?? null }])
   }
   return (
     <Page title={`${group.name}: ${t('coach.all.title')}`} className="group-list docked">
@@ -61,8 +61,8 @@ function Members({ group }: { group: Group }) {
         ))}
       </div>
       {members.length === 0 ? null : (
-        <NotesDock
-          notes={notes}
+        <RegisterDock
+          edits={edits}
           totals={<b>{t('coach.all.totals', { move: count('move'), stay: count('stay') })}</b>}
         />
       )}

@@ -4,7 +4,7 @@ import { planFault, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
 import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import type { Saving } from '#web/portals/coach/assess/notes/saved-note.tsx'
+import type { Saving } from '#web/portals/coach/assess/saving/saved-note.tsx'
 import { useCoach } from '../use-coach.ts'
 import { begun, changed, undone } from './plan-history.ts'
 

@@ -16,14 +16,14 @@ import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { membersOf } from '#web/portals/coach/groups/group-data.ts'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
-import { RefusedNote } from '#web/portals/coach/assess/notes/refused-note.tsx'
+import { RefusedNote } from '#web/portals/coach/assess/saving/refused-note.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { Medical } from '#web/portals/coach/assess/person/person.tsx'
 import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
 import { SessionNote } from '#web/portals/coach/sessions/session-note.tsx'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
-import { NotesDock } from '#web/portals/coach/assess/notes/notes-dock.tsx'
-import { useNotes } from '#web/portals/coach/assess/notes/use-notes.ts'
+import { RegisterDock } from '#web/portals/coach/assess/saving/register-dock.tsx'
+import { useRegisterEdits } from '#web/portals/coach/assess/saving/use-register-edits.ts'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './register.css'
 
@@ -57,7 +57,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { snapshot } = useGroup(group.id)
-  const notes = useNotes()
+  const edits = useRegisterEdits()
   const members = membersOf(snapshot, group.id, date)
   const attendance = attendanceOf(
     snapshot.registers,
@@ -73,7 +73,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
 
   const mark = (of: readonly CoachMember[], value: Attendance | null) => {
     const about = { kind: 'attendance', group, date } as const
-    void notes.note(
+    void edits.save(
       of.map(({ uuid }) => ({ ...about, memberUuid: uuid, value })),
       of.map(({ uuid }) => ({ ...about, memberUuid: uuid, value: attendance.get(uuid) ?? null })),
     )
@@ -125,8 +125,8 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
               )
             })}
           </ul>
-          <NotesDock
-            notes={notes}
+          <RegisterDock
+            edits={edits}
             totals={
               <>
                 <b>{t('coach.register.totals', { here: totals.here, absent: totals.absent })}</b>
@@ -141,7 +141,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
               {t('coach.register.assess')}
               <Icon of={ArrowRight} />
             </Link>
-          </NotesDock>
+          </RegisterDock>
         </>
       )}
     </Page>

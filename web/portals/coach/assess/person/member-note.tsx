@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { RefusedNote } from '../notes/refused-note.tsx'
+import { RefusedNote } from '../saving/refused-note.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import '../assess.css'
 

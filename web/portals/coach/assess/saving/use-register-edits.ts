@@ -8,16 +8,16 @@ import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 type Inputs = readonly RegisterInput[]
 
-export interface Notes {
+export interface RegisterEdits {
   saving: Saving
   /** `before` is what an undo puts back. */
-  note: (inputs: Inputs, before: Inputs) => Promise<void>
+  save: (inputs: Inputs, before: Inputs) => Promise<void>
   undo: () => Promise<void>
   canUndo: boolean
 }
 
 /** What a page notes beside marks, saved on the device before the next tap; what one tap changed is taken back as one. */
-export function useNotes(): Notes {
+export function useRegisterEdits(): RegisterEdits {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useCoach()
@@ -36,7 +36,7 @@ export function useNotes(): Notes {
     },
     [alerts, store, t],
   )
-  const note = useCallback(
+  const save = useCallback(
     async (inputs: Inputs, before: Inputs): Promise<void> => {
       steps.current.push(before)
       setCanUndo(true)
@@ -53,5 +53,5 @@ export function useNotes(): Notes {
     steps.current.push(before)
     setCanUndo(true)
   }, [put])
-  return { saving, note, undo, canUndo }
+  return { saving, save, undo, canUndo }
 }

@@ -4,18 +4,26 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { SavedNote } from './saved-note.tsx'
-import type { Notes } from './use-notes.ts'
-import './notes-dock.css'
+import type { RegisterEdits } from './use-register-edits.ts'
+import './register-dock.css'
 import '../assess.css'
 
 /** Within the thumb's reach: totals, whether the last tap is saved, undo, and what else a page does at once. */
-export function NotesDock({ notes, totals, children }: { notes: Notes; totals: ReactNode; children?: ReactNode }) {
+export function RegisterDock({
+  edits,
+  totals,
+  children,
+}: {
+  edits: RegisterEdits
+  totals: ReactNode
+  children?: ReactNode
+}) {
   const { t } = useTranslation()
   const said = (
     <>
       <output>{totals}</output>
       <span className="saved end nowrap">
-        <SavedNote saving={notes.saving} />
+        <SavedNote saving={edits.saving} />
       </span>
     </>
   )
@@ -23,7 +31,7 @@ export function NotesDock({ notes, totals, children }: { notes: Notes; totals: R
     <div className="dock notes-dock">
       {children ? <div className="split">{said}</div> : null}
       <div className="split">
-        <IdleButton icon aria-label={t('coach.undo')} idle={!notes.canUndo} onClick={() => void notes.undo()}>
+        <IdleButton icon aria-label={t('coach.undo')} idle={!edits.canUndo} onClick={() => void edits.undo()}>
           <Icon of={Undo2} />
         </IdleButton>
         {children ?? said}
