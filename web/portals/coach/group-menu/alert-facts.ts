@@ -6,7 +6,7 @@ import { groupAlerts, type GroupAlert } from '#domain/assessment/group-alerts.ts
 import { registerLane, type Move } from '#domain/assessment/register.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { levelsOf, resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
-import { keptRegisters, keptSessions } from '#web/portals/coach/register/register-data.ts'
+import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/register-data.ts'
 
 const MEMBER_LENGTH = 36
 
@@ -57,7 +57,7 @@ export function alertsOfGroup(
   members: readonly CoachMember[],
   today: string,
 ): MemberAlerts[] {
-  const days = keptRegisters(snapshot.registers, group.id)
+  const days = attendanceByDay(snapshot.registers, group.id)
   const marks = newestMarks(snapshot.results)
   const joined = new Map(
     snapshot.groupMembers.filter((one) => one.groupId === group.id).map((one) => [one.memberUuid, one.from]),
@@ -71,7 +71,7 @@ export function alertsOfGroup(
       waiting: course ? waitingLevels(snapshot, course, group, member.uuid) : [],
       lastMark: last === undefined ? null : localDate(last * 1000, group.time_zone),
       joined: joined.get(member.uuid) ?? today,
-      sessions: keptSessions(days, member.uuid),
+      sessions: attendanceHistory(days, member.uuid),
       move: moveOf(snapshot.registers, group.id, member.uuid),
     }
     return { member, alerts: groupAlerts(facts, today) }

@@ -14,7 +14,7 @@ import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { PageTitle } from '../page-title.tsx'
 import { fullName } from '../full-name.ts'
 import { Medical } from '#web/portals/coach/assess/person/person.tsx'
-import { attendanceOf, keptRegisters, totalsOf } from '#web/portals/coach/register/register-data.ts'
+import { attendanceOf, attendanceByDay, totalsOf } from '#web/portals/coach/register/register-data.ts'
 import { coachNames } from '#web/portals/coach/sessions/today.ts'
 import { nextStep, skillsMarkedOn, type NextStep } from './handover.ts'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
@@ -35,7 +35,7 @@ function Handover({ group }: { group: Group }) {
   const day = useSessionDay()
   const { alerts, course, snapshot, members, today } = useGroupAlerts(group.id, day.date)
   const words = useAlertWords(course, today)
-  const [last] = keptRegisters(snapshot.registers, group.id).keys()
+  const [last] = attendanceByDay(snapshot.registers, group.id).keys()
   const uuids = members.map(({ uuid }) => uuid)
   const attendance = last === undefined ? null : attendanceOf(snapshot.registers, group.id, last, uuids)
   const totals = totalsOf(attendance ?? new Map())
@@ -67,7 +67,7 @@ function Handover({ group }: { group: Group }) {
           <p>{t('coach.all.noSessions')}</p>
         ) : (
           <p>
-            {plainDay(last, language)}: {t('coach.register.totals', { here: totals.here, absent: totals.absent })}
+            {plainDay(last, language)}: {t('coach.register.totals', { here: totals.present, absent: totals.absent })}
             {done.length > 0
               ? ` · ${t('coach.handover.done', { skills: done.map(({ title }) => title).join(', ') })}`
               : null}

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { resultsOf } from '#web/portals/coach/groups/group-data.ts'
 import { RegisterDock } from '#web/portals/coach/assess/saving/register-dock.tsx'
 import { PageTitle } from '../page-title.tsx'
-import { keptRegisters, keptSessions } from '#web/portals/coach/register/register-data.ts'
+import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/register-data.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { useRegisterEdits } from '#web/portals/coach/assess/saving/use-register-edits.ts'
 import { moveOf } from './alert-facts.ts'
@@ -29,7 +29,7 @@ function Members({ group }: { group: Group }) {
   const day = useSessionDay()
   const { snapshot, course, members, today } = useGroup(group.id, day.date)
   const edits = useRegisterEdits()
-  const days = useMemo(() => keptRegisters(snapshot.registers, group.id), [snapshot.registers, group.id])
+  const days = useMemo(() => attendanceByDay(snapshot.registers, group.id), [snapshot.registers, group.id])
   const moves = new Map(members.map(({ uuid }) => [uuid, moveOf(snapshot.registers, group.id, uuid)]))
   const count = (value: Move) => [...moves.values()].filter((said) => said === value).length
   const say = (memberUuid: string, value: Move | null) => {
@@ -52,7 +52,7 @@ function Members({ group }: { group: Group }) {
               group={group}
               course={course}
               results={course ? resultsOf(snapshot, course, member.uuid) : NONE}
-              sessions={keptSessions(days, member.uuid)}
+              sessions={attendanceHistory(days, member.uuid)}
               move={moves.get(member.uuid) ?? null}
               today={today}
               onMove={say}

@@ -15,7 +15,7 @@ describe('a register', () => {
     ])
     const found = attendanceOf(registers, 'g', '2026-11-23', ['a', 'b', 'c', 'd'])
     expect([...found.values()]).toEqual(['present', 'absent', null, null])
-    expect(totalsOf(found)).toEqual({ here: 1, absent: 1, left: 2 })
+    expect(totalsOf(found)).toEqual({ present: 1, absent: 1, left: 2 })
   })
 
   it('goes round with each tap', () => {

@@ -27,7 +27,7 @@ export function nextAttendance(now: Attendance | null): Attendance | null {
 }
 
 interface Totals {
-  here: number
+  present: number
   absent: number
   left: number
 }
@@ -35,7 +35,7 @@ interface Totals {
 export function totalsOf(attendance: ReadonlyMap<string, Attendance | null>): Totals {
   const values = [...attendance.values()]
   const count = (value: Attendance | null) => values.filter((one) => one === value).length
-  return { here: count('present'), absent: count('absent'), left: count(null) }
+  return { present: count('present'), absent: count('absent'), left: count(null) }
 }
 
 /**
@@ -50,7 +50,7 @@ export function sessionDays(group: Group, today: string, most: number): string[]
 }
 
 /** What each kept register of a group says: day → member → here or absent; newest day first, days without any mark left out. */
-export function keptRegisters(
+export function attendanceByDay(
   registers: CoachSnapshot['registers'],
   groupId: string,
 ): ReadonlyMap<string, ReadonlyMap<string, Attendance>> {
@@ -65,6 +65,6 @@ export function keptRegisters(
 }
 
 /** The same of one member. */
-export function keptSessions(days: ReturnType<typeof keptRegisters>, memberUuid: string): KeptSession[] {
+export function attendanceHistory(days: ReturnType<typeof attendanceByDay>, memberUuid: string): KeptSession[] {
   return [...days].map(([date, day]) => ({ date, value: day.get(memberUuid) ?? null }))
 }

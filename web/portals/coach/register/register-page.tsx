@@ -129,7 +129,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
             edits={edits}
             totals={
               <>
-                <b>{t('coach.register.totals', { here: totals.here, absent: totals.absent })}</b>
+                <b>{t('coach.register.totals', { here: totals.present, absent: totals.absent })}</b>
                 {totals.left > 0 ? t('coach.register.left', { count: totals.left }) : null}
               </>
             }
