@@ -15,7 +15,7 @@ import { DayNote } from '../sessions/day-note.tsx'
 import { DayPicker } from '../sessions/day-picker.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
 import { levelOf, nodeOf, resultsOf, standingOf, type Course } from './group-data.ts'
-import { GroupHeads } from './group-heads.tsx'
+import { GroupHighlights } from './group-highlights.tsx'
 import { GroupMenu } from '#web/portals/coach/group-menu/group-menu.tsx'
 import { Legend } from '#web/portals/coach/assess/person/legend.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
@@ -63,7 +63,7 @@ export function GroupPage() {
             <div className="tools">
               <DayPicker day={day} />
             </div>
-            <GroupHeads group={group} date={day.date} />
+            <GroupHighlights group={group} date={day.date} />
           </div>
           <GroupMenu group={group} day={day} />
         </Card>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { timeOf } from '#domain/platform/club-time.ts'
 import { Card } from '#web/ui/card.tsx'
 import { GroupActions } from '../groups/group-actions.tsx'
-import { GroupHeads } from '../groups/group-heads.tsx'
+import { GroupHighlights } from '../groups/group-highlights.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { SessionChip } from './session-note.tsx'
 import { isAllDay, opens, type TodaySession } from './today.ts'
@@ -54,7 +54,7 @@ export function SessionCard({ session, minute }: { session: TodaySession; minute
           <SessionChip exception={exception} />
         </div>
       </header>
-      {now ? <GroupHeads group={group} /> : null}
+      {now ? <GroupHighlights group={group} /> : null}
       {now && open ? <GroupActions groupId={group.id} /> : null}
     </Card>
   )

@@ -6,7 +6,7 @@ import type { AlertKind } from '#domain/assessment/group-alerts.ts'
 import { useGroupAlerts } from '#web/portals/coach/group-menu/use-group-alerts.ts'
 
 /** What to know of a group before it begins. */
-export function GroupHeads({ group, date }: { group: Group; date?: string }) {
+export function GroupHighlights({ group, date }: { group: Group; date?: string }) {
   const { t } = useTranslation()
   const { alerts } = useGroupAlerts(group.id, date)
   const count = (kind: AlertKind) => alerts.filter((one) => one.alerts.some((alert) => alert.kind === kind)).length
