@@ -16,7 +16,7 @@ import { GroupsSkeleton } from './groups/groups-skeleton.tsx'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
 import { schemesOf, useCourses } from './assess/use-course.ts'
 
-const Upkeep = lazyWithRetry(() => import('./device/upkeep.tsx').then((module) => module.Upkeep))
+const IdlePrefetch = lazyWithRetry(() => import('./device/idle-prefetch.tsx').then((module) => module.IdlePrefetch))
 
 /** Longer than this, opening does not take by itself. */
 const LATE_MS = 4_000
@@ -102,8 +102,8 @@ function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
   })
   return (
     <>
-      <KeptCurricula />
-      {idle ? <Upkeep /> : null}
+      <PrefetchCurricula />
+      {idle ? <IdlePrefetch /> : null}
       <LowSpaceWarning />
       {children}
     </>
@@ -111,7 +111,7 @@ function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
 }
 
 /** Asks for the curriculum of every group and plan, so that each is on the device before it is needed there. */
-function KeptCurricula() {
+function PrefetchCurricula() {
   const { groups, plans } = useSnapshot()
   useCourses(useMemo(() => schemesOf(groups, plans), [groups, plans]))
   return null

@@ -12,7 +12,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { AdditionalDialog } from './level/additional-dialog.tsx'
 import { DayNote } from '#web/portals/coach/sessions/day-note.tsx'
-import { DifferLink } from '#web/portals/coach/device/differ-link.tsx'
+import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
 import {
   levelAbove,
   levelOf,
@@ -256,7 +256,7 @@ const Child = memo(function Child({
           <Legend member={member} level={current} today={today} />
         </span>
         <Medical member={member} />
-        <DifferLink conflicts={conflicts} memberUuid={member.uuid} nodeId={skill.id} />
+        <ConflictLink conflicts={conflicts} memberUuid={member.uuid} nodeId={skill.id} />
         <span className="slot">
           <LevelNews
             key={level.id}

@@ -3,7 +3,7 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Conflict } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { passPoint } from '#domain/curriculum/scheme.ts'
-import { DifferLink } from '#web/portals/coach/device/differ-link.tsx'
+import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { SkillAbout } from './skill-about.tsx'
 import { SkillGrades } from './skill-grades.tsx'
@@ -29,7 +29,7 @@ export function SkillList({ course, skills, memberUuid, results, conflicts, mark
           <div className="split">
             <h3>{skill.title}</h3>
             <SkillAbout course={course} skill={skill} />
-            <DifferLink conflicts={conflicts} memberUuid={memberUuid} nodeId={skill.id} />
+            <ConflictLink conflicts={conflicts} memberUuid={memberUuid} nodeId={skill.id} />
           </div>
           {passPoint(course.scheme, skill.id) === 0 ? (
             <p className="dim">{t('coach.notAssessable')}</p>

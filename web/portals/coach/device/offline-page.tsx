@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { DeadLetters } from './dead-letters.tsx'
 import { LossNote } from './loss-note.tsx'
-import { QueueAnswer } from './queue-answer.tsx'
+import { QueueSummary } from './queue-summary.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { ReadinessCard } from '#web/portals/coach/groups/readiness-card.tsx'
 import { SavedFilesCard } from './saved/saved-files-card.tsx'
@@ -33,7 +33,7 @@ export function OfflinePage() {
       />
       {queue && view ? (
         <>
-          <QueueAnswer
+          <QueueSummary
             waiting={view.waiting.length}
             dead={view.dead.length}
             others={view.others.length > 0}

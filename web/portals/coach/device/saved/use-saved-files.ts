@@ -89,7 +89,7 @@ export function useSavedFiles(): SavedFiles | null {
 }
 
 /** Frees what the schemes do not show any more, and goes on with what the network cut off. */
-export function KeptFiles() {
+export function MaintainSavedFiles() {
   const { api } = useShell()
   const { online } = useConnection()
   const all = useWantedFiles()

@@ -8,7 +8,7 @@ import { StatusCircle } from '#web/ui/status-circle.tsx'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useSync } from './use-sync.ts'
 
-interface QueueAnswerProps {
+interface QueueSummaryProps {
   waiting: number
   dead: number
   /** Changes that colleagues left here wait too. */
@@ -17,7 +17,7 @@ interface QueueAnswerProps {
 }
 
 /** The answer at one glance: is everything safe, and has it gone. */
-export function QueueAnswer({ waiting, dead, others, online }: QueueAnswerProps) {
+export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProps) {
   const { t } = useTranslation()
   const { status } = useSnapshot()
   const { busy, sync } = useSync('syncNow')

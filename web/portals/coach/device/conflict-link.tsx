@@ -5,14 +5,14 @@ import type { Conflict } from '#contract/assessment/sync.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import '../assess/assess.css'
 
-interface DifferLinkProps {
+interface ConflictLinkProps {
   conflicts: readonly Conflict[]
   memberUuid: string
   nodeId: string
 }
 
 /** Where two coaches marked this differently: the way to both marks. */
-export function DifferLink({ conflicts, memberUuid, nodeId }: DifferLinkProps) {
+export function ConflictLink({ conflicts, memberUuid, nodeId }: ConflictLinkProps) {
   const { t } = useTranslation()
   if (!conflicts.some((conflict) => conflict.memberUuid === memberUuid && conflict.nodeId === nodeId)) return null
   return (
