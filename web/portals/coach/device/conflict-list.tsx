@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import { offers } from '#web/portals/coach/groups/group-data.ts'
 import { markWords } from './queue-words.ts'
-import { takes } from '#web/portals/coach/sessions/today.ts'
+import { takesSession } from '#web/portals/coach/sessions/today.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useCourses } from '#web/portals/coach/assess/use-course.ts'
@@ -52,7 +52,7 @@ export function ConflictList() {
     const { memberUuid, schemeSlug, nodeId } = conflict
     const taught = groups.filter(
       (group) =>
-        takes(group, today) &&
+        takesSession(group, today) &&
         groupMembers.some(
           (gm) =>
             gm.groupId === group.id && gm.memberUuid === memberUuid && gm.from <= today && (gm.to ?? today) >= today,

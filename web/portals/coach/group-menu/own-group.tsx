@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
-import { takes } from '#web/portals/coach/sessions/today.ts'
+import { takesSession } from '#web/portals/coach/sessions/today.ts'
 import { useSnapshot } from '../use-coach.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 
@@ -13,7 +13,7 @@ export function OwnGroup({ children, ahead = false }: { children: (group: Group)
   const today = useToday()
   const group = groups.find(({ id }) => id === groupId)
   if (!group) return <MissingGroup ready={ready} />
-  if (group.imported === true || (!ahead && !takes(group, today)))
+  if (group.imported === true || (!ahead && !takesSession(group, today)))
     return <Navigate replace to={`/member-groups/${group.id}`} />
   return children(group)
 }

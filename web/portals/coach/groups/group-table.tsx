@@ -20,7 +20,7 @@ import { changedView, tableView } from './table-view.ts'
 import {
   coachNames,
   isAllDay,
-  opens,
+  canOpen,
   PAGE_SIZES,
   pageOf,
   searchAndSort,
@@ -209,7 +209,7 @@ function Row({ session, minute, timed, query }: RowProps) {
       <td>
         <span className="flow">
           {group.is_slot && group.total_members === 0 ? <Chip kind="line">{t('coach.groups.unbooked')}</Chip> : null}
-          {opens(group) ? (
+          {canOpen(group) ? (
             <Link className="whole mid" to={`/member-groups/${group.id}${query}`}>
               {group.name}
             </Link>

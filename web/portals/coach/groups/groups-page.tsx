@@ -11,7 +11,7 @@ import { GroupTable } from './group-table.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { SessionCard } from '../sessions/session-card.tsx'
-import { isCovered, nowAndNext, sessionsOn } from '../sessions/today.ts'
+import { isCoveredByOther, nowAndNext, sessionsOn } from '../sessions/today.ts'
 import { useMinute } from '../sessions/use-club-time.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useSessionDay } from '../sessions/use-session-day.ts'
@@ -45,7 +45,7 @@ function Today() {
   const sessions = useMemo(() => sessionsOn(groups, day.date), [groups, day.date])
   const isToday = day.date === day.today
   // what another coach takes is looked up
-  const own = sessions.filter((session) => session.group.imported !== true && !isCovered(session, uuid))
+  const own = sessions.filter((session) => session.group.imported !== true && !isCoveredByOther(session, uuid))
   const { now, next } = isToday ? nowAndNext(own, minute) : { now: [], next: null }
   return (
     <>

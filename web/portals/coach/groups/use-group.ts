@@ -3,7 +3,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { membersOf, type Course } from './group-data.ts'
-import { takes } from '../sessions/today.ts'
+import { takesSession } from '../sessions/today.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useToday } from '../sessions/use-club-time.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
@@ -23,7 +23,7 @@ export function useGroup(groupId: string | undefined, date?: string): GroupView 
   const found = snapshot.groups.find((g) => g.id === groupId)
   const on = date ?? today
   // a group that is covered on another day is another's on this one
-  const group = useMemo(() => (found && !takes(found, on) ? { ...found, imported: true } : found), [found, on])
+  const group = useMemo(() => (found && !takesSession(found, on) ? { ...found, imported: true } : found), [found, on])
   const course = useCourse(group?.scheme_slug)
   const { groupMembers, members: all } = snapshot
   const members = useMemo(

@@ -16,7 +16,7 @@ import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { takes } from '#web/portals/coach/sessions/today.ts'
+import { takesSession } from '#web/portals/coach/sessions/today.ts'
 import { undoneWords } from '#web/portals/coach/assess/saving/undone-words.ts'
 import { useCourses } from '#web/portals/coach/assess/use-course.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
@@ -51,7 +51,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
   /** The class in which the server takes it: one that assesses the skill, where the child is in several. */
   const groupFor = (entry: HistoryEntry, of: Course | undefined): Group => {
     const taught = snapshot.groups.filter(
-      (one) => takes(one, today) && membersOf(snapshot, one.id, today).some(({ uuid }) => uuid === member.uuid),
+      (one) => takesSession(one, today) && membersOf(snapshot, one.id, today).some(({ uuid }) => uuid === member.uuid),
     )
     const fits = (one: Group) =>
       of !== undefined && one.scheme_slug === entry.schemeSlug && offers(of, one, entry.nodeId)

@@ -5,7 +5,7 @@ import { weekdayName } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { plansFor } from '#web/portals/coach/sessions/today.ts'
+import { canPlanGroup } from '#web/portals/coach/sessions/today.ts'
 import { useSnapshot } from '../use-coach.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { usePlanning } from './use-planning.ts'
@@ -19,7 +19,7 @@ export function PlanGroupsDialog({ plan, onClose }: { plan: CoachPlan; onClose: 
   const today = useToday()
   const [busy, setBusy] = useState(false)
   const of = groups
-    .filter((group) => group.scheme_slug === plan.content.schemeSlug && plansFor(group, today))
+    .filter((group) => group.scheme_slug === plan.content.schemeSlug && canPlanGroup(group, today))
     .toSorted((a, b) => a.name.localeCompare(b.name))
   async function toggle(groupId: string, name: string, value: boolean): Promise<void> {
     setBusy(true)

@@ -6,7 +6,7 @@ import { GroupActions } from '../groups/group-actions.tsx'
 import { GroupHighlights } from '../groups/group-highlights.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { SessionChip } from './session-note.tsx'
-import { isAllDay, opens, type TodaySession } from './today.ts'
+import { isAllDay, canOpen, type TodaySession } from './today.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 
 /** From here on the time of the end says more than the minutes until the start. */
@@ -19,7 +19,7 @@ export function SessionCard({ session, minute }: { session: TodaySession; minute
   const course = useCourse(group.scheme_slug)
   const now = (from ?? 0) <= minute
   const wait = (from ?? 0) - minute
-  const open = opens(group)
+  const open = canOpen(group)
   const facts = [
     levelNames(course, group.levels),
     // a number and its unit never part

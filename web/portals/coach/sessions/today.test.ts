@@ -4,14 +4,14 @@ import { timeOf } from '#domain/platform/club-time.ts'
 import {
   coversAhead,
   isAllDay,
-  isCovered,
+  isCoveredByOther,
   nowAndNext,
-  opens,
+  canOpen,
   pageOf,
-  plansFor,
+  canPlanGroup,
   searchAndSort,
   sessionsOn,
-  takes,
+  takesSession,
 } from './today.ts'
 
 const group = (name: string, more: Partial<Group> = {}): Group => ({
@@ -90,9 +90,9 @@ describe('a dated session', () => {
 
   test('that is covered is the cover coach’s, on that day alone', () => {
     const [session] = sessionsOn([group('A', { exceptions: [covered] })], DATE)
-    expect(session && [isCovered(session, 'anna'), isCovered(session, 'dewi')]).toEqual([true, false])
+    expect(session && [isCoveredByOther(session, 'anna'), isCoveredByOther(session, 'dewi')]).toEqual([true, false])
     const once = group('A', { exceptions: [covered], covering: [DATE] })
-    expect([DATE, '2026-11-28'].map((date) => [sessionsOn([once], date).length, takes(once, date)])).toEqual([
+    expect([DATE, '2026-11-28'].map((date) => [sessionsOn([once], date).length, takesSession(once, date)])).toEqual([
       [1, true],
       [0, false],
     ])
@@ -100,14 +100,14 @@ describe('a dated session', () => {
       { group: { name: 'B' }, date: '2026-11-22' },
       { date: '2026-11-28' },
     ])
-    expect([once, group('A'), group('A', { imported: true })].map((one) => plansFor(one, DATE))).toEqual([
+    expect([once, group('A'), group('A', { imported: true })].map((one) => canPlanGroup(one, DATE))).toEqual([
       true,
       true,
       false,
     ])
-    expect(plansFor(once, '2026-12-31')).toBe(false)
-    expect(takes(group('A'), DATE)).toBe(true)
-    expect(takes(group('A', { imported: true }), DATE)).toBe(false)
+    expect(canPlanGroup(once, '2026-12-31')).toBe(false)
+    expect(takesSession(group('A'), DATE)).toBe(true)
+    expect(takesSession(group('A', { imported: true }), DATE)).toBe(false)
   })
 })
 
@@ -137,9 +137,9 @@ test('a page past the end of a list that became shorter is its last one', () => 
 })
 
 test('a group opens only with an id and its members on the device', () => {
-  expect(opens(group('A'))).toBe(true)
-  expect(opens(group('A', { id: '' }))).toBe(false)
-  expect(opens(group('A', { members_loaded: false }))).toBe(false)
+  expect(canOpen(group('A'))).toBe(true)
+  expect(canOpen(group('A', { id: '' }))).toBe(false)
+  expect(canOpen(group('A', { members_loaded: false }))).toBe(false)
 })
 
 test('a session of 24 hours is all day, whenever it begins', () => {

@@ -19,18 +19,18 @@ export interface TodaySession {
 }
 
 /** Whether the coach at the tablet takes a group on a date; another's is looked at. */
-export function takes({ imported, covering }: Pick<Group, 'imported' | 'covering'>, date: string): boolean {
+export function takesSession({ imported, covering }: Pick<Group, 'imported' | 'covering'>, date: string): boolean {
   return imported !== true && (covering === undefined || covering.includes(date))
 }
 
 /** A group that this coach plans: an own one, or one of which they cover a session today or later; not what is only looked at. */
-export function plansFor({ imported, covering }: Pick<Group, 'imported' | 'covering'>, today: string): boolean {
+export function canPlanGroup({ imported, covering }: Pick<Group, 'imported' | 'covering'>, today: string): boolean {
   return imported !== true && (covering === undefined || covering.some((date) => date >= today))
 }
 
 /** The same by id, of the groups as they came. */
 export function mayPlan(groups: readonly Group[], groupId: string, today: string): boolean {
-  return groups.some((group) => group.id === groupId && plansFor(group, today))
+  return groups.some((group) => group.id === groupId && canPlanGroup(group, today))
 }
 
 /** Sessions of the days to come that the coach covers, soonest first. */
@@ -41,7 +41,7 @@ export function coversAhead(groups: readonly Group[], today: string): { group: G
 }
 
 /** Another coach takes it, so that the group's own need not be there. */
-export function isCovered({ exception }: TodaySession, userUuid: string | undefined): boolean {
+export function isCoveredByOther({ exception }: TodaySession, userUuid: string | undefined): boolean {
   return exception !== null && exception.cover !== null && exception.cover.uuid !== userUuid
 }
 
@@ -83,7 +83,7 @@ export function coachNames(group: Pick<Group, 'coaches'>): string {
 }
 
 /** [2.39] */
-export function opens(group: Pick<Group, 'id' | 'members_loaded'>): boolean {
+export function canOpen(group: Pick<Group, 'id' | 'members_loaded'>): boolean {
   return group.id !== '' && group.members_loaded
 }
 
