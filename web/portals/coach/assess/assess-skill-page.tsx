@@ -142,7 +142,7 @@ function MarkingView({ view, group, course, all, at, shown: { level, skill }, da
   }
   useSteps(go)
   const ofLevel = skillsOf(course, level.id)
-  const elsewhere = (member: CoachMember): string | null => {
+  const otherLevel = (member: CoachMember): string | null => {
     const own = current.has(member.uuid) ? (current.get(member.uuid) ?? null) : currentOf(member)
     return group.assessment_level_limit && own !== level.id ? (nodeOf(course, own ?? '')?.title ?? '') : null
   }
@@ -157,7 +157,7 @@ function MarkingView({ view, group, course, all, at, shown: { level, skill }, da
   const open = members.filter((member) => {
     const result = resultsOf(snapshot, course, member.uuid).get(skill.id)
     const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
-    return !passed && elsewhere(member) === null && attendance.get(member.uuid) !== 'absent'
+    return !passed && otherLevel(member) === null && attendance.get(member.uuid) !== 'absent'
   })
   const slug = course.curriculum.slug
   return (
@@ -205,7 +205,7 @@ function MarkingView({ view, group, course, all, at, shown: { level, skill }, da
             skill={skill}
             current={nodeOf(course, current.get(member.uuid) ?? currentOf(member) ?? '')?.title}
             today={today}
-            elsewhere={elsewhere(member)}
+            otherLevel={otherLevel(member)}
             conflicts={snapshot.conflicts}
             mark={marking.mark}
           />
@@ -226,7 +226,7 @@ interface ChildProps {
   current: string | undefined
   today: string
   /** The same, when only that one may be marked. */
-  elsewhere: string | null
+  otherLevel: string | null
   conflicts: readonly Conflict[]
   mark: Mark
 }
@@ -240,7 +240,7 @@ const Child = memo(function Child({
   skill,
   current,
   today,
-  elsewhere,
+  otherLevel,
   conflicts,
   mark,
 }: ChildProps) {
@@ -264,15 +264,15 @@ const Child = memo(function Child({
             level={shown}
             title={level.title}
             name={member.firstname}
-            disabled={elsewhere !== null}
+            disabled={otherLevel !== null}
             onPass={(grade) => mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, grade, 1)}
             otherwise={
               <span className="progress">
                 <Pips marks={shown.marks} size="tiny" {...(shown.need === undefined ? {} : { need: shown.need })} />
                 <span className="small dim">
-                  {elsewhere === null
+                  {otherLevel === null
                     ? t(`coach.toGo.${shown.state}`, { count: shown.toGo })
-                    : t('coach.elsewhere', { title: elsewhere })}
+                    : t('coach.elsewhere', { title: otherLevel })}
                 </span>
               </span>
             }
@@ -286,7 +286,7 @@ const Child = memo(function Child({
         value={results.get(skill.id)?.grade ?? null}
         label={fullName(member)}
         mark={mark}
-        disabled={elsewhere !== null}
+        disabled={otherLevel !== null}
       />
     </li>
   )

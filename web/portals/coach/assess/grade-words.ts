@@ -11,7 +11,7 @@ const scaleOf = (course: Course | undefined, nodeId: string) => {
 }
 
 /** The label that passed when a mark was made, where another one passes now. */
-export function passThen(
+export function passLabelThen(
   course: Course | undefined,
   nodeId: string,
   { pass, ts }: { pass: number; ts: number },

@@ -11,18 +11,18 @@ interface GridCellGradesProps {
   member: CoachMember
   skill: SchemeNode
   value: number | null
-  elsewhere: string | null
+  otherLevel: string | null
   mark: Mark
 }
 
 /** The grades of the chosen cell, for fingers. */
-export function GridCellGrades({ course, member, skill, value, elsewhere, mark }: GridCellGradesProps) {
+export function GridCellGrades({ course, member, skill, value, otherLevel, mark }: GridCellGradesProps) {
   const { t } = useTranslation()
   const label = t('coach.grid.cell', { name: fullName(member), skill: skill.title })
   return (
     <div className="cell-grades">
       <b>{label}</b>
-      {elsewhere === null ? null : <span className="small dim">{t('coach.elsewhere', { title: elsewhere })}</span>}
+      {otherLevel === null ? null : <span className="small dim">{t('coach.elsewhere', { title: otherLevel })}</span>}
       <SkillGrades
         course={course}
         skill={skill}
@@ -30,7 +30,7 @@ export function GridCellGrades({ course, member, skill, value, elsewhere, mark }
         value={value}
         label={label}
         mark={mark}
-        disabled={elsewhere !== null}
+        disabled={otherLevel !== null}
       />
     </div>
   )

@@ -83,7 +83,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
   const level = levels.find(({ id }) => id === chosen) ?? levels[0]
   if (!level) return null
   const skills = [...skillsOf(course, level.id), ...(additional?.skills ?? [])]
-  const elsewhere = (member: CoachMember): string | null => {
+  const otherLevel = (member: CoachMember): string | null => {
     const own = current.get(member.uuid) ?? currentOf(member)
     return group.assessment_level_limit && own !== level.id ? (nodeOf(course, own ?? '')?.title ?? '') : null
   }
@@ -120,7 +120,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
         skills={skills}
         active={active}
         onActive={setActive}
-        elsewhere={elsewhere}
+        otherLevel={otherLevel}
         marking={marking}
       />
       <MarkDock
@@ -132,7 +132,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
               member={member}
               skill={skill}
               value={resultsOf(snapshot, course, member.uuid).get(skill.id)?.grade ?? null}
-              elsewhere={elsewhere(member)}
+              otherLevel={otherLevel(member)}
               mark={marking.mark}
             />
           ) : null

@@ -31,7 +31,7 @@ interface GridRowProps {
   /** The chosen column, when the chosen cell is in this row. */
   active: number | null
   onActive: (place: GridPlace) => void
-  elsewhere: string | null
+  otherLevel: string | null
   mark: Mark
 }
 
@@ -53,7 +53,7 @@ export const GridRow = memo(function GridRow({
   columns,
   active,
   onActive,
-  elsewhere,
+  otherLevel,
   mark,
 }: GridRowProps) {
   const { t } = useTranslation()
@@ -77,7 +77,7 @@ export const GridRow = memo(function GridRow({
       <div className="who-is" role="rowheader" aria-colindex={1}>
         <span className="name">{fullName(member)}</span>
         <Medical member={member} />
-        {elsewhere === null ? null : <span className="small dim">{t('coach.elsewhere', { title: elsewhere })}</span>}
+        {otherLevel === null ? null : <span className="small dim">{t('coach.elsewhere', { title: otherLevel })}</span>}
       </div>
       {columns.map(({ index, start: from, size }) => {
         const skill = skills[index]
@@ -91,7 +91,7 @@ export const GridRow = memo(function GridRow({
             {...cell(index)}
             role="gridcell"
             aria-selected={active === index}
-            aria-disabled={elsewhere !== null || undefined}
+            aria-disabled={otherLevel !== null || undefined}
             className={classNames('cell', `m-${kind}`)}
             style={{ insetInlineStart: from, inlineSize: size }}
           >
@@ -101,7 +101,7 @@ export const GridRow = memo(function GridRow({
         )
       })}
       <div {...cell(goal)} role="gridcell" aria-selected={active === goal} className="to-go">
-        {view?.state === 'completed' && elsewhere === null ? (
+        {view?.state === 'completed' && otherLevel === null ? (
           <Button
             kind="go"
             size="small"

@@ -37,7 +37,7 @@ interface GridTableProps {
   active: GridPlace
   onActive: (place: GridPlace) => void
   /** The title of the level that a member is at, when only that one may be marked. */
-  elsewhere: (member: CoachMember) => string | null
+  otherLevel: (member: CoachMember) => string | null
   marking: Marking
 }
 
@@ -56,7 +56,7 @@ export function GridTable({
   skills,
   active,
   onActive,
-  elsewhere,
+  otherLevel,
   marking,
 }: GridTableProps) {
   const { t } = useTranslation()
@@ -126,7 +126,7 @@ export function GridTable({
     event.preventDefault()
     if (action.kind === 'move') return go(action.to)
     if (action.kind === 'undo') return marking.canUndo ? marking.undo() : undefined
-    if (elsewhere(member) !== null) return
+    if (otherLevel(member) !== null) return
     const results = resultsOf(snapshot, course, member.uuid)
     const slug = course.curriculum.slug
     if (!skill) {
@@ -191,7 +191,7 @@ export function GridTable({
               columns={shownColumns}
               active={index === active.row ? active.column : null}
               onActive={go}
-              elsewhere={elsewhere(member)}
+              otherLevel={otherLevel(member)}
               mark={marking.mark}
             />
           ) : null

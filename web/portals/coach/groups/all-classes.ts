@@ -12,7 +12,7 @@ export function wantsAllClasses(user: string, club: string): boolean {
   }
 }
 
-export function wantAllClasses(user: string, club: string, wanted: boolean): void {
+export function setWantsAllClasses(user: string, club: string, wanted: boolean): void {
   try {
     if (wanted) localStorage.setItem(keyOf(user, club), '1')
     else localStorage.removeItem(keyOf(user, club))

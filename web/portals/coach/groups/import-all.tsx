@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
-import { wantAllClasses, wantsAllClasses } from './all-classes.ts'
+import { setWantsAllClasses, wantsAllClasses } from './all-classes.ts'
 import { NetworkButton } from './network-button.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
@@ -18,7 +18,7 @@ export function ImportAll() {
 
   async function change(of: string): Promise<void> {
     setBusy(true)
-    wantAllClasses(of, club.id, !all)
+    setWantsAllClasses(of, club.id, !all)
     await store.loadAnew()
     setBusy(false)
     const { groups, status } = store.snapshot()

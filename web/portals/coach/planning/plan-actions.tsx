@@ -7,7 +7,7 @@ import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { DeletePlan } from './delete-plan.tsx'
-import { duplicated } from './plan-edits.ts'
+import { duplicatePlan } from './plan-edits.ts'
 import { PlanGroupsDialog } from './plan-groups-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import { usePlanning } from './use-planning.ts'
@@ -28,7 +28,7 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
   async function duplicate(): Promise<void> {
     const planUuid = crypto.randomUUID()
     const title = t('coach.plan.copyOf', { title: plan.content.title })
-    const content = duplicated(plan.content, title, () => crypto.randomUUID())
+    const content = duplicatePlan(plan.content, title, () => crypto.randomUUID())
     if (await write({ kind: 'plan', planUuid, content }, t('coach.plan.duplicated')))
       void navigate(`${list}/${planUuid}`)
   }

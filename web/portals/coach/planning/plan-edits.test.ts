@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
-import { addBlock, addSection, duplicated, moveBlock, moveBy, remove, withBlock } from './plan-edits.ts'
-import { begun, changed, undone } from './plan-history.ts'
+import { addBlock, addSection, duplicatePlan, moveBlock, moveBy, remove, withBlock } from './plan-edits.ts'
+import { startHistory, withChange, withUndo } from './plan-history.ts'
 
 const activity = (id: string) => ({ id, type: 'activity' as const, text: id, minutes: null })
 const plan: PlanContent = {
@@ -56,20 +56,20 @@ describe('a plan being written', () => {
 
   test('duplicated has ids of its own and a title that fits', () => {
     let next = 0
-    const copy = duplicated(plan, 'x'.repeat(120), () => `new-${++next}`)
+    const copy = duplicatePlan(plan, 'x'.repeat(120), () => `new-${++next}`)
     expect(copy.title).toHaveLength(100)
     expect(new Set([...shape(copy).matchAll(/new-\d/g)].map(([id]) => id)).size).toBe(6)
   })
 
   test('goes back step by step; typing on in one field is one step', () => {
     const typed = (title: string) => ({ ...plan, title })
-    let history = begun(plan)
-    for (const title of ['F', 'Fl', 'Flo']) history = changed(history, typed(title), 'title')
-    history = changed(history, moveBy(history.now, 'a', 1), null)
-    history = changed(history, typed('Later'), 'title')
+    let history = startHistory(plan)
+    for (const title of ['F', 'Fl', 'Flo']) history = withChange(history, typed(title), 'title')
+    history = withChange(history, moveBy(history.now, 'a', 1), null)
+    history = withChange(history, typed('Later'), 'title')
     expect(history.past).toHaveLength(3)
-    history = undone(undone(history))
+    history = withUndo(withUndo(history))
     expect(history.now.title).toBe('Flo')
-    expect(undone(undone(history)).now).toBe(plan)
+    expect(withUndo(withUndo(history)).now).toBe(plan)
   })
 })

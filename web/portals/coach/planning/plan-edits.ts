@@ -70,7 +70,7 @@ export function moveBlock(plan: PlanContent, id: string, sectionId: string, plac
 }
 
 /** The same plan as one's own: every part with an id of its own. */
-export function duplicated(plan: PlanContent, title: string, newId: () => string): PlanContent {
+export function duplicatePlan(plan: PlanContent, title: string, newId: () => string): PlanContent {
   return {
     ...plan,
     title: title.slice(0, PLAN_LIMITS.title),

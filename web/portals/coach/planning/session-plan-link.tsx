@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useFeature } from '../features.ts'
 import { MenuLink } from '../group-menu/menu-link.tsx'
 import { useSnapshot } from '../use-coach.ts'
-import { plansOn } from './plans-on.ts'
+import { plansOfGroup } from './plans-of-group.ts'
 
 /** Leads from a group to what is planned for it, where sessions are planned at all. */
 export function SessionPlanLink({ groupId, query }: { groupId: string; query: string }) {
   const { t } = useTranslation()
-  const [plan] = plansOn(useSnapshot(), groupId)
+  const [plan] = plansOfGroup(useSnapshot(), groupId)
   if (!useFeature('ENABLE_SESSION_PLANNING')) return null
   return (
     <MenuLink

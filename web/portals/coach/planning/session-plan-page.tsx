@@ -19,7 +19,7 @@ import { mayPlan } from '#web/portals/coach/sessions/today.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { PlanDetail } from './plan-detail.tsx'
-import { plansOn } from './plans-on.ts'
+import { plansOfGroup } from './plans-of-group.ts'
 import { usePlanning } from './use-planning.ts'
 import './plans.css'
 
@@ -40,7 +40,7 @@ export function SessionPlanPage() {
     features['CAN_ADD_SESSION_PLAN_GROUP'] === true &&
     group.scheme_slug !== null &&
     mayPlan(snapshot.groups, group.id, today)
-  const on = plansOn(snapshot, group.id)
+  const on = plansOfGroup(snapshot, group.id)
   const plan = on.find((one) => one.uuid === chosen) ?? on[0]
   const put = (planUuid: string, value: boolean) =>
     write(

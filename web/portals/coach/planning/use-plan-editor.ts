@@ -6,7 +6,7 @@ import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import type { Saving } from '#web/portals/coach/assess/saving/saved-note.tsx'
 import { useCoach } from '../use-coach.ts'
-import { begun, changed, undone } from './plan-history.ts'
+import { startHistory, withChange, withUndo } from './plan-history.ts'
 
 /** Typing rests this long before it is written down: one operation for a phrase, not for a letter. */
 const REST_MS = 1_000
@@ -39,7 +39,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useCoach()
-  const [history, setHistory] = useState(() => begun(plan.content))
+  const [history, setHistory] = useState(() => startHistory(plan.content))
   const [saving, setSaving] = useState<Saving>(null)
   const on = useRef<PlanBase | null>(null)
   on.current ??= baseOf(plan)
@@ -93,7 +93,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     } else if (foreign && same(draft.current, kept.current)) {
       kept.current = plan.content
       on.current = baseOf(plan)
-      setHistory(begun(plan.content))
+      setHistory(startHistory(plan.content))
     } else if (foreign && chain === uuid) {
       // a copy that is overtaken itself: what is typed here needs another name, and no revision is 0
       on.current = { chain: crypto.randomUUID(), base: 0 }
@@ -104,8 +104,8 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     content: history.now,
     fault: planFault(history.now),
     saving,
-    change: useCallback((to, key) => setHistory((was) => changed(was, to(was.now), key ?? null)), []),
-    undo: useCallback(() => setHistory(undone), []),
+    change: useCallback((to, key) => setHistory((was) => withChange(was, to(was.now), key ?? null)), []),
+    undo: useCallback(() => setHistory(withUndo), []),
     canUndo: history.past.length > 0,
     flush,
     leave() {

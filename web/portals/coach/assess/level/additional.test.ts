@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepAdditional, readAdditional } from './additional.ts'
+import { saveAdditional, readAdditional } from './additional.ts'
 
 let stored: Map<string, string>
 beforeEach(() => {
@@ -14,13 +14,13 @@ afterEach(() => {
 })
 
 test('ids of additional assessments are kept in local storage, each scheme’s by itself', () => {
-  keepAdditional('swim', ['/stage-6/dive', '/stage-7/turn'])
-  keepAdditional('safety', ['/level-1/rescue'])
+  saveAdditional('swim', ['/stage-6/dive', '/stage-7/turn'])
+  saveAdditional('safety', ['/level-1/rescue'])
   expect(Object.fromEntries(stored)).toEqual({
     'rungs.additional/swim': '["/stage-6/dive","/stage-7/turn"]',
     'rungs.additional/safety': '["/level-1/rescue"]',
   })
-  keepAdditional('safety', [])
+  saveAdditional('safety', [])
   expect([readAdditional('swim'), readAdditional('safety'), readAdditional('diving')]).toEqual([
     ['/stage-6/dive', '/stage-7/turn'],
     [],

@@ -14,7 +14,7 @@ export function readAdditional(slug: string): readonly string[] {
   }
 }
 
-export function keepAdditional(slug: string, ids: readonly string[]): void {
+export function saveAdditional(slug: string, ids: readonly string[]): void {
   try {
     localStorage.setItem(keyOf(slug), JSON.stringify(ids))
   } catch {
@@ -23,23 +23,23 @@ export function keepAdditional(slug: string, ids: readonly string[]): void {
 }
 
 /** The picked skills that can be marked and are not there anyway, in tree order. */
-export function additionalSkills(course: Course, ids: readonly string[], there: ReadonlySet<string>): SchemeNode[] {
+export function additionalSkills(course: Course, ids: readonly string[], excluded: ReadonlySet<string>): SchemeNode[] {
   const picked = new Set(ids)
-  return markableSkills(course).filter(({ id }) => picked.has(id) && !there.has(id))
+  return markableSkills(course).filter(({ id }) => picked.has(id) && !excluded.has(id))
 }
 
 /** More than this nobody reads: the search is made narrower instead. */
 export const MOST_FOUND = 50
 
 /** Skills beyond those that are there whose title has all the words; null while the search has a sign that it may not have or is too short. */
-export function findSkills(course: Course, text: string, there: ReadonlySet<string>): SchemeNode[] | null {
+export function findSkills(course: Course, text: string, excluded: ReadonlySet<string>): SchemeNode[] | null {
   const term = searchTerm('special', text)
   if (term === null || term === '') return null
   const words = term.toLocaleLowerCase().split(/\s+/)
   const found: SchemeNode[] = []
   for (const skill of markableSkills(course)) {
     const title = skill.title.toLocaleLowerCase()
-    if (!there.has(skill.id) && words.every((word) => title.includes(word))) found.push(skill)
+    if (!excluded.has(skill.id) && words.every((word) => title.includes(word))) found.push(skill)
     if (found.length > MOST_FOUND) break
   }
   return found

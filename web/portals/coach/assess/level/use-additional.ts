@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
-import { additionalSkills, keepAdditional, readAdditional } from './additional.ts'
+import { additionalSkills, saveAdditional, readAdditional } from './additional.ts'
 import { useFeature } from '#web/portals/coach/features.ts'
 import { levelsOf, skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
@@ -28,7 +28,7 @@ export function useAdditional(course: Course, group: Group): Additional | null {
   const toggle = (id: string) => {
     const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
     setIds(next)
-    keepAdditional(slug, next)
+    saveAdditional(slug, next)
   }
   return { skills, ids: new Set(ids), own, toggle }
 }

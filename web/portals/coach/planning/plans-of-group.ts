@@ -1,7 +1,7 @@
 import type { CoachPlan, CoachSnapshot } from '#web/offline/coach-store.ts'
 
 /** The plans on a group, the one that was put there last first. */
-export function plansOn(
+export function plansOfGroup(
   { plans, planGroups }: Pick<CoachSnapshot, 'plans' | 'planGroups'>,
   groupId: string,
 ): CoachPlan[] {
