@@ -5,7 +5,7 @@ import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-
 const group = (over: Partial<Group>) => ({ weekdays: [1], first_date: '2026-01-01', last_date: null, ...over }) as Group
 
 describe('a register', () => {
-  it('shows what is noted of each child, and nothing where nothing is', () => {
+  it('shows each child’s attendance, and null where nothing was marked', () => {
     const kept = { ts: 1, authorUuid: 'u', authorName: 'Anna' }
     const registers = new Map([
       ['attendance/g/2026-11-23/a', { ...kept, value: 'present' }],
@@ -18,13 +18,13 @@ describe('a register', () => {
     expect(totalsOf(found)).toEqual({ present: 1, absent: 1, left: 2 })
   })
 
-  it('goes round with each tap', () => {
+  it('steps through its values with each tap', () => {
     expect(nextAttendance(null)).toBe('present')
     expect(nextAttendance('present')).toBe('absent')
     expect(nextAttendance('absent')).toBeNull()
   })
 
-  it('may be kept for today and for sessions within the limit, its last day included', () => {
+  it('may be taken for today and for sessions up to the last day of the limit', () => {
     // a Thursday
     expect(sessionDays(group({}), '2026-11-26', 10)).toEqual(['2026-11-26', '2026-11-23', '2026-11-16'])
     expect(sessionDays(group({}), '2026-11-26', 9)).toEqual(['2026-11-26', '2026-11-23'])
@@ -32,7 +32,7 @@ describe('a register', () => {
     expect(sessionDays(group({ last_date: '2026-11-18' }), '2026-11-26', 14)).toEqual(['2026-11-26', '2026-11-16'])
     expect(sessionDays(group({}), '2026-11-26', 0)).toEqual(['2026-11-26'])
   })
-  it('is not kept in a holiday, and of a group that is covered on the covered day alone', () => {
+  it('cannot be taken in a holiday, and in a covered group on the covered day alone', () => {
     const holiday = { kind: 'holiday' as const, name: {}, first_date: '2026-11-20', last_date: '2026-11-24' }
     expect(sessionDays(group({ terms: [holiday] }), '2026-11-26', 10)).toEqual(['2026-11-26', '2026-11-16'])
     expect(sessionDays(group({ covering: ['2026-11-23'] }), '2026-11-26', 10)).toEqual(['2026-11-23'])

@@ -5,7 +5,7 @@ import { meetsOn } from '#domain/scheduling/sessions.ts'
 import { pastDays } from '#domain/scheduling/session-day.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 
-/** Who was there at one dated session: member → what is noted; null = nothing. */
+/** The attendance of each member at one dated session; null when nothing was marked. */
 export function attendanceOf(
   registers: CoachSnapshot['registers'],
   groupId: string,
@@ -14,13 +14,13 @@ export function attendanceOf(
 ): Map<string, Attendance | null> {
   return new Map(
     memberUuids.map((memberUuid) => {
-      const kept = registers.get(registerLane({ kind: 'attendance', groupId, date, memberUuid }))?.value
-      return [memberUuid, kept === 'present' || kept === 'absent' ? kept : null]
+      const value = registers.get(registerLane({ kind: 'attendance', groupId, date, memberUuid }))?.value
+      return [memberUuid, value === 'present' || value === 'absent' ? value : null]
     }),
   )
 }
 
-/** A tap goes on to the next: nothing, here, absent, and round again. */
+/** The value after a tap: from nothing to present to absent and back to nothing. */
 export function nextAttendance(now: Attendance | null): Attendance | null {
   if (now === null) return 'present'
   return now === 'present' ? 'absent' : null
@@ -34,37 +34,38 @@ interface Totals {
 
 export function totalsOf(attendance: ReadonlyMap<string, Attendance | null>): Totals {
   const values = [...attendance.values()]
-  const count = (value: Attendance | null) => values.filter((one) => one === value).length
+  const count = (wanted: Attendance | null) => values.filter((value) => value === wanted).length
   return { present: count('present'), absent: count('absent'), left: count(null) }
 }
 
 /**
- * Days whose register may be kept today [5.2]: the group's session days from today back to `most` days ago, newest
- * first; today even when the group does not meet, because a session may be moved. Of a group that is covered once only
- * that day. A cancelled session is one of them: it is told, not left out.
+ * Days whose register may be taken today [5.2]: the group's session days from today back to `most` days ago, the newest
+ * first. Today is included even when the group does not meet, because a session may have moved. For a group that this
+ * coach only covers it is the covered days alone. Cancelled sessions are included; the page shows that they are.
  */
 export function sessionDays(group: Group, today: string, most: number): string[] {
   const { covering } = group
-  const own = (day: string) => (covering === undefined ? day === today || meetsOn(group, day) : covering.includes(day))
-  return pastDays(today, most).filter(own)
+  const hasSession = (day: string) =>
+    covering === undefined ? day === today || meetsOn(group, day) : covering.includes(day)
+  return pastDays(today, most).filter(hasSession)
 }
 
-/** What each kept register of a group says: day → member → here or absent; newest day first, days without any mark left out. */
+/** Each day's attendance of a group by member, the newest day first; days without any mark are left out. */
 export function attendanceByDay(
   registers: CoachSnapshot['registers'],
   groupId: string,
 ): ReadonlyMap<string, ReadonlyMap<string, Attendance>> {
   const days = new Map<string, Map<string, Attendance>>()
   for (const [lane, { value }] of registers) {
-    const [kind, of, date = '', memberUuid = ''] = lane.split('/')
-    if (kind !== 'attendance' || of !== groupId || (value !== 'present' && value !== 'absent')) continue
+    const [kind, laneGroupId, date = '', memberUuid = ''] = lane.split('/')
+    if (kind !== 'attendance' || laneGroupId !== groupId || (value !== 'present' && value !== 'absent')) continue
     const day = days.get(date) ?? new Map<string, Attendance>()
     days.set(date, day.set(memberUuid, value))
   }
   return new Map([...days].sort(([a], [b]) => (a < b ? 1 : -1)))
 }
 
-/** The same of one member. */
+/** One member's attendance on each of these days; null on days on which others were marked. */
 export function attendanceHistory(days: ReturnType<typeof attendanceByDay>, memberUuid: string): KeptSession[] {
   return [...days].map(([date, day]) => ({ date, value: day.get(memberUuid) ?? null }))
 }

@@ -37,11 +37,11 @@ export function RegisterPage() {
   if (!group) return <MissingGroup ready={snapshot.ready} />
   const most = Number(session.subject()?.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
   const days = sessionDays(group, today, most)
-  const asked = query.get('date')
-  const date = asked !== null && days.includes(asked) ? asked : days.includes(today) ? today : days[0]
+  const wanted = query.get('date')
+  const date = wanted !== null && days.includes(wanted) ? wanted : days.includes(today) ? today : days[0]
   if (group.imported === true || date === undefined) return <Navigate replace to={`/member-groups/${group.id}`} />
   const choose = (day: string) => setQuery(day === today ? {} : { date: day }, { replace: true })
-  // another day is another page: its taps are its own to undo
+  // the key makes each day a page of its own, with its own undo
   return <Register key={date} group={group} date={date} today={today} days={days} onDay={choose} />
 }
 
@@ -71,11 +71,11 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
   const query = date === today ? '' : `?date=${date}`
   const day = shortDay(date, today, language)
 
-  const mark = (of: readonly CoachMember[], value: Attendance | null) => {
-    const about = { kind: 'attendance', group, date } as const
+  const mark = (marked: readonly CoachMember[], value: Attendance | null) => {
+    const common = { kind: 'attendance', group, date } as const
     void edits.save(
-      of.map(({ uuid }) => ({ ...about, memberUuid: uuid, value })),
-      of.map(({ uuid }) => ({ ...about, memberUuid: uuid, value: attendance.get(uuid) ?? null })),
+      marked.map(({ uuid }) => ({ ...common, memberUuid: uuid, value })),
+      marked.map(({ uuid }) => ({ ...common, memberUuid: uuid, value: attendance.get(uuid) ?? null })),
     )
   }
 
@@ -92,10 +92,10 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
       <div className="split tools">
         {days.length > 1 ? (
           <Select aria-label={t('coach.register.day')} value={date} onChange={(event) => onDay(event.target.value)}>
-            {days.map((one) => (
-              <option key={one} value={one}>
-                {shortDay(one, today, language)}
-                {isCancelled(group, one) ? `: ${t('coach.session.cancelled')}` : null}
+            {days.map((choice) => (
+              <option key={choice} value={choice}>
+                {shortDay(choice, today, language)}
+                {isCancelled(group, choice) ? `: ${t('coach.session.cancelled')}` : null}
               </option>
             ))}
           </Select>
@@ -158,7 +158,7 @@ interface RowProps {
 function Row({ member, value, lane, onMark }: RowProps) {
   const { t } = useTranslation()
   const name = fullName(member)
-  const said = value === 'present' ? 'here' : value === 'absent' ? 'absent' : 'none'
+  const state = value === 'present' ? 'here' : value === 'absent' ? 'absent' : 'none'
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
@@ -167,9 +167,9 @@ function Row({ member, value, lane, onMark }: RowProps) {
         <Medical member={member} />
         <RefusedNote lane={lane} />
       </span>
-      <button type="button" className={`mark ${said}`} onClick={onMark}>
+      <button type="button" className={`mark ${state}`} onClick={onMark}>
         {value === null ? null : <Icon of={value === 'present' ? Check : X} />}
-        {t(`coach.register.${said}`)}
+        {t(`coach.register.${state}`)}
         <span className="sr">: {name}</span>
       </button>
     </li>

@@ -11,7 +11,7 @@ import { sessionsOn } from './today.ts'
 import type { SessionDay } from './use-session-day.ts'
 import './coming-days.css'
 
-/** Ways to the days of the coming week on which groups meet, without network too: they are read and planned, not marked. */
+/** Links to the days of the coming week on which groups meet. They also work without network. */
 export function ComingDays({ groups, day }: { groups: readonly Group[]; day: SessionDay }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -36,7 +36,7 @@ export function ComingDays({ groups, day }: { groups: readonly Group[]; day: Ses
                 className={classNames('btn', date === day.date && 'main')}
                 aria-current={date === day.date ? 'page' : undefined}
                 to={`/member-groups?date=${date}`}
-                // what it opens stands above, on a phone out of view
+                // the chosen day is shown at the top, which may be out of view on a phone
                 onClick={() => window.scrollTo(0, 0)}
               >
                 {plainDay(date, language)}

@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
 import { coachNames } from './today.ts'
 
-/** Of a group that is this coach's on other days only: which, and what to know before. */
+/** Shown on the page of a group that the coach covers on other days: these days, and links to prepare for them. */
 export function CoveringNote({ group, covering }: { group: Group; covering: readonly string[] }) {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { coversAhead } from './today.ts'
 
-/** What the coach covers in the days to come, so that it can be prepared; nothing while there is none. */
+/** Lists the sessions that the coach will cover after today, so that they can prepare; nothing when there are none. */
 export function CoversAhead({ groups, today }: { groups: readonly Group[]; today: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()

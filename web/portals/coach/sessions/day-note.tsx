@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { SessionDay } from './use-session-day.ts'
 import './day-note.css'
 
-/** Says plainly that a page is not about today; nothing while it is. It leads back where no day picker does. */
+/** Says that a page shows another day than today, and leads back to today where there is no day picker to do so. */
 export function DayNote({ day: { date, today, coming, choose }, marks = false }: { day: SessionDay; marks?: boolean }) {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -7,7 +7,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import type { SessionDay } from './use-session-day.ts'
 
-/** Chooses the session's date; only with a network, and where past days are kept [2.41]. Days to come have ways of their own. */
+/**
+ * Chooses a past date for the session; shown only with network and where past days are allowed [2.41]. `ComingDays`
+ * leads to coming days.
+ */
 export function DayPicker({ day: { date, today, coming, days, choose } }: { day: SessionDay }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -19,9 +22,9 @@ export function DayPicker({ day: { date, today, coming, days, choose } }: { day:
         <Icon of={CalendarDays} />
         <span className="sr">{t('coach.day.label')}</span>
         <Select value={date} onChange={(event) => choose(event.target.value)}>
-          {days.map((one) => (
-            <option key={one} value={one}>
-              {shortDay(one, today, language)}
+          {days.map((day) => (
+            <option key={day} value={day}>
+              {shortDay(day, today, language)}
             </option>
           ))}
         </Select>

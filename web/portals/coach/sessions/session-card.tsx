@@ -9,10 +9,10 @@ import { SessionChip } from './session-note.tsx'
 import { isAllDay, canOpen, type TodaySession } from './today.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 
-/** From here on the time of the end says more than the minutes until the start. */
+/** When a session begins later than this, its end is shown instead of the minutes until it begins. */
 const MOST_WAIT_MINUTES = 90
 
-/** The group that is on now, with what can be done in it; or the next one. */
+/** A session that runs now, with links to mark it, or the next session. */
 export function SessionCard({ session, minute }: { session: TodaySession; minute: number }) {
   const { t } = useTranslation()
   const { group, from, to, exception } = session
@@ -22,7 +22,7 @@ export function SessionCard({ session, minute }: { session: TodaySession; minute
   const open = canOpen(group)
   const facts = [
     levelNames(course, group.levels),
-    // a number and its unit never part
+    // non-breaking spaces keep a number and its unit on one line
     t('coach.members', { count: group.total_members }).replaceAll(' ', '\u00a0'),
     now ? group.place : null,
   ]
@@ -49,7 +49,7 @@ export function SessionCard({ session, minute }: { session: TodaySession; minute
         </div>
         <div>
           <h2>{open ? <Link to={`/member-groups/${group.id}`}>{group.name}</Link> : group.name}</h2>
-          {/* a line never begins with the dot */}
+          {/* the non-breaking space keeps a line from beginning with the dot */}
           <p className="dim">{facts.filter(Boolean).join('\u00a0· ')}</p>
           <SessionChip exception={exception} />
         </div>

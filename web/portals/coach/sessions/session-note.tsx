@@ -10,10 +10,10 @@ import { fullName } from '#web/portals/coach/full-name.ts'
 
 type Exception = SessionException | null
 
-/** Of another day, or at another hour. */
+/** Whether a session takes place on another day or at another time than usual. */
 const isMoved = (exception: Exception) => Boolean(exception?.moved_from) || Boolean(exception?.start_at)
 
-/** What is different about a session, in a word or two. */
+/** Says in a word or two what is different about a session. */
 export function SessionChip({ exception }: { exception: Exception }) {
   const { t } = useTranslation()
   const uuid = useMe()?.uuid
@@ -39,7 +39,7 @@ export function SessionChip({ exception }: { exception: Exception }) {
   )
 }
 
-/** The same in full, over what can be done with the session; nothing when it is as usual. */
+/** Says in full what is different about a session; nothing when it is as usual. */
 export function SessionNote({ group, date }: { group: Group; date: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -15,14 +15,14 @@ import { SessionChip } from './session-note.tsx'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 
 /**
- * Sessions of today and the week ahead of a group that is another coach's: each can be taken over by who may, and given
- * back. The group's own coach reads which of them somebody else takes.
+ * Lists the sessions of a group from today to the end of the coming week. In another coach's group the coach can take
+ * them over and give them back; in an own group they see which of them other coaches cover.
  */
 export function SessionsAhead({ groupId, today }: { groupId: string; today: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const uuid = useMe()?.uuid
-  // as it came: the page takes it for another's on other days than the covered ones
+  // from the snapshot, because `useGroup` marks a covered group as imported on days without cover
   const group = useSnapshot().groups.find(({ id }) => id === groupId)
   if (!group) return null
   const own = group.imported !== true && group.covering === undefined
@@ -51,7 +51,7 @@ export function SessionsAhead({ groupId, today }: { groupId: string; today: stri
   )
 }
 
-/** Takes one session over, or gives it back; nothing where neither can be. */
+/** The button that takes one session over or gives it back; nothing when neither is possible. */
 function CoverButton({ group, date }: { group: Group; date: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -66,24 +66,24 @@ function CoverButton({ group, date }: { group: Group; date: string }) {
   const free = may && !exception?.cancelled && !exception?.cover
   if ((!mine && !free) || uuid === undefined || client.auth_provider === 'coursepro') return null
 
-  const said = { name: group.name, day: plainDay(date, language) }
-  async function change(of: string): Promise<void> {
+  const words = { name: group.name, day: plainDay(date, language) }
+  async function change(userUuid: string): Promise<void> {
     setBusy(true)
     const refused = await api.write(mine ? 'DELETE' : 'PUT', `/groups/${group.id}/sessions/${date}/cover`).then(
       () => null,
       (error: unknown) => error,
     )
-    // also after a failure: somebody was quicker, or only the answer was lost
+    // also after a failure, because another coach may have been quicker or only the answer was lost
     await store.syncNow()
     setBusy(false)
-    if (refused === null) alerts.show(t(mine ? 'coach.session.gaveBack' : 'coach.session.tookOver', said), 'done')
+    if (refused === null) alerts.show(t(mine ? 'coach.session.gaveBack' : 'coach.session.tookOver', words), 'done')
     else if (!(refused instanceof ApiError)) throw refused
     else {
       const late = refused.error === 'SESSION_STATE' || refused.error === 'NOT_FOUND'
       return alerts.show(t(late ? 'coach.session.cannotTake' : 'coach.session.notSaved'), 'bad')
     }
-    // with its last session the group itself leaves the tablet
-    if (!wantsAllClasses(of, club.id) && !store.snapshot().groups.some(({ id }) => id === group.id))
+    // after the last covered session was given back, the group is no longer on this tablet
+    if (!wantsAllClasses(userUuid, club.id) && !store.snapshot().groups.some(({ id }) => id === group.id))
       await navigate('/member-groups')
   }
   return (

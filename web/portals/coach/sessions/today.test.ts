@@ -43,7 +43,7 @@ const group = (name: string, more: Partial<Group> = {}): Group => ({
 const DATE = '2026-11-21'
 
 describe('today', () => {
-  test('has the groups of this weekday between their first and last date, by time', () => {
+  test('lists the groups of this weekday between their first and last date, by time', () => {
     const list = [
       group('B', { start_at: '17:00' }),
       group('A'),
@@ -55,7 +55,7 @@ describe('today', () => {
     expect(sessionsOn(list, DATE).map((s) => s.group.name)).toEqual(['A', 'B', 'None'])
   })
 
-  test('knows what is on now, latest begun first, and what is next', () => {
+  test('tells the sessions that run now, the last one begun first, and the next one', () => {
     const sessions = sessionsOn(
       [group('All day', { start_at: '00:00', duration_minutes: 1440 }), group('A'), group('B', { start_at: '17:00' })],
       DATE,
@@ -88,7 +88,7 @@ describe('a dated session', () => {
     expect(sessionsOn([group('A', { terms })], DATE)).toEqual([])
   })
 
-  test('that is covered is the cover coach’s, on that day alone', () => {
+  test('that is covered belongs to the covering coach on that day alone', () => {
     const [session] = sessionsOn([group('A', { exceptions: [covered] })], DATE)
     expect(session && [isCoveredByOther(session, 'anna'), isCoveredByOther(session, 'dewi')]).toEqual([true, false])
     const once = group('A', { exceptions: [covered], covering: [DATE] })
@@ -112,7 +112,7 @@ describe('a dated session', () => {
 })
 
 describe('the name search', () => {
-  test('finds without regard to case and sorts either way', () => {
+  test('ignores case, and the table sorts either way', () => {
     const sessions = sessionsOn(
       [
         group('Otters', { total_members: 1 }),

@@ -8,44 +8,44 @@ import {
   type SessionException,
 } from '#domain/scheduling/sessions.ts'
 
-/** A group's session of a day, in minutes since the club's midnight. */
+/** A group's session on one day; its times are minutes since midnight in the club's time zone. */
 export interface TodaySession {
   group: Group
   /** Null when the group has no time. */
   from: number | null
   to: number | null
-  /** What is different on this day. */
+  /** What is different about this session: cancelled, moved or covered. */
   exception: SessionException | null
 }
 
-/** Whether the coach at the tablet takes a group on a date; another's is looked at. */
+/** Whether the coach at the tablet takes the group's session on a date. Other coaches' groups can only be read. */
 export function takesSession({ imported, covering }: Pick<Group, 'imported' | 'covering'>, date: string): boolean {
   return imported !== true && (covering === undefined || covering.includes(date))
 }
 
-/** A group that this coach plans: an own one, or one of which they cover a session today or later; not what is only looked at. */
+/** Whether this coach may put plans on a group: it is their own, or they cover a session of it today or later. */
 export function canPlanGroup({ imported, covering }: Pick<Group, 'imported' | 'covering'>, today: string): boolean {
   return imported !== true && (covering === undefined || covering.some((date) => date >= today))
 }
 
-/** The same by id, of the groups as they came. */
+/** `canPlanGroup` by id, over the groups of the snapshot. */
 export function mayPlan(groups: readonly Group[], groupId: string, today: string): boolean {
   return groups.some((group) => group.id === groupId && canPlanGroup(group, today))
 }
 
-/** Sessions of the days to come that the coach covers, soonest first. */
+/** Sessions after today that the coach covers, the soonest first. */
 export function coversAhead(groups: readonly Group[], today: string): { group: Group; date: string }[] {
   return groups
     .flatMap((group) => (group.covering ?? []).filter((date) => date > today).map((date) => ({ group, date })))
     .sort((a, b) => `${a.date} ${startOn(a.group, a.date)}`.localeCompare(`${b.date} ${startOn(b.group, b.date)}`))
 }
 
-/** Another coach takes it, so that the group's own need not be there. */
+/** Whether another coach covers the session. */
 export function isCoveredByOther({ exception }: TodaySession, userUuid: string | undefined): boolean {
   return exception !== null && exception.cover !== null && exception.cover.uuid !== userUuid
 }
 
-/** The groups that meet on a date, by time, then name; of those that are covered once only that once. */
+/** The sessions on a date, by time, then name. A group that this coach only covers is listed on the covered dates alone. */
 export function sessionsOn(groups: readonly Group[], date: string): TodaySession[] {
   return groups
     .filter((g) => meetsOn(g, date) && (g.covering === undefined || g.covering.includes(date)))
@@ -62,7 +62,7 @@ export function sessionsOn(groups: readonly Group[], date: string): TodaySession
     .sort((a, b) => (a.from ?? 1440) - (b.from ?? 1440) || a.group.name.localeCompare(b.group.name))
 }
 
-/** Sessions running at a minute, the latest begun first, and the next one to begin; cancelled ones are neither. */
+/** The sessions that run at a minute, the last one begun first, and the next one to begin; cancelled ones are left out. */
 export function nowAndNext(
   all: readonly TodaySession[],
   minute: number,
@@ -77,20 +77,20 @@ export function isAllDay({ from, to }: TodaySession): boolean {
   return from !== null && to !== null && lastsAllDay({ duration_minutes: to - from })
 }
 
-/** Who takes a group, for a group that is another's. */
+/** The names of a group's coaches, as one line of text. */
 export function coachNames(group: Pick<Group, 'coaches'>): string {
   return group.coaches.map(({ firstname, lastname }) => `${firstname} ${lastname}`).join(', ')
 }
 
-/** [2.39] */
+/** Whether a group has a page to open [2.39]. */
 export function canOpen(group: Pick<Group, 'id' | 'members_loaded'>): boolean {
   return group.id !== '' && group.members_loaded
 }
 
-/** [9.8], [9.9] */
+/** Rows per page that can be chosen [9.8], [9.9]. */
 export const PAGE_SIZES = [10, 50, 100, 250] as const
 
-/** The rows of a page, and which page that is: the last one when the list has become shorter than the one asked for. */
+/** The rows of a page and its number. When the list has become too short for the wanted page, it is the last page. */
 export function pageOf<T>(rows: readonly T[], page: number, size: number): { rows: readonly T[]; page: number } {
   const last = Math.max(0, Math.ceil(rows.length / size) - 1)
   const shown = Math.min(page, last)

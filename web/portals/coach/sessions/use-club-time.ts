@@ -9,13 +9,13 @@ function everyQuarterMinute(listener: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Today in the club's zone; moves on at midnight. */
+/** Today's date in the club's time zone; the component renders again after midnight. */
 export function useToday(): string {
   const { store, club } = useCoach()
   return useSyncExternalStore(everyQuarterMinute, () => localDate(store.now(), club.time_zone))
 }
 
-/** The minute of the club's day, moving on by itself. */
+/** Minutes since midnight in the club's time zone; the component renders again at each minute. */
 export function useMinute(): number {
   const { store, club } = useCoach()
   return useSyncExternalStore(everyQuarterMinute, () => localMinutes(store.now(), club.time_zone))

@@ -3,21 +3,22 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { useAddress } from '#web/shell/frame/use-address.ts'
 import { useToday } from './use-club-time.ts'
 
+/** The day that a page shows, and the days that can be chosen instead. */
 export interface SessionDay {
   /** YYYY-MM-DD in the club's zone. */
   date: string
   today: string
-  /** It lies in the coming week: what it shows is read and planned, not marked. */
+  /** The day lies in the coming week: its sessions can be read and planned, but not marked. */
   coming: boolean
   /** Days to choose from, newest first; today alone when past ones are not allowed. */
   days: readonly string[]
   choose: (date: string) => void
-  /** What an address of the same day ends with. */
+  /** The query that links to other pages of the same day need. */
   query: string
 }
 
-/** What the features of the token allow of the past. */
-function usePast(): { most: number; marks: boolean } {
+/** How many past days may be chosen, and whether marks may be made for them, by the features of the token. */
+function usePastDays(): { most: number; marks: boolean } {
   const features = useShell().session.subject()?.features
   return {
     most: Number(features?.['MAX_PAST_DAYS_ATTENDANCE'] ?? 0),
@@ -25,28 +26,28 @@ function usePast(): { most: number; marks: boolean } {
   }
 }
 
-function useDay(most: number, ahead: boolean): SessionDay {
+function useDay(most: number, comingAllowed: boolean): SessionDay {
   const today = useToday()
   const [address, changeAddress] = useAddress()
-  const asked = address.get('date') ?? today
-  const coming = ahead && isComingDay(asked, today)
-  const date = coming || isSessionDay(asked, today, most) ? asked : today
+  const wanted = address.get('date') ?? today
+  const coming = comingAllowed && isComingDay(wanted, today)
+  const date = coming || isSessionDay(wanted, today, most) ? wanted : today
   const choose = (day: string) =>
-    changeAddress((now) => {
-      if (day === today) now.delete('date')
-      else now.set('date', day)
-      return now
+    changeAddress((query) => {
+      if (day === today) query.delete('date')
+      else query.set('date', day)
+      return query
     })
   return { date, today, coming, days: pastDays(today, most), choose, query: date === today ? '' : `?date=${date}` }
 }
 
-/** The day that the address names, where it may be chosen [5.2] or lies in the coming week; else today. */
+/** The day in the address, if it may be chosen [5.2] or lies in the coming week; otherwise today. */
 export function useSessionDay(): SessionDay {
-  return useDay(usePast().most, true)
+  return useDay(usePastDays().most, true)
 }
 
-/** The day that marks count for: today where the past may not be assessed. */
+/** The day for which marks are made; always today if past days may not be assessed. */
 export function useMarkDay(): SessionDay {
-  const { most, marks } = usePast()
+  const { most, marks } = usePastDays()
   return useDay(marks ? most : 0, false)
 }
