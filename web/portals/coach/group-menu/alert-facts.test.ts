@@ -38,7 +38,7 @@ test('alerts come from this group’s registers, marks of any scheme, and the da
   ])
 })
 
-test('a session counts when anybody’s register was kept: who is unmarked in it was not absent', () => {
+test('a member without a mark in a session whose register was taken was not absent', () => {
   const registers = new Map([...snapshot.registers, [`attendance/g/2026-11-19/${BECA}`, kept('present')]])
   const [anna] = alertsOfGroup({ ...snapshot, registers } as CoachSnapshot, undefined, group, members, '2026-11-21')
   expect(anna?.alerts).toEqual([])

@@ -8,11 +8,11 @@ import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { levelsOf, resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/register-data.ts'
 
-const MEMBER_LENGTH = 36
+const UUID_LENGTH = 36
 
 const newest = new WeakMap<Results, number>()
 
-/** Unix seconds of the newest mark; looked up once as long as the results are the same. */
+/** Unix seconds of the newest mark; cached, because the map of results does not change. */
 function newestMark(results: Results): number {
   const known = newest.get(results)
   if (known !== undefined) return known
@@ -24,21 +24,22 @@ function newestMark(results: Results): number {
 /** Unix seconds of each member's newest mark, in any scheme. */
 function newestMarks(results: CoachSnapshot['results']): Map<string, number> {
   const found = new Map<string, number>()
-  for (const [key, of] of results) {
-    const member = key.slice(0, MEMBER_LENGTH)
-    const ts = newestMark(of)
+  // the keys begin with the member's id (`resultsKey`)
+  for (const [key, ofMember] of results) {
+    const member = key.slice(0, UUID_LENGTH)
+    const ts = newestMark(ofMember)
     if (ts > (found.get(member) ?? 0)) found.set(member, ts)
   }
   return found
 }
 
-/** What was said about a member's leaving the group [4.30]. */
+/** Whether a coach decided that a member moves on or stays [4.30]; null when nothing was decided. */
 export function moveOf(registers: CoachSnapshot['registers'], groupId: string, memberUuid: string): Move | null {
-  const said = registers.get(registerLane({ kind: 'move', groupId, memberUuid }))?.value
-  return said === 'move' || said === 'stay' ? said : null
+  const value = registers.get(registerLane({ kind: 'move', groupId, memberUuid }))?.value
+  return value === 'move' || value === 'stay' ? value : null
 }
 
-/** Levels of the group that a member has completed and nobody has passed. */
+/** Levels of the group that a member has completed and that wait for a coach's pass. */
 function waitingLevels(snapshot: CoachSnapshot, course: Course, group: Group, memberUuid: string): string[] {
   const standing = standingOf(course, resultsOf(snapshot, course, memberUuid))
   return levelsOf(course, group).flatMap(({ id }) => (standing.node(id)?.state === 'completed' ? [id] : []))
@@ -60,7 +61,7 @@ export function alertsOfGroup(
   const days = attendanceByDay(snapshot.registers, group.id)
   const marks = newestMarks(snapshot.results)
   const joined = new Map(
-    snapshot.groupMembers.filter((one) => one.groupId === group.id).map((one) => [one.memberUuid, one.from]),
+    snapshot.groupMembers.filter((link) => link.groupId === group.id).map((link) => [link.memberUuid, link.from]),
   )
   return members.map((member) => {
     const last = marks.get(member.uuid)

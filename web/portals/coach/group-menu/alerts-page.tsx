@@ -28,19 +28,20 @@ const icons: Record<AlertKind, LucideIcon> = {
   note: NotebookPen,
 }
 
+/** What a coach should know of a group's children [R7.20], such as medical notes and birthdays. */
 export function AlertsPage() {
   return <OwnGroup ahead>{(group) => <Alerts group={group} />}</OwnGroup>
 }
 
-/** What a coach should know of the children of a group, kind by kind [R7.20]. */
 function Alerts({ group }: { group: Group }) {
   const { t } = useTranslation()
   const day = useSessionDay()
   const { alerts, course, today } = useGroupAlerts(group.id, day.date)
   const words = useAlertWords(course, today)
-  const kinds = ALERT_KINDS.map((kind) => ({ kind, rows: alerts.flatMap((one) => ofKind(one, kind)) })).filter(
-    ({ rows }) => rows.length > 0,
-  )
+  const kinds = ALERT_KINDS.map((kind) => ({
+    kind,
+    rows: alerts.flatMap((ofMember) => rowsOf(ofMember, kind)),
+  })).filter(({ rows }) => rows.length > 0)
   const count = kinds.reduce((sum, { rows }) => sum + rows.length, 0)
   return (
     <Page title={`${group.name}: ${t('coach.alerts.title')}`} className="group-list">
@@ -72,7 +73,7 @@ interface Row {
   alert: GroupAlert
 }
 
-function ofKind({ member, alerts }: MemberAlerts, kind: AlertKind): Row[] {
+function rowsOf({ member, alerts }: MemberAlerts, kind: AlertKind): Row[] {
   return alerts.filter((alert) => alert.kind === kind).map((alert) => ({ member, alert }))
 }
 

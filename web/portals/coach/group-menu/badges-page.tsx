@@ -22,16 +22,16 @@ import { badgesOf, type Badge } from './badges.ts'
 import { OwnGroup } from './own-group.tsx'
 import './group-menu.css'
 
+/** The badges of a group's members, those still to hand over and those handed over [3.19]. */
 export function BadgesPage() {
   return <OwnGroup>{(group) => <Badges group={group} />}</OwnGroup>
 }
 
-/** The badges of a group's members: still to hand over, and handed over [3.19]. */
 function Badges({ group }: { group: Group }) {
   const { t } = useTranslation()
   const { snapshot, course, members, today } = useGroup(group.id)
   const edits = useRegisterEdits()
-  // what is tapped here stays where it is, so that the next tap lands where the coach aims
+  // badges tapped on this page stay in their list, so that the rows do not move under the coach's thumb
   const [tapped, setTapped] = useState<ReadonlySet<string>>(new Set())
   const badges = course ? badgesOf(snapshot, course, members) : []
   const open = badges.filter(({ given }) => given === null)
@@ -39,13 +39,13 @@ function Badges({ group }: { group: Group }) {
     open: badges.filter(({ key, given }) => given === null || tapped.has(key)),
     given: badges.filter(({ key, given }) => given !== null && !tapped.has(key)),
   }
-  const hand = (of: readonly Badge[], value: boolean) => {
+  const handOver = (handed: readonly Badge[], value: boolean) => {
     if (!course) return
-    const about = { kind: 'badge', group, schemeSlug: course.curriculum.slug } as const
-    const put = (over: boolean) =>
-      of.map(({ member, level }) => ({ ...about, memberUuid: member.uuid, nodeId: level.id, value: over }))
-    setTapped((before) => new Set([...before, ...of.map(({ key }) => key)]))
-    void edits.save(put(value), put(!value))
+    const common = { kind: 'badge', group, schemeSlug: course.curriculum.slug } as const
+    const inputs = (given: boolean) =>
+      handed.map(({ member, level }) => ({ ...common, memberUuid: member.uuid, nodeId: level.id, value: given }))
+    setTapped((before) => new Set([...before, ...handed.map(({ key }) => key)]))
+    void edits.save(inputs(value), inputs(!value))
   }
   const totals = t('coach.badges.totals', { open: open.length, given: badges.length - open.length })
   return (
@@ -64,15 +64,15 @@ function Badges({ group }: { group: Group }) {
             </h2>
             <ul className="rows badges">
               {members
-                .map((member) => ({ member, of: lists[which].filter((badge) => badge.member.uuid === member.uuid) }))
-                .filter(({ of }) => of.length > 0)
-                .map(({ member, of }) => (
+                .map((member) => ({ member, own: lists[which].filter((badge) => badge.member.uuid === member.uuid) }))
+                .filter(({ own }) => own.length > 0)
+                .map(({ member, own }) => (
                   <li key={member.uuid}>
                     <Avatar firstname={member.firstname} lastname={member.lastname} />
                     <span className="name">{fullName(member)}</span>
                     <ul>
-                      {of.map((badge) => (
-                        <BadgeRow key={badge.key} badge={badge} group={group} today={today} onHand={hand} />
+                      {own.map((badge) => (
+                        <BadgeRow key={badge.key} badge={badge} group={group} today={today} onHandOver={handOver} />
                       ))}
                     </ul>
                   </li>
@@ -83,7 +83,7 @@ function Badges({ group }: { group: Group }) {
       )}
       {badges.length === 0 ? null : (
         <RegisterDock edits={edits} totals={<b>{totals}</b>}>
-          <IdleButton className="grow" idle={open.length === 0} onClick={() => hand(open, true)}>
+          <IdleButton className="grow" idle={open.length === 0} onClick={() => handOver(open, true)}>
             {t('coach.badges.all')}
           </IdleButton>
         </RegisterDock>
@@ -96,16 +96,16 @@ interface BadgeRowProps {
   badge: Badge
   group: Group
   today: string
-  onHand: (badges: readonly Badge[], value: boolean) => void
+  onHandOver: (badges: readonly Badge[], value: boolean) => void
 }
 
-function BadgeRow({ badge, group, today, onHand }: BadgeRowProps) {
+function BadgeRow({ badge, group, today, onHandOver }: BadgeRowProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const me = useMe()
   const { member, level, passedTs, given } = badge
   const day = (ts: number) => displayDate(localDate(ts * 1000, group.time_zone), today, language)
-  const said =
+  const state =
     given !== null
       ? t('coach.badges.givenBy', { day: day(given.ts), name: given.authorName || (me ? fullName(me) : '') })
       : passedTs === null
@@ -114,10 +114,14 @@ function BadgeRow({ badge, group, today, onHand }: BadgeRowProps) {
   return (
     <li>
       <span>
-        <span className="mid">{level.title}</span> <span className="small dim">{said}</span>
+        <span className="mid">{level.title}</span> <span className="small dim">{state}</span>
         <RefusedNote lane={badge.key} />
       </span>
-      <Button kind={given === null ? 'soft' : 'bare'} className="hand" onClick={() => onHand([badge], given === null)}>
+      <Button
+        kind={given === null ? 'soft' : 'bare'}
+        className="hand"
+        onClick={() => onHandOver([badge], given === null)}
+      >
         <Icon of={given === null ? Award : Check} />
         {t(given === null ? 'coach.badges.hand' : 'coach.badges.handed')}
         <span className="sr">{`: ${fullName(member)}, ${level.title}`}</span>

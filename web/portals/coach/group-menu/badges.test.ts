@@ -15,7 +15,7 @@ const pass = { grade: 3, pass: 3, ts: 7, since: 7 }
 const kept = (value: boolean) => ({ value, ts: 9, authorUuid: 'u', authorName: 'Anna' })
 const member = (uuid: string) => ({ uuid, firstname: uuid, lastname: 'X' }) as CoachMember
 
-test('badges are those of passed levels that coaches see, to hand over until somebody did; a revoked level has none', () => {
+test('visible passed levels have badges, which wait until they are handed over; a revoked level has none', () => {
   const snapshot = {
     results: new Map([
       [

@@ -6,17 +6,20 @@ import { isHidden, resultsOf, standingOf, type Course } from '#web/portals/coach
 
 /** The badge of a level that a member has passed [3.19]. */
 export interface Badge {
-  /** The lane it is noted under. */
+  /** The lane of the register that notes the handover. */
   key: string
   member: CoachMember
   level: SchemeNode
-  /** Unix seconds; null when it cannot be told. */
+  /** When the level was passed, unix seconds; null when this is not known. */
   passedTs: number | null
-  /** Who handed it over and when; null while it is still to be. */
+  /** Who handed it over and when; null while it waits to be handed over. */
   given: Register | null
 }
 
-/** Every badge that these members have earned in a scheme: by member, then in tree order. Who came from another group with one still to be given is not forgotten. */
+/**
+ * Every badge that these members have earned in a scheme, by member, then in tree order. Levels outside the group's are
+ * included, so that a member who changed groups still gets a badge that nobody has handed over.
+ */
 export function badgesOf(snapshot: CoachSnapshot, course: Course, members: readonly CoachMember[]): Badge[] {
   const levels = (course.scheme.nodes as readonly SchemeNode[]).filter(
     (node) => node.t === 'l' && !isHidden(course, node),
@@ -32,8 +35,8 @@ export function badgesOf(snapshot: CoachSnapshot, course: Course, members: reado
         schemeSlug: course.curriculum.slug,
         schemeNodeId: level.id,
       })
-      const kept = snapshot.registers.get(key)
-      return { key, member, level, passedTs: node.completedTs, given: kept?.value === true ? kept : null }
+      const handover = snapshot.registers.get(key)
+      return { key, member, level, passedTs: node.completedTs, given: handover?.value === true ? handover : null }
     })
   })
 }

@@ -9,43 +9,43 @@ import type { SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
 import './group-menu.css'
 
-/** Everything that can be done with a group, in one place [2.18]; in the coming week what is read and planned. */
+/** Everything that can be done with a group, in one place [2.18]; on a coming day only what is read or planned. */
 export function GroupMenu({ group, day: { date, coming, query } }: { group: Group; day: SessionDay }) {
   const { t } = useTranslation()
   const { alerts, course, snapshot, members } = useGroupAlerts(group.id, date)
-  const count = alerts.reduce((sum, one) => sum + one.alerts.length, 0)
+  const count = alerts.reduce((sum, ofMember) => sum + ofMember.alerts.length, 0)
   const badges = course ? badgesOf(snapshot, course, members).filter(({ given }) => given === null) : []
-  const at = `/member-groups/${group.id}`
+  const base = `/member-groups/${group.id}`
   return (
     <nav className="group-menu" aria-label={t('coach.group.menu')}>
       {coming ? null : <GroupActions groupId={group.id} query={query} />}
       <div className="menu-links">
         <MenuLink
-          to={`${at}/alerts${query}`}
+          to={`${base}/alerts${query}`}
           icon={BellRing}
           title={t('coach.alerts.title')}
           hint={t('coach.alerts.total', { count })}
         />
         {coming ? null : (
           <MenuLink
-            to={`${at}/badges`}
+            to={`${base}/badges`}
             icon={Award}
             title={t('coach.badges.title')}
             hint={t('coach.badges.toHand', { count: badges.length })}
           />
         )}
         <SessionPlanLink groupId={group.id} query={query} />
-        {/* of a group that is only covered it opens on the day itself */}
+        {/* in a group that the coach only covers, this page can be opened on the covered day alone */}
         {coming && group.covering !== undefined ? null : (
           <MenuLink
-            to={`${at}/members${query}`}
+            to={`${base}/members${query}`}
             icon={Users}
             title={t('coach.all.title')}
             hint={t('coach.members', { count: members.length })}
           />
         )}
         <MenuLink
-          to={`${at}/handover${query}`}
+          to={`${base}/handover${query}`}
           icon={HandHelping}
           title={t('coach.handover.title')}
           hint={t('coach.handover.hint')}

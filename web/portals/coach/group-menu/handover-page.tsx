@@ -24,11 +24,11 @@ import { useGroupAlerts } from './use-group-alerts.ts'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './group-menu.css'
 
+/** The handover card for a covering coach: the members, their alerts, the last session and each one's next skill. */
 export function HandoverPage() {
   return <OwnGroup ahead>{(group) => <Handover group={group} />}</OwnGroup>
 }
 
-/** One card for whoever takes a session over: who is who, what to mind, what was done last, what comes next. */
 function Handover({ group }: { group: Group }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -77,13 +77,13 @@ function Handover({ group }: { group: Group }) {
       {members.length === 0 ? <NoMembers /> : null}
       <Card hidden={members.length === 0}>
         <ul className="rows">
-          {alerts.map(({ member, alerts: of }) => (
+          {alerts.map(({ member, alerts: ofMember }) => (
             <li key={member.uuid}>
               <Avatar firstname={member.firstname} lastname={member.lastname} />
               <span>
                 <span className="name">{fullName(member)}</span>
                 <Medical member={member} />
-                {of
+                {ofMember
                   .filter(({ kind }) => kind !== 'medical')
                   .map((alert) => (
                     <span key={alert.kind} className="small">
@@ -92,7 +92,7 @@ function Handover({ group }: { group: Group }) {
                         : words(alert, member)}
                     </span>
                   ))}
-                {attendance?.get(member.uuid) === 'absent' && !of.some(({ kind }) => kind === 'absent') ? (
+                {attendance?.get(member.uuid) === 'absent' && !ofMember.some(({ kind }) => kind === 'absent') ? (
                   <span className="small">{t('coach.handover.missed')}</span>
                 ) : null}
                 <Next next={course ? nextStep(snapshot, course, group, member) : null} />

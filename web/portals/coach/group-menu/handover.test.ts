@@ -21,7 +21,7 @@ const next = (of: CoachSnapshot, at: Group = group) => {
   return step && [step.level.id, step.skill, step.state]
 }
 
-describe('what a cover coach does next with a child', () => {
+describe('what a covering coach does next with a child', () => {
   test.each<[string, [string, Result][], ReturnType<typeof next>]>([
     ['nothing marked', [], ['/one', 'a', 'open']],
     ['the first is passed', [['/one/a', pass()]], ['/one', 'b', 'open']],
@@ -39,17 +39,17 @@ describe('what a cover coach does next with a child', () => {
     expect(next(snapshot(...results))).toEqual(expected)
   })
 
-  test('everything passed', () => {
+  test('is nothing when the level is passed', () => {
     const only = { assessment_levels: ['/one'] } as Group
     expect(next(snapshot(['/one/a', pass()], ['/one/b', pass()]), only)).toEqual(['/one', null, 'passed'])
   })
 
-  test('a group without levels says nothing', () => {
+  test('is null in a group without levels', () => {
     expect(next(snapshot(), { assessment_levels: [] as string[] } as Group)).toBeNull()
   })
 })
 
-test('a session was about the skills marked on its day in the club’s zone, in tree order', () => {
+test('the skills of a session are those marked on its day in the club’s time zone, in tree order', () => {
   const of = snapshot(['/two/a', pass()], ['/one/b', pass()], ['/one/a', pass('2026-11-07')], ['/two/manual', pass()])
   const found = skillsMarkedOn(of, course, [member('m'), member('n')], '2026-11-14', 'Europe/London')
   expect(found.map(({ id }) => id)).toEqual(['/one/b', '/two/a'])

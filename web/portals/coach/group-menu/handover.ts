@@ -6,15 +6,15 @@ import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { levelOf, nodeOf, resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { missingForPass } from '#web/portals/coach/assess/level/missing-for-pass.ts'
 
-/** What a cover coach does next with a child: the level and the first skill it still needs. */
+/** What a covering coach does next with a child: the child's level and the first skill that it still needs there. */
 export interface NextStep {
   level: SchemeNode
-  /** Null when nothing but a pass is missing, or everything is passed. */
+  /** Null when only the coach's pass is missing, or when the level is passed. */
   skill: string | null
   state: 'open' | 'awaits-pass' | 'passed'
 }
 
-/** Null when the group has no level that this child could be at. */
+/** Null when the group has no level to mark. */
 export function nextStep(snapshot: CoachSnapshot, course: Course, group: Group, member: CoachMember): NextStep | null {
   const standing = standingOf(course, resultsOf(snapshot, course, member.uuid))
   const levelId = levelOf(course, standing, group, member)
@@ -28,7 +28,7 @@ export function nextStep(snapshot: CoachSnapshot, course: Course, group: Group, 
     : { level, skill: skill.title, state: 'open' }
 }
 
-/** The skills that these members were marked in on a day, in tree order: what a session was about. */
+/** The skills in which these members were marked on a day, in tree order. They tell what the session was about. */
 export function skillsMarkedOn(
   snapshot: CoachSnapshot,
   course: Course,

@@ -28,7 +28,7 @@ interface MemberDetailProps {
   onMove: (memberUuid: string, move: Move | null) => void
 }
 
-/** One child of a group: age and level, what is begun, who was there, notes, and whether the child moves on. */
+/** One child of a group: age, level, levels in progress, attendance, the note, and whether the child moves on. */
 export function MemberDetail({ member, group, course, results, sessions, move, today, onMove }: MemberDetailProps) {
   const { t } = useTranslation()
   const showsLevel = useFeature('SHOW_CURRENT_LEVEL')

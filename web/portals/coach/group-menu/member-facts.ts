@@ -3,7 +3,7 @@ import type { Results } from '#domain/assessment/engine.ts'
 import { isHidden, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, type LevelView } from '#web/portals/coach/assess/level/level-view.ts'
 
-/** How many sessions back a row shows. */
+/** How many of the last sessions are shown for a member. */
 export const SESSIONS_SHOWN = 6
 
 interface OpenLevel {
@@ -11,7 +11,7 @@ interface OpenLevel {
   view: LevelView
 }
 
-/** The levels that a member has begun and not passed, in tree order. */
+/** The levels that a member has begun but not passed, in tree order. */
 export function levelsInProgress(course: Course, results: Results): OpenLevel[] {
   const standing = standingOf(course, results)
   return (course.scheme.nodes as readonly SchemeNode[]).flatMap((level) => {

@@ -17,13 +17,13 @@ import { OwnGroup } from './own-group.tsx'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './group-menu.css'
 
-const NONE = new Map()
+const NO_RESULTS = new Map()
 
+/** All members of a group with everything that coaches note about them, and who moves on [2.18], [4.30]. */
 export function MembersPage() {
   return <OwnGroup>{(group) => <Members group={group} />}</OwnGroup>
 }
 
-/** Everybody in a group with all that a coach keeps of them, and who moves on [2.18], [4.30]. */
 function Members({ group }: { group: Group }) {
   const { t } = useTranslation()
   const day = useSessionDay()
@@ -31,10 +31,10 @@ function Members({ group }: { group: Group }) {
   const edits = useRegisterEdits()
   const days = useMemo(() => attendanceByDay(snapshot.registers, group.id), [snapshot.registers, group.id])
   const moves = new Map(members.map(({ uuid }) => [uuid, moveOf(snapshot.registers, group.id, uuid)]))
-  const count = (value: Move) => [...moves.values()].filter((said) => said === value).length
-  const say = (memberUuid: string, value: Move | null) => {
-    const about = { kind: 'move', group, memberUuid } as const
-    void edits.save([{ ...about, value }], [{ ...about, value: moves.get(memberUuid) ?? null }])
+  const count = (wanted: Move) => [...moves.values()].filter((value) => value === wanted).length
+  const setMove = (memberUuid: string, value: Move | null) => {
+    const common = { kind: 'move', group, memberUuid } as const
+    void edits.save([{ ...common, value }], [{ ...common, value: moves.get(memberUuid) ?? null }])
   }
   return (
     <Page title={`${group.name}: ${t('coach.all.title')}`} className="group-list docked">
@@ -51,11 +51,11 @@ function Members({ group }: { group: Group }) {
               member={member}
               group={group}
               course={course}
-              results={course ? resultsOf(snapshot, course, member.uuid) : NONE}
+              results={course ? resultsOf(snapshot, course, member.uuid) : NO_RESULTS}
               sessions={attendanceHistory(days, member.uuid)}
               move={moves.get(member.uuid) ?? null}
               today={today}
-              onMove={say}
+              onMove={setMove}
             />
           </Card>
         ))}

@@ -6,11 +6,11 @@ interface MenuLinkProps {
   to: string
   icon: LucideIcon
   title: string
-  /** What the page would say in one line. */
+  /** The page's content in a few words, such as the number of its entries. */
   hint: string
 }
 
-/** One line of a group's menu: large enough for a thumb, with what stands behind it. */
+/** One link of a group's menu, with a hint of what its page holds. */
 export function MenuLink({ to, icon, title, hint }: MenuLinkProps) {
   return (
     <Link className="menu-link" to={to}>

@@ -6,7 +6,10 @@ import { takesSession } from '#web/portals/coach/sessions/today.ts'
 import { useSnapshot } from '../use-coach.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 
-/** A page of a group that is this coach's; another's class is only looked at. `ahead`: who covers it opens it on other days, too. */
+/**
+ * Renders a page of a group that the coach takes today; other groups lead to their overview. With `ahead` a covering
+ * coach may open the page on other days too.
+ */
 export function OwnGroup({ children, ahead = false }: { children: (group: Group) => ReactNode; ahead?: boolean }) {
   const { groupId } = useParams()
   const { groups, ready } = useSnapshot()

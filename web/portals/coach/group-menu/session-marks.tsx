@@ -5,7 +5,7 @@ import { shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Whether a child was there, session by session, the last one first. */
+/** A child's attendance, session by session, the last session first. */
 export function SessionMarks({ sessions, today }: { sessions: readonly KeptSession[]; today: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -9,7 +9,7 @@ import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 
 export type AlertWords = (alert: GroupAlert, member: CoachMember) => string
 
-/** An alert in words that stand beside the child's name. */
+/** Returns a function that puts an alert into words, to stand beside the child's name. */
 export function useAlertWords(course: Course | undefined, today: string): AlertWords {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
 import { alertsOfGroup, type MemberAlerts } from './alert-facts.ts'
 
-/** A group's alerts as they stand today, of who is in it on a date or today. */
+/** A group (see `useGroup`) with today's alerts of the members that it has on a date. */
 export function useGroupAlerts(
   groupId: string | undefined,
   date?: string,

@@ -1,6 +1,9 @@
 import type { SyncApi } from '#web/offline/sync-loop.ts'
 
-/** Whose device holds all classes of which club [6.22]; for every tab, and for the next start without network. */
+/**
+ * The coaches who want all classes of their club on this device [6.22]. It is kept in localStorage, so that every tab
+ * knows it, and the next start without network.
+ */
 const KEY = 'rungs.all-classes'
 const keyOf = (user: string, club: string) => `${KEY}/${user}/${club}`
 
@@ -17,23 +20,23 @@ export function setWantsAllClasses(user: string, club: string, wanted: boolean):
     if (wanted) localStorage.setItem(keyOf(user, club), '1')
     else localStorage.removeItem(keyOf(user, club))
   } catch {
-    // a closed storage: own classes only
+    // without localStorage the device holds the coach's own classes only
   }
 }
 
-/** At the end of a session the next coach starts with their own. */
+/** Called at the end of a session, so that the next coach starts with their own classes. */
 export function forgetAllClasses(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(KEY)) localStorage.removeItem(key)
   } catch {
-    // then nothing was kept
+    // without localStorage there is nothing to forget
   }
 }
 
-type AskChanges = (query: { cursor: string; club_id: string; all?: '1' }) => ReturnType<SyncApi['changes']>
+type FetchChanges = (query: { cursor: string; club_id: string; all?: '1' }) => ReturnType<SyncApi['changes']>
 
-/** Asks for the changes of all classes where this user wants them; the server decides whether they may. */
-export function withAllClasses<A extends { changes: AskChanges }>(api: A, user: string): A {
+/** The API, which also pulls the other classes of the club if this user wants them; the server decides whether they may. */
+export function withAllClasses<A extends { changes: FetchChanges }>(api: A, user: string): A {
   return {
     ...api,
     changes: (query) => api.changes({ ...query, ...(wantsAllClasses(user, query.club_id) ? { all: '1' } : {}) }),

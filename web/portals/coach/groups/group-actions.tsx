@@ -6,19 +6,22 @@ import { Icon } from '#web/ui/icon.tsx'
 import { attendanceOf, totalsOf } from '#web/portals/coach/register/register-data.ts'
 import { useGroup } from './use-group.ts'
 
-/** The ways to mark a group, the register first while somebody is left on today's; the grid wants a wide screen. */
+/**
+ * Links to the pages that mark a group. The register is the main one while today's is incomplete; the grid is shown on
+ * wide screens only.
+ */
 export function GroupActions({ groupId, query = '' }: { groupId: string; query?: string }) {
   const { t } = useTranslation()
   const { snapshot, members, today } = useGroup(groupId)
   const uuids = members.map(({ uuid }) => uuid)
-  const registers = query === '' && totalsOf(attendanceOf(snapshot.registers, groupId, today, uuids)).left > 0
+  const registerFirst = query === '' && totalsOf(attendanceOf(snapshot.registers, groupId, today, uuids)).left > 0
   return (
     <div className="group-acts">
-      <Link className={classNames('btn', registers && 'main')} to={`/member-groups/${groupId}/register${query}`}>
+      <Link className={classNames('btn', registerFirst && 'main')} to={`/member-groups/${groupId}/register${query}`}>
         <Icon of={ListChecks} />
         {t('coach.register.short')}
       </Link>
-      <Link className={classNames('btn', !registers && 'main')} to={`/member-groups/${groupId}/member${query}`}>
+      <Link className={classNames('btn', !registerFirst && 'main')} to={`/member-groups/${groupId}/member${query}`}>
         <Icon of={User} />
         {t('coach.group.byMember')}
       </Link>

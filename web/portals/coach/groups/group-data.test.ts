@@ -73,15 +73,15 @@ describe('what a coach may mark', () => {
 })
 
 describe('a level of one member', () => {
-  test('is computed once as long as the results are the same', () => {
+  test('is computed once for the same results', () => {
     const of = results(['/two/a', pass])
     expect(view(of, '/two')).toBe(view(of, '/two'))
   })
-  test('says how many skills are needed and how many are still to go; hidden ones count', () => {
+  test('says how many skills are needed and missing, hidden ones included', () => {
     expect(view(results(['/two/a', pass]), '/two')).toMatchObject({ need: 2, toGo: 1, state: 'started' })
     expect(view(results(['/one/a', pass], ['/one/b', pass]), '/one')).toMatchObject({ toGo: 1, marks: ['d', 'd'] })
   })
-  test('that is manual waits for its pass, is passed by 1 and taken back by -1', () => {
+  test('that is manual waits for its pass, is passed by 1 and revoked by -1', () => {
     const eligible = view(results(['/two/a', pass], ['/two/b', pass]), '/two')
     expect(eligible).toMatchObject({ state: 'completed', eligible: true, manual: true })
     expect(eligible && passGrade(eligible)).toBe(1)
@@ -92,12 +92,12 @@ describe('a level of one member', () => {
     expect(passed).toMatchObject({ state: 'passed', forced: false })
     expect(passed && revokeGrade(passed)).toBe(-1)
   })
-  test('that was forced is taken back by clearing the pass', () => {
+  test('that was forced is taken back by clearing the manual grade', () => {
     const forced = view(results(['/one/manual', { ...pass, grade: 1, pass: 1 }]), '/one')
     expect(forced).toMatchObject({ state: 'passed', forced: true })
     expect(forced && revokeGrade(forced)).toBe(0)
   })
-  test('that is automated and was revoked is given back by clearing the revoke', () => {
+  test('that is automated and was revoked is passed again by clearing the manual grade', () => {
     const all = ['a', 'b', 'c'].map((s): [string, Result] => [`/one/${s}`, pass])
     expect(view(results(...all), '/one')).toMatchObject({ state: 'passed' })
     const revoked = view(results(...all, ['/one/manual', { ...pass, grade: -1, pass: 1 }]), '/one')

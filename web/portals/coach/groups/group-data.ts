@@ -6,7 +6,7 @@ import { evaluate, type Evaluation, type Results } from '#domain/assessment/engi
 import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
 import { resultsKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
 
-/** A curriculum ready for marking. */
+/** A curriculum together with its compiled form, which the progress engine needs. */
 export interface Course {
   curriculum: Curriculum
   scheme: Scheme
@@ -14,7 +14,7 @@ export interface Course {
 
 const courses = new WeakMap<Curriculum, Course>()
 
-/** Compiled once per document, however many pages use it. */
+/** Compiles a curriculum; the result is cached per document. */
 export function courseOf(curriculum: Curriculum): Course {
   const known = courses.get(curriculum)
   if (known) return known
@@ -23,22 +23,22 @@ export function courseOf(curriculum: Curriculum): Course {
   return course
 }
 
-const NONE: Results = new Map()
+const NO_RESULTS: Results = new Map()
 const evaluations = new WeakMap<Results, WeakMap<Scheme, Evaluation>>()
 
-/** A member's standing; computed again only when that member's results changed. */
+/** A member's progress in a curriculum; cached, so it is computed again only when the member's results change. */
 export function standingOf(course: Course, results: Results): Evaluation {
-  const of = evaluations.get(results) ?? new WeakMap<Scheme, Evaluation>()
-  evaluations.set(results, of)
-  const known = of.get(course.scheme)
+  const byScheme = evaluations.get(results) ?? new WeakMap<Scheme, Evaluation>()
+  evaluations.set(results, byScheme)
+  const known = byScheme.get(course.scheme)
   if (known) return known
   const evaluation = evaluate(course.scheme, results)
-  of.set(course.scheme, evaluation)
+  byScheme.set(course.scheme, evaluation)
   return evaluation
 }
 
 export function resultsOf(snapshot: CoachSnapshot, course: Course, memberUuid: string): Results {
-  return snapshot.results.get(resultsKey(memberUuid, course.curriculum.slug)) ?? NONE
+  return snapshot.results.get(resultsKey(memberUuid, course.curriculum.slug)) ?? NO_RESULTS
 }
 
 /** Active members of a group on a date, by first name. */
@@ -56,20 +56,21 @@ export function membersOf(
 
 export function nodeOf(course: Course, id: string): SchemeNode | undefined {
   const at = course.scheme.index.get(id)
-  // the compiled nodes are the document's own
+  // the compiled scheme holds the document's own node objects
   return at === undefined ? undefined : (course.scheme.nodes[at] as SchemeNode | undefined)
 }
 
+/** Whether a node counts for progress: it is assessable and not skipped. */
 const counts = (course: Course, id: string) => course.scheme.counts[course.scheme.index.get(id) ?? -1] === 1
 
-/** Hidden itself or below something hidden: counted, but not shown to coaches [4.27]. */
+/** Whether a node or one above it is hidden: it counts for progress, but coaches do not see it [4.27]. */
 export function isHidden(course: Course, node: SchemeNode): boolean {
   if (node.hidden === true) return true
   const parent = node.parentId === null ? undefined : nodeOf(course, node.parentId)
   return parent !== undefined && isHidden(course, parent)
 }
 
-/** The skills below a level that can be marked here: assessable, neither skipped nor hidden, in tree order. */
+/** The skills below a level that can be marked: assessable, neither skipped nor hidden, in tree order. */
 export function skillsOf(course: Course, levelId: string): SchemeNode[] {
   const walk = (node: SchemeNode): SchemeNode[] =>
     node.hidden === true ? [] : node.t === 's' ? [node] : node.children.flatMap(walk)
@@ -77,27 +78,27 @@ export function skillsOf(course: Course, levelId: string): SchemeNode[] {
   return level ? level.children.flatMap(walk).filter((skill) => counts(course, skill.id)) : []
 }
 
-/** Skills of a level that stand together: below a skill group, or (null) below the level itself. */
+/** Neighbouring skills of a level: those of one skill group, or skills directly below the level (`group` null). */
 export interface Section {
   group: SchemeNode | null
   skills: SchemeNode[]
 }
 
-/** What a level's page shows, in tree order: its visible skills, those that are not assessable too, and its groups with theirs. */
+/** The visible skills and skill groups of a level in tree order, as its page shows them; also skills that are not assessable. */
 export function sectionsOf(course: Course, levelId: string): Section[] {
   const sections: Section[] = []
   const walk = (node: SchemeNode, group: SchemeNode | null) => {
-    let open: Section = { group, skills: [] }
-    sections.push(open)
+    let section: Section = { group, skills: [] }
+    sections.push(section)
     for (const child of node.children) {
       if (child.hidden === true || child.skipped === true) continue
       if (child.t === 's') {
-        open.skills.push(child)
+        section.skills.push(child)
         continue
       }
       walk(child, child)
-      open = { group: null, skills: [] }
-      sections.push(open)
+      section = { group: null, skills: [] }
+      sections.push(section)
     }
   }
   const level = nodeOf(course, levelId)
@@ -111,7 +112,7 @@ export function levelAbove(course: Course, skill: SchemeNode): SchemeNode | unde
   return parent === undefined || parent.t === 'l' ? parent : levelAbove(course, parent)
 }
 
-/** Whether a skill, or the pass of a group or level, stands in the levels that a group assesses. */
+/** Whether a group's assessment levels contain a skill, or the manual pass of a level or skill group. */
 export function offers(course: Course, group: Group, nodeId: string): boolean {
   const wanted = new Set(group.assessment_levels)
   for (let node = nodeOf(course, nodeId.replace(/\/manual$/, '')); node;) {
@@ -128,7 +129,7 @@ export function markableSkills(course: Course): SchemeNode[] {
   )
 }
 
-/** The levels that may be marked in a group, in tree order; gone, skipped and hidden ones are not offered. */
+/** The levels that may be marked in a group, in tree order, without deleted, skipped and hidden ones. */
 export function levelsOf(course: Course, group: Group): SchemeNode[] {
   const wanted = new Set(group.assessment_levels)
   return (course.scheme.nodes as readonly SchemeNode[]).filter(

@@ -5,15 +5,16 @@ import { Chip } from '#web/ui/chip.tsx'
 import type { AlertKind } from '#domain/assessment/group-alerts.ts'
 import { useGroupAlerts } from '#web/portals/coach/group-menu/use-group-alerts.ts'
 
-/** What to know of a group before it begins. */
+/** Chips with what to know before a session: medical notes, members ready to move on and birthdays. */
 export function GroupHighlights({ group, date }: { group: Group; date?: string }) {
   const { t } = useTranslation()
   const { alerts } = useGroupAlerts(group.id, date)
-  const count = (kind: AlertKind) => alerts.filter((one) => one.alerts.some((alert) => alert.kind === kind)).length
+  const count = (kind: AlertKind) =>
+    alerts.filter((ofMember) => ofMember.alerts.some((alert) => alert.kind === kind)).length
   const medical = count('medical')
   const ready = count('waiting')
-  const birthdays = alerts.flatMap(({ member, alerts: of }) =>
-    of.flatMap((alert) => (alert.kind === 'birthday' ? [{ member, days: alert.days }] : [])),
+  const birthdays = alerts.flatMap(({ member, alerts: ofMember }) =>
+    ofMember.flatMap((alert) => (alert.kind === 'birthday' ? [{ member, days: alert.days }] : [])),
   )
   if (medical + ready + birthdays.length === 0) return null
   return (

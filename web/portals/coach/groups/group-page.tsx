@@ -33,9 +33,9 @@ import { NoMembers } from './no-members.tsx'
 import { useSessionDay } from '../sessions/use-session-day.ts'
 import './members.css'
 
-const NONE: Results = new Map()
+const NO_RESULTS: Results = new Map()
 
-/** The group's menu and its members. */
+/** The overview of a group: its session, its menu and its members. */
 export function GroupPage() {
   const { t } = useTranslation()
   const { groupId } = useParams()
@@ -81,10 +81,10 @@ export function GroupPage() {
                 member={member}
                 group={group}
                 course={course}
-                results={course ? resultsOf(snapshot, course, member.uuid) : NONE}
+                results={course ? resultsOf(snapshot, course, member.uuid) : NO_RESULTS}
                 today={today}
                 query={day.query}
-                opens={group.imported !== true && !day.coming}
+                linked={group.imported !== true && !day.coming}
               />
             ))}
           </ul>
@@ -101,17 +101,17 @@ interface MemberRowProps {
   results: Results
   today: string
   query: string
-  /** The page of the member, who is marked there. */
-  opens: boolean
+  /** The row links to the page on which the member is marked. */
+  linked: boolean
 }
 
-const MemberRow = memo(function MemberRow({ member, group, course, results, today, query, opens }: MemberRowProps) {
+const MemberRow = memo(function MemberRow({ member, group, course, results, today, query, linked }: MemberRowProps) {
   const levelId = course ? levelOf(course, standingOf(course, results), group, member) : null
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span>
-        {opens ? (
+        {linked ? (
           <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}${query}`}>
             {fullName(member)}
           </Link>
@@ -126,15 +126,15 @@ const MemberRow = memo(function MemberRow({ member, group, course, results, toda
           />
         </span>
         <Medical member={member} />
-        {course && levelId !== null ? <Standing course={course} results={results} levelId={levelId} /> : null}
+        {course && levelId !== null ? <LevelProgress course={course} results={results} levelId={levelId} /> : null}
       </span>
-      {opens ? <Icon of={ChevronRight} /> : null}
+      {linked ? <Icon of={ChevronRight} /> : null}
     </li>
   )
 })
 
-/** How far a child is at their level. */
-function Standing({ course, results, levelId }: { course: Course; results: Results; levelId: string }) {
+/** A child's progress in their current level. */
+function LevelProgress({ course, results, levelId }: { course: Course; results: Results; levelId: string }) {
   const { t } = useTranslation()
   const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
   const level = levelView(course, standingOf(course, results), results, levelId)

@@ -35,7 +35,7 @@ import { useSync } from '#web/portals/coach/device/use-sync.ts'
 
 const TablePaging = lazyWithRetry(() => import('./table-paging.tsx').then((module) => module.TablePaging))
 
-/** All groups of a day: searched, sorted, paged [2.36]–[2.40]; what it shows stands in the address. */
+/** The table of a day's groups, with search, sorting and pages [2.36]–[2.40]; its state is kept in the address. */
 export function GroupTable({
   sessions,
   minute,
@@ -51,7 +51,7 @@ export function GroupTable({
   const [address, changeAddress] = useAddress()
   const { search, sort, size, page } = tableView(address)
   const [text, setText] = useState(search)
-  const change = (next: Readonly<Record<string, string>>) => changeAddress((now) => changedView(now, next))
+  const change = (next: Readonly<Record<string, string>>) => changeAddress((query) => changedView(query, next))
   const apply = useEffectEvent((term: string) => {
     if (term !== search) change({ search: term })
   })
@@ -64,14 +64,14 @@ export function GroupTable({
   }, [text])
   const type = (next: string) => {
     setText(next)
-    // once, not at each letter after it
+    // only for the first character that is not allowed, not for each one after it
     if (!searchAllowed('group', next) && searchAllowed('group', text)) alerts.show(t('search.refused.group'), 'begun')
   }
   const heading = useId()
   const found = searchAndSort(sessions, search, sort)
   const shown = pageOf(found, page, size)
   const timed = sessions.some((s) => s.from !== null)
-  const order = (field: SortField) =>
+  const sortBy = (field: SortField) =>
     change({ sort: `${sort.field === field && !sort.descending ? 'd' : 'a'}${field}` })
   return (
     <Card className="later">
@@ -101,10 +101,10 @@ export function GroupTable({
       <table className="table" aria-labelledby={heading}>
         <thead>
           <tr>
-            {timed ? <SortHead field="time" sort={sort} onSort={order} label={t('coach.groups.time')} /> : null}
-            <SortHead field="name" sort={sort} onSort={order} label={t('coach.groups.group')} />
+            {timed ? <SortHead field="time" sort={sort} onSort={sortBy} label={t('coach.groups.time')} /> : null}
+            <SortHead field="name" sort={sort} onSort={sortBy} label={t('coach.groups.group')} />
             <th className="levels">{t('coach.groups.levels')}</th>
-            <SortHead field="members" sort={sort} onSort={order} label={t('coach.groups.members')} end />
+            <SortHead field="members" sort={sort} onSort={sortBy} label={t('coach.groups.members')} end />
           </tr>
         </thead>
         <tbody>
@@ -148,7 +148,7 @@ function SyncButton() {
   )
 }
 
-/** How many changes the server refused [2.40], and the way to them. */
+/** How many changes the server refused [2.40], with a link to them. */
 function SyncFailed() {
   const { t } = useTranslation()
   const { dead } = useSnapshot().status
@@ -173,12 +173,15 @@ function SortHead({
   label: string
   end?: boolean
 }) {
-  const own = sort.field === field
+  const sorted = sort.field === field
   return (
-    <th className={end ? 'r' : undefined} aria-sort={own ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+    <th
+      className={end ? 'r' : undefined}
+      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+    >
       <button type="button" className="sorter" onClick={() => onSort(field)}>
         {label}
-        {own ? <Icon of={sort.descending ? ArrowUp : ArrowDown} /> : null}
+        {sorted ? <Icon of={sort.descending ? ArrowUp : ArrowDown} /> : null}
       </button>
     </th>
   )
@@ -186,7 +189,7 @@ function SortHead({
 
 interface RowProps {
   session: TodaySession
-  /** Null on another day than today. */
+  /** The current minute; null on another day than today. */
   minute: number | null
   timed: boolean
   query: string

@@ -22,7 +22,7 @@ const ClosedNote = lazyWithRetry(() =>
 )
 const DayNote = lazyWithRetry(() => import('../sessions/day-note.tsx').then((module) => module.DayNote))
 
-/** Today's groups: what is on now, what is next, then all of them. */
+/** The portal's home: the sessions that run now, the next one, and all groups of the day. */
 export function GroupsPage() {
   const { t } = useTranslation()
   const me = useMe()
@@ -44,7 +44,7 @@ function Today() {
   const minute = useMinute()
   const sessions = useMemo(() => sessionsOn(groups, day.date), [groups, day.date])
   const isToday = day.date === day.today
-  // what another coach takes is looked up
+  // sessions that another coach takes are in the table only
   const own = sessions.filter((session) => session.group.imported !== true && !isCoveredByOther(session, uuid))
   const { now, next } = isToday ? nowAndNext(own, minute) : { now: [], next: null }
   return (
@@ -72,12 +72,12 @@ function Today() {
   )
 }
 
-/** Nothing is on this device yet. */
+/** Shown until the device holds its first complete load. */
 function FirstLoad() {
   const { t } = useTranslation()
   const { online } = useConnection()
   const { state } = useSnapshot().status
-  // a server that answers nothing but faults brings as little as no network
+  // a server that only answers errors is as good as no network
   if (!online || state === 'offline') {
     return (
       <Alert kind="begun">

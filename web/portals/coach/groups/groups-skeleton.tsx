@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Today's groups before they are here. */
+/** Placeholder for the groups page while it loads. */
 export function GroupsSkeleton() {
   return (
     <div className="columns">

@@ -6,7 +6,7 @@ import { setWantsAllClasses, wantsAllClasses } from './all-classes.ts'
 import { NetworkButton } from './network-button.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
-/** Brings the other classes of the club onto this tablet, and takes them off again [6.22]. */
+/** The button that imports the other classes of the club onto this tablet, and removes them again [6.22]. */
 export function ImportAll() {
   const { t } = useTranslation()
   const { session, alerts } = useShell()
@@ -16,9 +16,9 @@ export function ImportAll() {
   if (!session.subject()?.features['IMPORT_ALL_CLASSES'] || user === undefined) return null
   const all = wantsAllClasses(user, club.id)
 
-  async function change(of: string): Promise<void> {
+  async function change(userUuid: string): Promise<void> {
     setBusy(true)
-    setWantsAllClasses(of, club.id, !all)
+    setWantsAllClasses(userUuid, club.id, !all)
     await store.loadAnew()
     setBusy(false)
     const { groups, status } = store.snapshot()

@@ -7,13 +7,16 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 
-/** A group, or what belongs to it, that is not on this device: still loading, ended, or somebody else's. */
+/**
+ * Shown in place of a group's page when the device does not hold the group or its curriculum. `ready` says that loading
+ * is over: then the group has ended, or it is not one of this coach's.
+ */
 export function MissingGroup({ ready }: { ready: boolean }) {
   const { t } = useTranslation()
   const { online } = useConnection()
   const { state } = useSnapshot().status
-  const comes = online && state !== 'offline'
-  const title = t(ready ? 'coach.group.missing' : comes ? 'coach.loading' : 'coach.groups.title')
+  const loading = online && state !== 'offline'
+  const title = t(ready ? 'coach.group.missing' : loading ? 'coach.loading' : 'coach.groups.title')
   return (
     <Page title={title}>
       <PageTitle title={title} sub="" back={{ to: '/member-groups', title: t('coach.groups.title') }} />
@@ -26,7 +29,7 @@ export function MissingGroup({ ready }: { ready: boolean }) {
             </Link>
           </p>
         </div>
-      ) : comes ? (
+      ) : loading ? (
         <Skeleton height="20rem" />
       ) : (
         <Alert kind="begun">

@@ -13,10 +13,10 @@ interface NetworkButtonProps {
   children: ReactNode
 }
 
-/** What needs the network; without it the button says so [8.16]. */
+/** A button for what needs the network; without network it is disabled and says why [8.16]. */
 export function NetworkButton({ icon, busy = false, needs, onClick, children }: NetworkButtonProps) {
   const { online } = useConnection()
-  const why = useId()
+  const reasonId = useId()
   return (
     <>
       <Button
@@ -24,14 +24,14 @@ export function NetworkButton({ icon, busy = false, needs, onClick, children }: 
         disabled={!online || busy}
         aria-busy={busy}
         title={online ? undefined : needs}
-        aria-describedby={online ? undefined : why}
+        aria-describedby={online ? undefined : reasonId}
         onClick={onClick}
       >
         <Icon of={icon} />
         {children}
       </Button>
       {online ? null : (
-        <span className="sr" id={why}>
+        <span className="sr" id={reasonId}>
           {needs}
         </span>
       )}

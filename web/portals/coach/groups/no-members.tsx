@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 
-/** A group without anybody, and who can change that. */
+/** Shown for a group without members; it says who can add some. */
 export function NoMembers() {
   const { t } = useTranslation()
   return (

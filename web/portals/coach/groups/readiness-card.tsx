@@ -12,7 +12,7 @@ import { missing } from './readiness.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import type { DeviceState } from './use-readiness.ts'
 
-/** What is saved on this tablet, and whether it can leave the network. */
+/** The card that says whether this tablet can leave the network, and what is saved on it. */
 export function ReadinessCard({ device, saved }: { device: DeviceState | null; saved: SavedState | null }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -24,7 +24,7 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
       </div>
     )
   const { at, readiness, space, curricula, sessionEnds } = device
-  const left = missing(readiness)
+  const unmet = missing(readiness)
   const when = (ms: number) => `${shortDay(deviceDate(ms), deviceDate(at), language)}, ${clockTime(ms)}`
   const facts: [name: string, value: string][] = [
     [t('coach.offline.fact.groups'), String(groups.length)],
@@ -51,10 +51,10 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
   return (
     <Card className="in stack half ready-card">
       <h2>{t('coach.offline.device')}</h2>
-      <Alert kind={left.length === 0 ? 'done' : 'begun'}>
-        <p className="mid">{t(left.length === 0 ? 'coach.offline.ready' : 'coach.offline.notReady')}</p>
+      <Alert kind={unmet.length === 0 ? 'done' : 'begun'}>
+        <p className="mid">{t(unmet.length === 0 ? 'coach.offline.ready' : 'coach.offline.notReady')}</p>
       </Alert>
-      {left.length === 0 ? null : (
+      {unmet.length === 0 ? null : (
         <ul className="checks">
           {(['session', 'data', 'curricula', 'files', 'portal', 'room'] as const).map((part) => (
             <li key={part} className={readiness[part] ? 'done' : 'open'}>

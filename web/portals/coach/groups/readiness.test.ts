@@ -3,18 +3,18 @@ import { isAllOrNothing, lastsTheDay, missing } from './readiness.ts'
 
 const all = { data: true, curricula: true, files: true, portal: true, room: true, session: true }
 
-test('a tablet is ready when nothing is missing, and what is comes in the order of what to do', () => {
+test('a tablet is ready when nothing is missing, and missing needs are ordered by what to do first', () => {
   expect(missing(all)).toEqual([])
   expect(missing({ ...all, room: false, session: false, data: false })).toEqual(['session', 'data', 'room'])
 })
 
-test('a session must last twelve hours more', () => {
+test('the session must last another twelve hours', () => {
   const hour = 3_600_000
   expect(lastsTheDay(12 * hour, 0)).toBe(true)
   expect(lastsTheDay(12 * hour - 1, 0)).toBe(false)
 })
 
-test('videos and files are all here, or were never begun', () => {
+test('either all videos and files are saved or none', () => {
   const state = { videos: 2, files: 3, saved: 0, bytes: 90, savedBytes: 0, unmeasured: 0 }
   expect(isAllOrNothing(state)).toBe(true)
   expect(isAllOrNothing({ ...state, saved: 4, savedBytes: 80 })).toBe(false)

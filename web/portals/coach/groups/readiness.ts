@@ -1,36 +1,37 @@
 import type { SavedState } from '#web/offline/saved-files.ts'
 
-/** What a tablet needs before it leaves the network. */
+/** What a tablet needs before it can leave the network; true where the need is met. */
 export interface Readiness {
-  /** The groups and marks on it are of today. */
+  /** Groups and marks were pulled today. */
   data: boolean
-  /** Every curriculum that its groups follow is on it. */
+  /** Every curriculum of the groups is on the device. */
   curricula: boolean
-  /** Whoever began to save videos and files has all of them. */
+  /** Either no video or file is saved, or all of them are. */
   files: boolean
-  /** The portal itself is on it, so that a new tab opens. */
+  /** The portal itself is cached, so that a new tab opens without network. */
   portal: boolean
-  /** There is room for marks. */
+  /** There is enough storage space for marks. */
   room: boolean
-  /** The session lasts out the day. */
+  /** The session does not end within the day. */
   session: boolean
 }
 
-/** Films are no must; half of them are worse than none. */
+/** Whether no file is saved or all are: saving is optional, but a coach who began it expects all of them. */
 export function isAllOrNothing({ savedBytes, saved, videos, files }: SavedState): boolean {
   return savedBytes === 0 || saved === videos + files
 }
 
-/** A long day at the pool. */
+/** The longest working day of a coach. */
 const LONGEST_DAY_MS = 12 * 60 * 60 * 1000
 
 export function lastsTheDay(sessionEnds: number, now: number): boolean {
   return sessionEnds - now >= LONGEST_DAY_MS
 }
 
-/** In the order in which a coach can do something about them. */
+/** Ordered by what a coach should do first. */
 const order = ['session', 'data', 'curricula', 'files', 'portal', 'room'] as const
 
+/** The needs that are not met. */
 export function missing(readiness: Readiness): (keyof Readiness)[] {
   return order.filter((part) => !readiness[part])
 }

@@ -11,7 +11,7 @@ interface TablePagingProps {
   total: number
 }
 
-/** Rows per page, and the ways to the other pages [2.38]. */
+/** Chooses the rows per page and leads to the other pages of a table [2.38]. */
 export function TablePaging({ size, onSize, page, onPage, total }: TablePagingProps) {
   const { t } = useTranslation()
   const last = Math.ceil(total / size) - 1

@@ -3,7 +3,7 @@ import { changedView, tableView } from './table-view.ts'
 
 const of = (text: string) => tableView(new URLSearchParams(text))
 
-test('the table of groups is read from its address, and nonsense in it is left out', () => {
+test('the state of the table is read from the address, and invalid values become the defaults', () => {
   const plain = { search: '', sort: { field: 'time', descending: false }, page: 0, size: 10 }
   expect(of('')).toEqual(plain)
   expect(of('search=dol&sort=dmembers&page=2&per_page=250')).toEqual({
@@ -16,7 +16,7 @@ test('the table of groups is read from its address, and nonsense in it is left o
   expect(of('sort=&page=1.5&per_page=')).toEqual(plain)
 })
 
-test('a change of anything but the page leads to the first page, and keeps the rest', () => {
+test('a change of anything but the page leads to the first page and keeps the rest', () => {
   const address = new URLSearchParams('date=2026-11-20&page=3&search=do')
   expect(changedView(address, { search: '' }).toString()).toBe('date=2026-11-20')
   expect(changedView(address, { page: '4' }).toString()).toBe('date=2026-11-20&page=4&search=do')

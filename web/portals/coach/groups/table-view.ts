@@ -1,6 +1,6 @@
 import { PAGE_SIZES, type Sort } from '../sessions/today.ts'
 
-/** What the table of groups shows, as its address says. */
+/** The state of the table of groups, which is kept in the page's address. */
 interface TableView {
   search: string
   sort: Sort
@@ -10,7 +10,7 @@ interface TableView {
 
 const fields = ['time', 'name', 'members'] as const
 
-/** Reads an address; what it says wrongly is left out. */
+/** Reads the state from an address; invalid values become the defaults. */
 export function tableView(address: URLSearchParams): TableView {
   const sort = address.get('sort') ?? 'atime'
   const page = Number(address.get('page'))
@@ -19,11 +19,11 @@ export function tableView(address: URLSearchParams): TableView {
     search: (address.get('search') ?? '').slice(0, 100),
     sort: { field: fields.find((field) => field === sort.slice(1)) ?? 'time', descending: sort.startsWith('d') },
     page: Number.isInteger(page) && page > 0 ? page : 0,
-    size: PAGE_SIZES.find((one) => one === size) ?? PAGE_SIZES[0],
+    size: PAGE_SIZES.find((allowed) => allowed === size) ?? PAGE_SIZES[0],
   }
 }
 
-/** The address with a change; any but of the page leads to the first page. */
+/** The address after a change of the table. Any change but that of the page leads back to the first page. */
 export function changedView(address: URLSearchParams, change: Readonly<Record<string, string>>): URLSearchParams {
   const next = new URLSearchParams(address)
   if (!('page' in change)) next.delete('page')

@@ -16,19 +16,19 @@ export interface GroupView {
   today: string
 }
 
-/** A group with its curriculum and its members, on a date or today, from the device. */
+/** A group with its curriculum and its members on a date (today if omitted), from the device. */
 export function useGroup(groupId: string | undefined, date?: string): GroupView {
   const snapshot = useSnapshot()
   const today = useToday()
   const found = snapshot.groups.find((g) => g.id === groupId)
-  const on = date ?? today
-  // a group that is covered on another day is another's on this one
-  const group = useMemo(() => (found && !takesSession(found, on) ? { ...found, imported: true } : found), [found, on])
+  const day = date ?? today
+  // on a day that this coach does not cover, a covered group is only readable, like an imported one
+  const group = useMemo(() => (found && !takesSession(found, day) ? { ...found, imported: true } : found), [found, day])
   const course = useCourse(group?.scheme_slug)
   const { groupMembers, members: all } = snapshot
   const members = useMemo(
-    () => (groupId === undefined ? [] : membersOf({ groupMembers, members: all }, groupId, on)),
-    [groupMembers, all, groupId, on],
+    () => (groupId === undefined ? [] : membersOf({ groupMembers, members: all }, groupId, day)),
+    [groupMembers, all, groupId, day],
   )
   return { snapshot, group, members, course, today }
 }

@@ -10,7 +10,7 @@ import { isAllOrNothing, lastsTheDay, type Readiness } from './readiness.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { curriculumKey, schemesOf } from '#web/portals/coach/assess/use-course.ts'
 
-const AGAIN_MS = 5_000
+const REMEASURE_MS = 5_000
 
 interface Measured {
   /** Unix ms. */
@@ -21,16 +21,17 @@ interface Measured {
 }
 
 export interface DeviceState {
-  /** When this was so, unix ms. */
+  /** When it was measured, unix ms. */
   at: number
   readiness: Readiness
   space: StorageSpace | null
+  /** How many of the groups' curricula are on the device. */
   curricula: number
   /** Unix ms; null when nobody is logged in any more. */
   sessionEnds: number | null
 }
 
-/** What is on this tablet, measured again every few seconds while somebody looks; null before the first time. */
+/** Whether this tablet can leave the network, measured again every few seconds; null before the first measurement. */
 export function useReadiness(saved: SavedState | null): DeviceState | null {
   const { session, language } = useShell()
   const { club } = useCoach()
@@ -43,11 +44,11 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
     const measure = async () => {
       const names = keys === '' ? [] : keys.split('\n')
       const [space, portal] = await Promise.all([readStorageSpace(), isOnDevice()])
-      const kept = await Promise.all(names.map((key) => isRemembered(key)))
-      if (!left) setMeasured({ at: Date.now(), space, curricula: kept.filter(Boolean).length, portal })
+      const remembered = await Promise.all(names.map((key) => isRemembered(key)))
+      if (!left) setMeasured({ at: Date.now(), space, curricula: remembered.filter(Boolean).length, portal })
     }
     void measure()
-    const timer = setInterval(() => void measure(), AGAIN_MS)
+    const timer = setInterval(() => void measure(), REMEASURE_MS)
     return () => {
       left = true
       clearInterval(timer)
