@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { asAuthor } from './as-author.ts'
 
-it('sends and loads as its author, or while nobody knows who it is, and never as another', async () => {
+it('lets calls pass for its author or when nobody is logged in, and never for another user', async () => {
   const called: string[] = []
   const api = {
     push: () => Promise.resolve(called.push('push') as unknown as PushReply),

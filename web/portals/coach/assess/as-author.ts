@@ -1,16 +1,16 @@
 import type { SyncApi } from '#web/offline/sync-loop.ts'
 import { connectionError } from '#web/api/api-error.ts'
 
-/** With the key of the text that waits, which is its author's alone. */
+/** The sync API, with the call that fetches the author's key for encrypted text. */
 type KeyedApi = SyncApi & { syncKey: () => Promise<{ key: string }> }
 
 /**
- * Sends and loads only while its own user is the one who is logged in: in the moment in which somebody else takes
- * over the tablet, nothing of one coach travels with another's token. It then waits as it does without network.
+ * Lets calls pass only while `author` is logged in. When another coach takes the tablet over, calls of the former
+ * coach's store fail as without network, so that nothing is sent with the new coach's token.
  */
-export function asAuthor(api: KeyedApi, userNow: () => string | undefined, author: string): KeyedApi {
+export function asAuthor(api: KeyedApi, currentUser: () => string | undefined, author: string): KeyedApi {
   const refused = () => {
-    const user = userNow()
+    const user = currentUser()
     return user !== undefined && user !== author
   }
   return {

@@ -44,7 +44,7 @@ import { missingForPass } from './level/missing-for-pass.ts'
 import type { Step } from './step.ts'
 import './assess.css'
 
-/** One child, the skills of one level, grade buttons as large as fingers. */
+/** Marks one child in the skills of one level. */
 export function AssessMemberPage() {
   const { groupId, memberUuid } = useParams()
   const day = useMarkDay()
@@ -52,7 +52,7 @@ export function AssessMemberPage() {
   const { group, members, course, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
   const [first] = members
-  // a group without members, and one of another coach, say so on their own page
+  // the group's page says that it has no members, or that it is another coach's
   if (!first || group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
   if (memberUuid === undefined)
     return <Navigate replace to={`/member-groups/${group.id}/member/${first.uuid}${day.query}`} />
@@ -74,8 +74,8 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
   const { alerts } = useShell()
   const navigate = useNavigate()
   const { snapshot, members, today } = view
-  const at = members.findIndex((m) => m.uuid === memberUuid)
-  const member = members[at]
+  const index = members.findIndex((m) => m.uuid === memberUuid)
+  const member = members[index]
   const results = resultsOf(snapshot, course, memberUuid)
   const standing = standingOf(course, results)
   const [levelId, currentId, setLevelId] = useOpenLevel(memberUuid, () =>
@@ -83,20 +83,20 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
   )
   const additional = useAdditional(course, group)
   const marking = useMarking(group, day.date, (undone) => {
-    // what is on the page is seen going back
-    if (undone.some((one) => one.memberUuid !== memberUuid)) alerts.show(undoneWords(t, course, members, undone))
+    // marks of this child are seen changing on the page; only others need an alert
+    if (undone.some((mark) => mark.memberUuid !== memberUuid)) alerts.show(undoneWords(t, course, members, undone))
   })
-  const other = (by: Step) => members[(at + by + members.length) % members.length]
+  const neighbour = (by: Step) => members[(index + by + members.length) % members.length]
   const go = (by: Step) => {
-    const to = other(by)
+    const to = neighbour(by)
     if (to && to !== member)
       void navigate(`/member-groups/${group.id}/member/${to.uuid}${day.query}`, { replace: true })
   }
   useSteps(go)
-  useTopAtNew(memberUuid)
+  useScrollToTop(memberUuid)
   if (!member) return null
   const offered = levelsOf(course, group)
-  // [4.25]
+  // some groups mark each child in its current level only [4.25]
   const levels = group.assessment_level_limit ? offered.filter((l) => l.id === currentId) : offered
   const level = levelId === null ? null : levelView(course, standing, results, levelId)
   const title = offered.find((l) => l.id === levelId)?.title ?? ''
@@ -105,10 +105,10 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
   const laneOf = (id: string) => markLane(memberUuid, slug, `${id}/manual`)
   const shown = { title, name: member.firstname, onPass: pass(levelId ?? '') }
   const open = levelId === null ? [] : openSkills(course, results, levelId)
-  const skills = (of: readonly SchemeNode[]) => (
+  const skillList = (skills: readonly SchemeNode[]) => (
     <SkillList
       course={course}
-      skills={of}
+      skills={skills}
       memberUuid={memberUuid}
       results={results}
       conflicts={snapshot.conflicts}
@@ -125,14 +125,14 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
       <div className="sheet-top">
         <DayNote day={day} marks />
         <PagerBar
-          previous={t('coach.previousName', { name: other(-1)?.firstname })}
-          next={t('coach.nextName', { name: other(1)?.firstname })}
+          previous={t('coach.previousName', { name: neighbour(-1)?.firstname })}
+          next={t('coach.nextName', { name: neighbour(1)?.firstname })}
           onStep={go}
           alone={members.length < 2}
         >
           <h2>{fullName(member)}</h2>
           <p className="small dim">
-            {t('coach.placeOf', { at: at + 1, of: members.length })} ·{' '}
+            {t('coach.placeOf', { at: index + 1, of: members.length })} ·{' '}
             <Legend
               member={member}
               level={currentId === null ? undefined : nodeOf(course, currentId)?.title}
@@ -176,7 +176,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
           const id = section.group?.id
           const own = id === undefined ? null : levelView(course, standing, results, id)
           return (
-            // oxlint-disable-next-line react/no-array-index-key -- parts of a level keep their places
+            // oxlint-disable-next-line react/no-array-index-key -- the sections of a level keep their order
             <section key={k}>
               {section.group && own ? (
                 <LevelBar
@@ -190,7 +190,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
                   missing={missingForPass(course, standing, section.group.id)}
                 />
               ) : null}
-              {skills(section.skills)}
+              {skillList(section.skills)}
             </section>
           )
         })}
@@ -200,7 +200,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
               <h3>{t('coach.additional.title')}</h3>
               <AdditionalDialog course={course} additional={additional} />
             </div>
-            {skills(additional.skills)}
+            {skillList(additional.skills)}
           </section>
         ) : null}
       </div>
@@ -212,20 +212,23 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
   )
 }
 
-/** The level on the page and the child's own one, both as they were when the child was opened: passing a level must not take the page away from under the coach's thumb. */
+/**
+ * The level that the page shows and the child's current level, both as they were when the child was opened. Passing a
+ * level does not change them, so that the page does not move on while the coach still marks.
+ */
 function useOpenLevel(memberUuid: string, current: () => string | null) {
-  const [open, setOpen] = useState(() => openAt(memberUuid, current()))
-  // a new child starts at their own current level
-  const now = open.memberUuid === memberUuid ? open : openAt(memberUuid, current())
-  if (now !== open) setOpen(now)
-  const setLevelId = (levelId: string) => setOpen({ ...now, levelId })
-  return [now.levelId, now.currentId, setLevelId] as const
+  const [stored, setStored] = useState(() => openAt(memberUuid, current()))
+  // another child starts at its own current level
+  const open = stored.memberUuid === memberUuid ? stored : openAt(memberUuid, current())
+  if (open !== stored) setStored(open)
+  const setLevelId = (levelId: string) => setStored({ ...open, levelId })
+  return [open.levelId, open.currentId, setLevelId] as const
 }
 
 const openAt = (memberUuid: string, currentId: string | null) => ({ memberUuid, currentId, levelId: currentId })
 
-/** A new child is read from the top: name and medical words first. */
-function useTopAtNew(memberUuid: string): void {
+/** Scrolls to the top for another child, so that its name and medical note are read first. */
+function useScrollToTop(memberUuid: string): void {
   const last = useRef(memberUuid)
   useEffect(() => {
     if (last.current !== memberUuid) window.scrollTo(0, 0)

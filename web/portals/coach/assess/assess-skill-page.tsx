@@ -52,7 +52,7 @@ interface Place {
   skill: SchemeNode
 }
 
-/** One skill, all children, the same buttons. */
+/** Marks all children of a group in one skill. */
 export function AssessSkillPage() {
   const { groupId, '*': path } = useParams()
   const day = useMarkDay()
@@ -129,7 +129,7 @@ function MarkingView({ view, group, course, all, at, shown: { level, skill }, da
   const { snapshot, members, today } = view
   const currentOf = (member: CoachMember) =>
     levelOf(course, standingOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
-  // as they were when the page was opened: a pass must not lock the row it was given on [4.25]
+  // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const marking = useMarking(group, day.date, (undone) => {
     if (undone.some(({ nodeId }) => nodeId !== skill.id && nodeId !== `${level.id}/manual`))
@@ -153,7 +153,7 @@ function MarkingView({ view, group, course, all, at, shown: { level, skill }, da
     day.date,
     members.map((m) => m.uuid),
   )
-  // who was not there was not seen doing it
+  // "pass all" leaves out children who were absent
   const open = members.filter((member) => {
     const result = resultsOf(snapshot, course, member.uuid).get(skill.id)
     const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
@@ -222,16 +222,16 @@ interface ChildProps {
   course: Course
   level: SchemeNode
   skill: SchemeNode
-  /** The title of the level this child is at. */
+  /** The title of the child's current level. */
   current: string | undefined
   today: string
-  /** The same, when only that one may be marked. */
+  /** The title of the child's current level, if it is another one and only that one may be marked. */
   otherLevel: string | null
   conflicts: readonly Conflict[]
   mark: Mark
 }
 
-/** One child's row. It keeps its height whatever is marked, so that the next tap lands where the coach aims. */
+/** One child's row. Marking does not change its height, so that the rows below stay where the coach taps next. */
 const Child = memo(function Child({
   member,
   results,

@@ -10,7 +10,7 @@ const scaleOf = (course: Course | undefined, nodeId: string) => {
   return course?.curriculum.grades.find((scale) => scale.grade === node?.grade)
 }
 
-/** The label that passed when a mark was made, where another one passes now. */
+/** The label of the pass point when a mark was made; null if the pass point has not changed since. */
 export function passLabelThen(
   course: Course | undefined,
   nodeId: string,
@@ -21,7 +21,7 @@ export function passLabelThen(
   return scaleAt(scale, ts).labels[pass] ?? null
 }
 
-/** A grade as a coach reads it, by the scale of the time when it was given: `Good`; of a level or group `Level passed by the coach`. */
+/** A grade in words, by the scale at the time of the mark, such as `Good`; for a manual pass, such as `Level passed by the coach`. */
 export function gradeWords(
   t: TFunction,
   course: Course | undefined,

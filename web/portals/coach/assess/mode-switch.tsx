@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 
-/** The three ways to mark a group, side by side; for screens with room for it. */
+/** Links between the three ways to mark a group: by member, by skill and in the grid. */
 export function ModeSwitch({ groupId, query }: { groupId: string; query: string }) {
   const { t } = useTranslation()
   return (

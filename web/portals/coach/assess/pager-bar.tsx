@@ -9,12 +9,12 @@ interface PagerBarProps {
   previous: string
   next: string
   onStep: (by: Step) => void
-  /** Nowhere to step to. */
+  /** There is no neighbour, so the buttons are left out. */
   alone: boolean
   children: ReactNode
 }
 
-/** Whom or what the page marks, between the ways to its neighbours. */
+/** The title of a marking page, between buttons to the previous and the next child or skill. */
 export function PagerBar({ previous, next, onStep, alone, children }: PagerBarProps) {
   return (
     <div className="who">

@@ -12,8 +12,8 @@ interface PassAllProps {
 }
 
 /**
- * Everything that is still open on the page at one tap, and back by one Undo; nothing when all is passed. Its own press
- * leaves it there as long as it has the focus, which would else be lost.
+ * The button that passes everything open on the page at one tap; one undo takes it all back. It is hidden when nothing is
+ * open, but after a press it stays until it loses the focus, because removing it would lose the focus.
  */
 export function PassAll({ words, marks, onPass }: PassAllProps) {
   const shown = useFeature('SHOW_PASS_ALL_BUTTON')

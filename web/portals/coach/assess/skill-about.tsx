@@ -13,7 +13,7 @@ import { useFileUrls } from '#web/portals/coach/device/saved/use-saved-files.ts'
 import { useVideos } from './use-course.ts'
 import './assess.css'
 
-/** What the curriculum says of a skill, over the page that marks it [2.34]. */
+/** A button that opens the curriculum's text and videos about a skill in a dialog [2.34]. */
 export function SkillAbout({ course, skill }: { course: Course; skill: SchemeNode }) {
   const { t } = useTranslation()
   const urls = useFileUrls()

@@ -13,7 +13,7 @@ interface SkillGradesProps {
   memberUuid: string
   /** The grade given so far; null = none. */
   value: number | null
-  /** What the group of buttons is called: the skill on a child's page, the child on a skill's. */
+  /** Accessible name of the group of buttons: the skill on a child's page, the child on a skill's page. */
   label: string
   mark: Mark
   disabled?: boolean

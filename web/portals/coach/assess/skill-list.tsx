@@ -18,7 +18,7 @@ interface SkillListProps {
   mark: Mark
 }
 
-/** Skills of one child, each with its grade buttons. */
+/** A list of skills with the grade buttons of one child. */
 export function SkillList({ course, skills, memberUuid, results, conflicts, mark }: SkillListProps) {
   const { t } = useTranslation()
   if (skills.length === 0) return null

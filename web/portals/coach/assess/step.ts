@@ -7,11 +7,11 @@ export interface Touched {
   at: number
 }
 
-/** A flick is at least as long as a thumb is wide, clearly sideways, and quick; else it was a scroll or a long press. */
+/** A swipe is at least this long, clearly sideways and quick; anything else is a scroll or a long press. */
 const LEAST_PX = 64
 const MOST_MS = 700
 
-/** The step a swipe asks for: to the left brings the next one. */
+/** The step of a swipe: to the left is the next one. Null when the movement is no swipe. */
 export function swipeStep(from: Touched, to: Touched): Step | null {
   const x = to.x - from.x
   const sideways = Math.abs(x) >= LEAST_PX && Math.abs(x) > 2 * Math.abs(to.y - from.y)
@@ -19,7 +19,7 @@ export function swipeStep(from: Touched, to: Touched): Step | null {
   return x < 0 ? 1 : -1
 }
 
-/** The step an arrow key asks for; with a modifier it is the browser's own. */
+/** The step of an arrow key; with a modifier the key belongs to the browser. */
 export function keyStep(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
 ): Step | null {

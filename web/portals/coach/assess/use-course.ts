@@ -6,19 +6,22 @@ import { isUnanswered, recall, seenOr, seenSoon, type Seen } from '#web/shell/st
 import { useShell, type Shell } from '#web/shell/start/shell-context.ts'
 import { courseOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
-/** Under which a curriculum is kept on the device. */
+/** The key under which a curriculum is stored on the device. */
 export function curriculumKey(locale: string, slug: string): string {
   return `curriculum/${locale}/${slug}`
 }
 
-/** In the language of the words; one that was seen in another language is better than none. */
-async function askCurriculum(
+/**
+ * Fetches a curriculum in the user's language. Without network, a copy on the device in any language is used. When the
+ * stored copy was returned first, `onFresh` receives the server's answer later.
+ */
+async function fetchCurriculum(
   { api, client, language }: Shell,
   slug: string,
-  late: (seen: Seen<Curriculum>) => void,
+  onFresh: (seen: Seen<Curriculum>) => void,
 ): Promise<Seen<Curriculum>> {
   try {
-    return await seenSoon(curriculumKey(language.language, slug), () => api.curriculum(slug), late)
+    return await seenSoon(curriculumKey(language.language, slug), () => api.curriculum(slug), onFresh)
   } catch (error) {
     for (const other of client.languages) {
       const seen = await recall<Curriculum>(curriculumKey(other.language, slug))
@@ -32,20 +35,20 @@ function curriculumQuery(shell: Shell, slug: string | null) {
   const queryKey = ['curriculum', shell.language.language, slug]
   return {
     queryKey,
-    queryFn: () => askCurriculum(shell, slug ?? '', (seen) => shell.queries.setQueryData(queryKey, seen)),
+    queryFn: () => fetchCurriculum(shell, slug ?? '', (seen) => shell.queries.setQueryData(queryKey, seen)),
     enabled: slug !== null,
     staleTime: 10 * 60_000,
-    // the last seen one is asked for without network too
+    // also runs without network, to read the stored copy
     networkMode: 'always' as const,
   }
 }
 
-/** The curriculum of a scheme; without network, or while it answers late, the one last seen. */
+/** The curriculum of a scheme; without network, or while the server is slow, the copy on the device. */
 export function useCurriculum(slug: string | null) {
   return useQuery(curriculumQuery(useShell(), slug))
 }
 
-/** Several curricula at once, each undefined while it loads; asking for them is what keeps them on the device. */
+/** Several compiled curricula by slug, without those that still load. Fetching them also stores them on the device. */
 export function useCourses(slugs: readonly string[]): ReadonlyMap<string, Course> {
   const shell = useShell()
   return useQueries({
@@ -58,7 +61,7 @@ function coursesOf(replies: readonly { data?: Seen<Curriculum> | undefined }[]):
   return new Map(replies.flatMap(({ data }) => (data ? [[data.data.slug, courseOf(data.data)] as const] : [])))
 }
 
-/** The schemes that the groups and plans on this device follow. */
+/** The slugs of the schemes that the groups and plans on this device use. */
 export function schemesOf(groups: readonly Group[], plans: ReadonlyMap<string, LessonPlan> = new Map()): string[] {
   const slugs = [...plans.values()].map((plan) => plan.content.schemeSlug)
   return [...new Set([...groups.flatMap((group) => group.scheme_slug ?? []), ...slugs])].sort()
@@ -79,11 +82,11 @@ function videosQuery({ api }: Shell, slug: string) {
   }
 }
 
-/** Videos of several schemes by slug; undefined until all are known. */
+/** Videos of several schemes by slug; undefined until all are loaded. */
 export function useVideosOf(slugs: readonly string[]): ReadonlyMap<string, readonly Video[]> | undefined {
   const shell = useShell()
   const replies = useQueries({ queries: slugs.map((slug) => videosQuery(shell, slug)) })
-  const known = replies.flatMap(({ data }, at) => (data ? [[slugs[at] ?? '', data.data] as const] : []))
+  const known = replies.flatMap(({ data }, index) => (data ? [[slugs[index] ?? '', data.data] as const] : []))
   return known.length === slugs.length ? new Map(known) : undefined
 }
 

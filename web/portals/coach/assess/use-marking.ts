@@ -16,20 +16,21 @@ export type Mark = (memberUuid: string, schemeSlug: string, nodeId: string, grad
 
 export type NewMark = Pick<MarkInput, 'memberUuid' | 'schemeSlug' | 'nodeId' | 'grade' | 'pass'>
 
+/** What a marking page needs to save marks, show that they are saved, and undo them. */
 export interface Marking {
-  /** Of the last mark that this page made. */
+  /** The state of the last mark that this page made. */
   saving: Saving
-  /** The same function for as long as the page lives, so that rows need not render again. */
+  /** A stable function, so that rows need not render again. */
   mark: Mark
-  /** Several at one tap: saved together, and taken back together. In another group than the page's where that is said. */
+  /** Several marks of one tap, saved together and undone together; `group` replaces the page's group. */
   markAll: (marks: readonly NewMark[], group?: Group) => void
   undo: () => void
   canUndo: boolean
 }
 
 /**
- * Marks of one group on one day, saved on the device before the next tap; a failure is said and nothing is shown as
- * saved. `onUndone` hears what was taken back: it may not be in view.
+ * Marks of one group on one day. Each tap is saved on the device; a failure is shown as an alert. `onUndone` receives the
+ * marks that an undo took back, so that the page can tell which they were if they are out of view.
  */
 export function useMarking(
   group: Group | undefined,
@@ -44,39 +45,41 @@ export function useMarking(
   useLayoutEffect(() => {
     latest.current = { group, date, onUndone }
   })
-  const said = useCallback(
+  const showOutcome = useCallback(
     (ok: boolean) => {
-      // a new object each time: what can be undone has changed, even within the same minute
+      // a new object each time, because the page must render again: what can be undone has changed
       setSaving(ok ? { state: 'saved', at: clockTime(Date.now()) } : null)
       if (!ok) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
     },
     [alerts, t, store],
   )
   const markAll = useCallback(
-    (marks: readonly NewMark[], another?: Group) => {
-      const { group: own, date: on } = latest.current
-      const of = another ?? own
-      if (!of || marks.length === 0) return
+    (marks: readonly NewMark[], otherGroup?: Group) => {
+      const { group: ownGroup, date: day } = latest.current
+      const markedIn = otherGroup ?? ownGroup
+      if (!markedIn || marks.length === 0) return
       setSaving({ state: 'saving' })
-      void store.mark(marks.map((one) => ({ ...one, group: of, date: on }))).then(said, () => said(false))
+      void store
+        .mark(marks.map((newMark) => ({ ...newMark, group: markedIn, date: day })))
+        .then(showOutcome, () => showOutcome(false))
     },
-    [store, said],
+    [store, showOutcome],
   )
   const mark = useCallback<Mark>(
     (memberUuid, schemeSlug, nodeId, grade, pass) => markAll([{ memberUuid, schemeSlug, nodeId, grade, pass }]),
     [markAll],
   )
   const undo = useCallback(() => {
-    const { group: of } = latest.current
-    if (!of) return
+    const { group: markedIn } = latest.current
+    if (!markedIn) return
     setSaving({ state: 'saving' })
-    void store.undo(of.id).then(
+    void store.undo(markedIn.id).then(
       (undone) => {
-        said(undone !== null)
+        showOutcome(undone !== null)
         if (undone) latest.current.onUndone(undone)
       },
-      () => said(false),
+      () => showOutcome(false),
     )
-  }, [store, said])
+  }, [store, showOutcome])
   return { saving, mark, markAll, undo, canUndo: group !== undefined && store.canUndo(group.id) }
 }

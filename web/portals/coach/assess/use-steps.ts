@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { keyStep, swipeStep, type Step, type Touched } from './step.ts'
 
-/** Inside these, arrow keys and sideways movements already mean something. */
+/** Elements that use arrow keys or sideways movements themselves. */
 const OWN_ARROWS = 'input, select, textarea, [role="group"], [role="radiogroup"], [role="dialog"], [role="alertdialog"]'
 const OWN_SWIPES = 'input, select, textarea, [role="dialog"], [role="alertdialog"]'
 
 const inside = (target: EventTarget | null, what: string) => target instanceof Element && target.closest(what) !== null
 
-/** Previous and next by arrow key and by swipe, beside the page's buttons. */
+/** Calls `go` for the arrow keys and for swipes; both do the same as the page's buttons for previous and next. */
 export function useSteps(go: (by: Step) => void): void {
   const step = useEffectEvent(go)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useSteps(go: (by: Step) => void): void {
     const onKey = (event: KeyboardEvent) => {
       const by = keyStep(event)
       if (by === null || event.defaultPrevented || inside(event.target, OWN_ARROWS)) return
-      // a dialog that is open has the keys, wherever the focus is
+      // while a dialog is open, the keys belong to it, wherever the focus is
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
       event.preventDefault()
       step(by)

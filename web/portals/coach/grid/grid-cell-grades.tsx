@@ -15,7 +15,7 @@ interface GridCellGradesProps {
   mark: Mark
 }
 
-/** The grades of the chosen cell, for fingers. */
+/** The grade buttons of the chosen cell, for use by touch. */
 export function GridCellGrades({ course, member, skill, value, otherLevel, mark }: GridCellGradesProps) {
   const { t } = useTranslation()
   const label = t('coach.grid.cell', { name: fullName(member), skill: skill.title })

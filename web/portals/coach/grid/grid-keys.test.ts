@@ -25,7 +25,7 @@ test('movement ends at the edges', () => {
   expect(press('ArrowRight', {}, { row: 29, column: 10 })).toEqual({ kind: 'move', to: { row: 29, column: 10 } })
 })
 
-test('a digit gives its grade where the scale has it; Enter the next one; Ctrl or Cmd and Z undo', () => {
+test('a digit gives its grade if the scale has it, Enter the next grade, and Ctrl or Cmd and Z undo', () => {
   expect(press('0')).toEqual({ kind: 'grade', grade: 0 })
   expect(press('3')).toEqual({ kind: 'grade', grade: 3 })
   expect(press('4')).toBeNull()
@@ -35,14 +35,14 @@ test('a digit gives its grade where the scale has it; Enter the next one; Ctrl o
   expect(press('Z', { metaKey: true })).toEqual({ kind: 'undo' })
 })
 
-test('what is the browser’s own stays so', () => {
+test('other keys and combinations are left to the browser', () => {
   for (const more of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }])
     expect(press('ArrowRight', more)).toBeNull()
   for (const key of ['Tab', 'a', 'Escape', 'F5']) expect(press(key)).toBeNull()
   expect(press('1', { ctrlKey: true })).toBeNull()
 })
 
-test('the next grade of nothing is the first above "not"; after the last it begins again', () => {
+test('the grade after no mark is grade 1, and after the last one grade 0', () => {
   expect([nextGrade(null, 4), nextGrade(-1, 4), nextGrade(0, 4), nextGrade(3, 4), nextGrade(1, 2)]).toEqual([
     1, 1, 1, 0, 0,
   ])

@@ -20,7 +20,7 @@ const PAGE = 8
 
 const within = (at: number, count: number) => Math.max(0, Math.min(at, count - 1))
 
-/** What a key asks for in the cell at `at`; null leaves it to the browser. `grades`: how many the cell's skill has. */
+/** The action of a key in the cell at `at`; null leaves the key to the browser. `grades` is the number of the skill's grades. */
 export function gridAction(event: Pressed, at: GridPlace, size: GridSize, grades: number): GridAction | null {
   const { key, altKey, shiftKey } = event
   const command = event.ctrlKey || event.metaKey
@@ -53,7 +53,7 @@ export function gridAction(event: Pressed, at: GridPlace, size: GridSize, grades
   return /^\d$/.test(key) && Number(key) < grades ? { kind: 'grade', grade: Number(key) } : null
 }
 
-/** The grade after this one; after the last, and after none, the first that says something. */
+/** The grade that follows when a coach steps through them: from no mark to grade 1, and from the last one to grade 0. */
 export function nextGrade(value: number | null, grades: number): number {
   if (value === null || value < 0) return Math.min(1, grades - 1)
   return (value + 1) % grades

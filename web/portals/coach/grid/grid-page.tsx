@@ -32,7 +32,7 @@ import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-ses
 import './grid.css'
 import '../assess/assess.css'
 
-/** Members by skills, for wide screens: arrow keys and digits, or a tap and the grades below. */
+/** Marks a group in a grid of members by skills: with arrow keys and digits, or by tapping a cell and a grade below. */
 export function GridPage() {
   const { t } = useTranslation()
   const { groupId } = useParams()
@@ -73,21 +73,21 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
   const { snapshot, members } = view
   const currentOf = (member: CoachMember) =>
     levelOf(course, standingOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
-  // as they were when the page was opened: a pass must not lock the row it was given on [4.25]
+  // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
-  const [chosen, setChosen] = useState(firstLevel)
+  const [levelId, setLevelId] = useState(firstLevel)
   const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 })
   const additional = useAdditional(course, group)
   const marking = useMarking(group, day.date, (undone) => alerts.show(undoneWords(t, course, members, undone)))
   const levels = levelsOf(course, group)
-  const level = levels.find(({ id }) => id === chosen) ?? levels[0]
+  const level = levels.find(({ id }) => id === levelId) ?? levels[0]
   if (!level) return null
   const skills = [...skillsOf(course, level.id), ...(additional?.skills ?? [])]
   const otherLevel = (member: CoachMember): string | null => {
     const own = current.get(member.uuid) ?? currentOf(member)
     return group.assessment_level_limit && own !== level.id ? (nodeOf(course, own ?? '')?.title ?? '') : null
   }
-  const highest = Math.max(0, ...skills.map((one) => gradeLabels(course, one).length - 1))
+  const highest = Math.max(0, ...skills.map((column) => gradeLabels(course, column).length - 1))
   const member = members[active.row]
   const skill = skills[active.column]
   return (
@@ -101,7 +101,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
         <DayNote day={day} marks />
         <div className="grid-tools">
           <ModeSwitch groupId={group.id} query={day.query} />
-          <LevelSwitch levels={levels} levelId={level.id} onChange={setChosen} />
+          <LevelSwitch levels={levels} levelId={level.id} onChange={setLevelId} />
           <p className="keys" id="grid-keys">
             <span className="sr">{t('coach.grid.keys')}</span>
             <span aria-hidden="true">

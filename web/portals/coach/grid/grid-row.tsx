@@ -1,4 +1,4 @@
-// a table whose rows and columns are taken out while out of view cannot be laid out as one: roles say what it is
+// virtual rows and columns are positioned one by one, which a table element does not allow; so ARIA roles are used
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
@@ -35,12 +35,12 @@ interface GridRowProps {
   mark: Mark
 }
 
-/** Words of the grades of a skill, from grade 0. */
+/** The labels of a skill's grades, from grade 0. */
 export function gradeLabels(course: Course, skill: SchemeNode): readonly string[] {
   return course.curriculum.grades.find((scale) => scale.grade === skill.grade)?.labels ?? []
 }
 
-/** One member: every skill's rung with its word, and how far the level is. */
+/** The row of one member: a cell for each skill with its grade, and the progress of the level. */
 export const GridRow = memo(function GridRow({
   row,
   start,
@@ -58,7 +58,7 @@ export const GridRow = memo(function GridRow({
 }: GridRowProps) {
   const { t } = useTranslation()
   const view = levelView(course, standingOf(course, results), results, level.id)
-  const goal = skills.length
+  const progressColumn = skills.length
   const cell = (column: number) => ({
     'data-cell': `${row}-${column}`,
     tabIndex: active === column ? 0 : -1,
@@ -100,7 +100,7 @@ export const GridRow = memo(function GridRow({
           </div>
         )
       })}
-      <div {...cell(goal)} role="gridcell" aria-selected={active === goal} className="to-go">
+      <div {...cell(progressColumn)} role="gridcell" aria-selected={active === progressColumn} className="to-go">
         {view?.state === 'completed' && otherLevel === null ? (
           <Button
             kind="go"

@@ -1,4 +1,4 @@
-// a table whose rows and columns are taken out while out of view cannot be laid out as one: roles say what it is
+// virtual rows and columns are positioned one by one, which a table element does not allow; so ARIA roles are used
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -15,16 +15,16 @@ import { resultsOf, standingOf, type Course } from '#web/portals/coach/groups/gr
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import type { Marking } from '#web/portals/coach/assess/use-marking.ts'
 
-/** Pixels, as `grid.css` has them. */
+/** Sizes in pixels; `grid.css` repeats them. */
 const HEAD = 100
 const NAME = { wide: 208, narrow: 120 }
 const TO_GO = 132
-/** Below it the last column does not stay. */
+/** Below this width the last column scrolls with the others. */
 const PHONE = 640
 const ROW = 64
 const NARROWEST = 84
 const WIDEST = 148
-/** An em of a cell's words, and the cell's padding. */
+/** Font size of a cell's words, and the cell's padding. */
 const LETTER = 16
 const PADDING = 10
 
@@ -36,18 +36,18 @@ interface GridTableProps {
   skills: readonly SchemeNode[]
   active: GridPlace
   onActive: (place: GridPlace) => void
-  /** The title of the level that a member is at, when only that one may be marked. */
+  /** The title of a member's current level, if it is another one and only that one may be marked. */
   otherLevel: (member: CoachMember) => string | null
   marking: Marking
 }
 
-/** The chosen cell is always there, so that it can keep the focus wherever one has scrolled to. */
-const withKept = (range: Range, kept: number) => {
+/** The range in view and the chosen cell, which must stay in the page so that it keeps the focus while scrolling. */
+const withActive = (range: Range, active: number) => {
   const shown = defaultRangeExtractor(range)
-  return shown.includes(kept) || kept >= range.count ? shown : [...shown, kept].sort((a, b) => a - b)
+  return shown.includes(active) || active >= range.count ? shown : [...shown, active].sort((a, b) => a - b)
 }
 
-/** Only the rows and columns in view are in the page, under heads that stay. */
+/** The grid itself. Only rows and columns in view are rendered; the headings stay in place while it scrolls. */
 export function GridTable({
   snapshot,
   course,
@@ -68,7 +68,7 @@ export function GridTable({
   const words = skills.map((skill) => gradeLabels(course, skill))
   const needed = words.map((labels) => Math.ceil(widestWord(labels) * LETTER) + PADDING)
   const widths = needed.join()
-  // the compiler leaves this component as it is, which is right: its positions change without its props
+  // the React compiler skips this component, which is right: positions change without a change of props
   // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: members.length,
@@ -77,7 +77,7 @@ export function GridTable({
     paddingStart: HEAD,
     scrollPaddingStart: HEAD,
     overscan: 4,
-    rangeExtractor: (range) => withKept(range, active.row),
+    rangeExtractor: (range) => withActive(range, active.row),
   })
   // oxlint-disable-next-line react/incompatible-library
   const columns = useVirtualizer({
@@ -90,13 +90,13 @@ export function GridTable({
     scrollPaddingStart: name,
     scrollPaddingEnd: phone ? 0 : TO_GO,
     overscan: 2,
-    rangeExtractor: (range) => withKept(range, active.column),
+    rangeExtractor: (range) => withActive(range, active.column),
   })
   useLayoutEffect(() => columns.measure(), [columns, wide, name, widths])
-  const asked = useRef(false)
+  const focusRequested = useRef(false)
   useEffect(() => {
-    if (!asked.current) return
-    asked.current = false
+    if (!focusRequested.current) return
+    focusRequested.current = false
     rows.scrollToIndex(active.row)
     if (active.column < skills.length) columns.scrollToIndex(active.column)
     box.current
@@ -105,13 +105,13 @@ export function GridTable({
   }, [active, columns, rows, skills.length])
   const go = useCallback(
     (to: GridPlace) => {
-      asked.current = true
+      focusRequested.current = true
       onActive(to)
     },
     [onActive],
   )
 
-  function act(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     const member = members[active.row]
     if (!member) return
     const skill = skills[active.column]
@@ -152,7 +152,7 @@ export function GridTable({
       aria-rowcount={members.length + 1}
       aria-colcount={skills.length + 2}
       tabIndex={-1}
-      onKeyDown={act}
+      onKeyDown={onKeyDown}
     >
       <div className="inner" role="presentation" style={size}>
         <div className="captions" role="row" aria-rowindex={1}>
@@ -201,16 +201,16 @@ export function GridTable({
   )
 }
 
-/** Of the element, for as long as it stands there. */
-function useWidth(of: { readonly current: HTMLElement | null }): number {
+/** The width of an element, kept up to date. */
+function useWidth(ref: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
-    const element = of.current
+    const element = ref.current
     if (!element) return undefined
-    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
-    // tells of the width at once, too
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [of])
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    // the observer also reports the width at once
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
   return width
 }

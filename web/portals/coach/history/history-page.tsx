@@ -25,7 +25,7 @@ import { useMemberHistory } from './use-member-history.ts'
 import { useMarkDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import './history.css'
 
-/** Every mark of a child, and the way back from any that counts: it was on the wrong child, or a slip. */
+/** All marks of a child. A mark that counts can be taken back, for example if it was made for the wrong child. */
 export function HistoryPage() {
   const { groupId, memberUuid } = useParams()
   const day = useMarkDay()
@@ -48,13 +48,17 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
   const marking = useMarking(group, today, (undone) => {
     if (course) alerts.show(undoneWords(t, course, members, undone))
   })
-  /** The class in which the server takes it: one that assesses the skill, where the child is in several. */
-  const groupFor = (entry: HistoryEntry, of: Course | undefined): Group => {
+  /** The group in which the server accepts the mark: of the child's groups, one that assesses the skill. */
+  const groupFor = (entry: HistoryEntry, entryCourse: Course | undefined): Group => {
     const taught = snapshot.groups.filter(
-      (one) => takesSession(one, today) && membersOf(snapshot, one.id, today).some(({ uuid }) => uuid === member.uuid),
+      (candidate) =>
+        takesSession(candidate, today) &&
+        membersOf(snapshot, candidate.id, today).some(({ uuid }) => uuid === member.uuid),
     )
-    const fits = (one: Group) =>
-      of !== undefined && one.scheme_slug === entry.schemeSlug && offers(of, one, entry.nodeId)
+    const fits = (candidate: Group) =>
+      entryCourse !== undefined &&
+      candidate.scheme_slug === entry.schemeSlug &&
+      offers(entryCourse, candidate, entry.nodeId)
     return fits(group) ? group : (taught.find(fits) ?? group)
   }
   const takeBack = (entry: HistoryEntry) =>

@@ -11,7 +11,7 @@ import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { gradeWords, passLabelThen } from '#web/portals/coach/assess/grade-words.ts'
 import type { HistoryEntry } from './mark-history.ts'
 
-/** Id of the words that say why a mark cannot be taken back here. */
+/** Id of the element that says that taking a mark back needs the network. */
 export const NEEDS_NETWORK = 'history-needs-network'
 
 interface HistoryRowProps {
@@ -22,14 +22,14 @@ interface HistoryRowProps {
   onTakeBack: () => void
 }
 
-/** One mark: what, who, when, whether it counts, and the way back from it. */
+/** One mark of the history: the skill and grade, who made it when, whether it counts, and a button to take it back. */
 export function HistoryRow({ entry, course, mine, today, onTakeBack }: HistoryRowProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const node = course && nodeOf(course, entry.nodeId.replace(/\/manual$/, ''))
   const title = node?.title ?? entry.title ?? t('coach.offline.goneNode')
   const { what, mark } = gradeWords(t, course, entry.nodeId, entry)
-  const passed = passLabelThen(course, entry.nodeId, entry)
+  const formerPassLabel = passLabelThen(course, entry.nodeId, entry)
   const entered = deviceDate(entry.ts * 1000)
   const day = shortDay(entered, today, language)
   const when = entered === today ? clockTime(entry.ts * 1000) : `${day}, ${clockTime(entry.ts * 1000)}`
@@ -60,7 +60,7 @@ export function HistoryRow({ entry, course, mine, today, onTakeBack }: HistoryRo
         {entry.date !== null && entry.date !== entered
           ? `, ${t('coach.history.for', { day: plainDay(entry.date, language) })}`
           : null}
-        {passed === null ? null : `, ${t('coach.history.passThen', { label: passed })}`}
+        {formerPassLabel === null ? null : `, ${t('coach.history.passThen', { label: formerPassLabel })}`}
       </span>
       <span className="mark-state">
         {entry.counts ? (

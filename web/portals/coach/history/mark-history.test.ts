@@ -72,7 +72,7 @@ const told = (entries: ReturnType<typeof memberHistory>) =>
   ])
 
 describe('without the server', () => {
-  test('are one’s own marks, newest first, each with what was before it', () => {
+  test('the device’s own marks are shown, the newest first, each with the result before it', () => {
     const operations = [op(1, '/a', 1), op(2, '/a', 3), op(3, '/b', 2)]
     expect(told(memberHistory({ operations, stored: [row('/a', 2)] }, null))).toEqual([
       ['op3', 'waiting', true, null],
@@ -82,7 +82,7 @@ describe('without the server', () => {
     ])
   })
 
-  test('what the last pull had taken in counts, and what was before it is not known here', () => {
+  test('a mark that the last pull contains counts, but the result before it is unknown', () => {
     const operations = [op(1, '/a', 3, { state: 'acknowledged', seen: true })]
     expect(told(memberHistory({ operations, stored: [row('/a', 3, 1, DEVICE), row('/b', 1)] }, null))).toEqual([
       ['op1', 'stored', true, '?'],
@@ -90,7 +90,7 @@ describe('without the server', () => {
     ])
   })
 
-  test('a mark that was taken, and that no pull has shown yet, counts already', () => {
+  test('an acknowledged mark counts before a pull has shown it', () => {
     const operations = [op(1, '/a', 3, { state: 'acknowledged' })]
     expect(told(memberHistory({ operations, stored: [row('/a', 1)] }, null))).toEqual([
       ['op1', 'stored', true, 1],
@@ -98,7 +98,7 @@ describe('without the server', () => {
     ])
   })
 
-  test('one that another coach’s newer one had beaten, and a refused one, do not count', () => {
+  test('a superseded mark and a refused mark do not count', () => {
     const operations = [
       op(1, '/a', 3, { state: 'acknowledged', code: 'superseded' }),
       op(2, '/b', 3, { state: 'dead', code: 'NOT_ASSIGNED' }),
@@ -112,7 +112,7 @@ describe('without the server', () => {
 })
 
 describe('with the server', () => {
-  test('its marks stand in its order, below what waits here', () => {
+  test('its marks keep its order, after the waiting marks of this device', () => {
     const marks = [served('s2', '/a', 3, { before: { grade: 1, pass: 3 } }), served('s1', '/a', 1, { counts: false })]
     const operations = [op(1, '/a', 0), op(2, '/b', 2)]
     expect(told(memberHistory({ operations, stored: [row('/a', 3), row('/b', 1)] }, marks))).toEqual([
@@ -123,7 +123,7 @@ describe('with the server', () => {
     ])
   })
 
-  test('a mark that it already shows is not there twice', () => {
+  test('a mark that the server already shows is not listed twice', () => {
     const operations = [op(1, '/a', 3, { state: 'acknowledged' })]
     expect(told(memberHistory({ operations, stored: [] }, [served('op1', '/a', 3)]))).toEqual([
       ['op1', 'stored', true, null],

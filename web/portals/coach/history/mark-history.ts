@@ -11,24 +11,24 @@ export interface HistoryEntry extends Graded {
   key: string
   schemeSlug: string
   nodeId: string
-  /** The server's name of the node, for one that the curriculum here no longer has. */
+  /** The node's title on the server, for a node that the curriculum no longer has. */
   title: string | null
-  /** The day it counts for; null where the device knows only when. */
+  /** The day for which the mark was made; null when the device does not know it. */
   date: string | null
-  /** Unix seconds. */
+  /** When it was made, unix seconds. */
   ts: number
   authorUuid: string | null
   author: string
   state: 'stored' | 'waiting' | 'refused'
-  /** It is the one that counts for its node. */
+  /** It is the node's result. */
   counts: boolean
-  /** What counted before it; null = nothing did; undefined = that is not known here. */
+  /** The result before it; null when there was none, undefined when the device does not know it. */
   before: Graded | null | undefined
 }
 
 const laneOf = ({ schemeSlug, nodeId }: Pick<HistoryEntry, 'schemeSlug' | 'nodeId'>) => `${schemeSlug}${nodeId}`
 
-function ofServer(mark: Assessment): HistoryEntry {
+function fromServer(mark: Assessment): HistoryEntry {
   return {
     key: mark.op_id,
     schemeSlug: mark.scheme_slug,
@@ -46,7 +46,7 @@ function ofServer(mark: Assessment): HistoryEntry {
   }
 }
 
-function ofDevice(op: MarkOperation): HistoryEntry {
+function fromOperation(op: MarkOperation): HistoryEntry {
   const { payload } = op
   return {
     key: op.opId,
@@ -65,13 +65,13 @@ function ofDevice(op: MarkOperation): HistoryEntry {
   }
 }
 
-/** Shown over what the last pull brought: it waits, or was taken and no pull has brought what became of it. */
-const isOnTop = (op: MarkOperation) =>
+/** Whether an operation's effect is missing in the last pull: it waits, or it was acknowledged after that pull. */
+const isUnseen = (op: MarkOperation) =>
   op.state === 'pending' || (op.state === 'acknowledged' && op.code === null && !op.seen)
 
-/** What the device alone can tell: its own marks, and of every other node the one that counts. */
-function known({ operations, stored }: MemberMarks): HistoryEntry[] {
-  const entries = operations.map(ofDevice)
+/** The history without the server: this device's own marks, and of other nodes only the result. */
+function fromDevice({ operations, stored }: MemberMarks): HistoryEntry[] {
+  const entries = operations.map(fromOperation)
   for (const row of stored) {
     const { deviceId, deviceSeq } = row.stamp
     const own = operations.find(({ stamp }) => stamp.deviceId === deviceId && stamp.deviceSeq === deviceSeq)
@@ -98,30 +98,33 @@ function known({ operations, stored }: MemberMarks): HistoryEntry[] {
 }
 
 /**
- * A member's marks, newest first: those of the server where it was asked, and on top of them what this device made and
- * the server has not shown yet; without the server what the device knows.
+ * A member's marks, the newest first. Those of the server (`served`) come after the marks of this device that the server
+ * has not shown yet. Without the server (`served` null) it is what the device knows.
  */
 export function memberHistory(device: MemberMarks, served: readonly Assessment[] | null): HistoryEntry[] {
-  const there = new Set(served?.map((mark) => mark.op_id))
-  const top = device.operations.filter((op) => isOnTop(op) && !there.has(op.opId))
+  const servedIds = new Set(served?.map((mark) => mark.op_id))
+  const unseen = device.operations.filter((op) => isUnseen(op) && !servedIds.has(op.opId))
   const refused = device.operations.filter((op) => op.state === 'dead')
-  const entries = served ? [...served.map(ofServer), ...[...refused, ...top].map(ofDevice)] : known(device)
+  const entries = served
+    ? [...served.map(fromServer), ...[...refused, ...unseen].map(fromOperation)]
+    : fromDevice(device)
   const counting = new Map(entries.filter((entry) => entry.counts).map((entry) => [laneOf(entry), entry]))
   const pulled = new Map(device.stored.map((row) => [laneOf(row), row]))
-  for (const { opId } of top) {
+  // each unseen mark replaces the result of its node, in the order in which they were made
+  for (const { opId } of unseen) {
     const entry = entries.find(({ key }) => key === opId)
     if (!entry) continue
     const lane = laneOf(entry)
     const before = counting.get(lane)
-    const last = before && before !== entry ? before : pulled.get(lane)
-    entry.before = last ? { grade: last.grade, pass: last.pass } : null
+    const previous = before && before !== entry ? before : pulled.get(lane)
+    entry.before = previous ? { grade: previous.grade, pass: previous.pass } : null
     if (before) before.counts = false
     entry.counts = true
     counting.set(lane, entry)
   }
   const order = new Map(entries.map((entry, k) => [entry, k]))
   const place = (entry: HistoryEntry) => order.get(entry) ?? 0
-  // the server's order is that of stamps; what is on top of it is newer than all of it
+  // the server orders its marks by stamp; marks of this device that it has not shown are newer than all of them
   if (served) {
     const own = entries.slice(served.length).sort((a, b) => b.ts - a.ts || place(b) - place(a))
     return [...own, ...entries.slice(0, served.length)]

@@ -11,11 +11,11 @@ const PAGE = 50
 interface MemberHistory {
   /** Null until the device was read. */
   entries: HistoryEntry[] | null
-  /** Where the marks are from: with `device` only what is known here. */
+  /** Where the marks come from. From the device alone they may be incomplete. */
   from: 'server' | 'device'
   loading: boolean
   failed: boolean
-  /** Older ones are on the server. */
+  /** Loads older marks from the server; null when there are none. */
   more: (() => void) | null
 }
 
@@ -26,7 +26,7 @@ export function useMemberHistory(memberUuid: string): MemberHistory {
   const { results, status } = useSnapshot()
   const device = useMemberMarks(memberUuid)
   const query = useInfiniteQuery({
-    // after each pull the server may tell more
+    // fetched again after each pull, because the server may have new marks
     queryKey: ['assessments', memberUuid, status.syncedAt],
     queryFn: ({ pageParam, signal }) =>
       api.list<Assessment>(
@@ -44,7 +44,7 @@ export function useMemberHistory(memberUuid: string): MemberHistory {
   const served = useMemo(() => (online && data ? data.pages.flatMap(({ rows }) => rows) : null), [online, data])
   const entries = useMemo(
     () => (device ? memberHistory(device, served) : null),
-    // the device was read anew when results changed
+    // `results` is a dependency because the device is read again when they change
     // oxlint-disable-next-line react/exhaustive-deps
     [device, served, results],
   )
@@ -57,7 +57,7 @@ export function useMemberHistory(memberUuid: string): MemberHistory {
   }
 }
 
-/** What the device knows, read again whenever it changes. */
+/** What the device knows of the member's marks, read again whenever the data on it changes. */
 function useMemberMarks(memberUuid: string): MemberMarks | null {
   const user = useMe()?.uuid
   const { results, status } = useSnapshot()
@@ -66,7 +66,7 @@ function useMemberMarks(memberUuid: string): MemberMarks | null {
     if (user === undefined) return undefined
     let left = false
     const show = (read: MemberMarks) => (left ? undefined : setKnown(read))
-    // a database that is being closed or upgraded tells nothing: the server's marks stand alone
+    // while the database is closed or upgraded it cannot be read; then only the server's marks are shown
     readMemberMarks(user, memberUuid).then(show, () => show({ operations: [], stored: [] }))
     return () => {
       left = true

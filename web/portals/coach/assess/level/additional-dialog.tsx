@@ -10,7 +10,7 @@ import { findSkills, MOST_FOUND } from './additional.ts'
 import { levelAbove, type Course } from '#web/portals/coach/groups/group-data.ts'
 import type { Additional } from './use-additional.ts'
 
-/** Chooses what is assessed besides the group's levels [9.25]. */
+/** A button and the dialog in which a coach chooses additional skills [9.25]. */
 export function AdditionalDialog({ course, additional }: { course: Course; additional: Additional }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('ids of additional assessments are kept in local storage, each scheme’s by itself', () => {
+test('ids of additional skills are stored per scheme in local storage', () => {
   saveAdditional('swim', ['/stage-6/dive', '/stage-7/turn'])
   saveAdditional('safety', ['/level-1/rescue'])
   expect(Object.fromEntries(stored)).toEqual({
@@ -28,7 +28,7 @@ test('ids of additional assessments are kept in local storage, each scheme’s b
   ])
 })
 
-test('what is no list of ids in it is left out', () => {
+test('stored values that are no list of ids are ignored', () => {
   for (const text of ['', '{"a":1}', 'no json', 'null']) {
     stored.set('rungs.additional/swim', text)
     expect(readAdditional('swim'), text).toEqual([])

@@ -2,13 +2,16 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { searchTerm } from '#domain/platform/search.ts'
 import { markableSkills, type Course } from '#web/portals/coach/groups/group-data.ts'
 
-/** [9.25]: skills beyond a group's levels that coaches of this device mark besides; they hold nothing of anybody. */
+/**
+ * The localStorage key of a scheme's additional skills: those outside the group's levels that coaches of this device
+ * mark too [9.25]. They are no personal data, so they stay after the session.
+ */
 const keyOf = (slug: string) => `rungs.additional/${slug}`
 
 export function readAdditional(slug: string): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(slug)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : []
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(slug)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
   } catch {
     return []
   }
@@ -18,20 +21,20 @@ export function saveAdditional(slug: string, ids: readonly string[]): void {
   try {
     localStorage.setItem(keyOf(slug), JSON.stringify(ids))
   } catch {
-    // a full or closed storage: they last as long as the page
+    // without storage the choice lasts as long as the page
   }
 }
 
-/** The picked skills that can be marked and are not there anyway, in tree order. */
+/** The chosen skills that can be marked, in tree order; `excluded` are the group's own skills, which are shown anyway. */
 export function additionalSkills(course: Course, ids: readonly string[], excluded: ReadonlySet<string>): SchemeNode[] {
   const picked = new Set(ids)
   return markableSkills(course).filter(({ id }) => picked.has(id) && !excluded.has(id))
 }
 
-/** More than this nobody reads: the search is made narrower instead. */
+/** The search stops after this number; the coach must narrow it. */
 export const MOST_FOUND = 50
 
-/** Skills beyond those that are there whose title has all the words; null while the search has a sign that it may not have or is too short. */
+/** Skills outside `excluded` whose title contains all words; null when the search is empty or has a forbidden character. */
 export function findSkills(course: Course, text: string, excluded: ReadonlySet<string>): SchemeNode[] | null {
   const term = searchTerm('special', text)
   if (term === null || term === '') return null

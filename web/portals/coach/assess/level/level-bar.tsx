@@ -16,25 +16,25 @@ interface LevelBarProps {
   level: LevelView
   title: string
   name: string
-  /** Writes the override: 1 pass, -1 revoke, 0 neither. */
+  /** Writes the manual grade: 1 passes, -1 revokes, 0 clears the override. */
   onPass: (grade: number) => void
-  /** Of its pass or revoke. */
+  /** The lane of the manual grade. */
   lane: string
-  /** Null when it is passed. */
+  /** Null when the level is passed. */
   missing: MissingForPass | null
-  /** A skill group within a level: its pass stands here, a level's in the dock. */
+  /** It is a skill group: its button to pass stands here, while that of a level stands in the dock. */
   group?: boolean
 }
 
-/** Where one child stands in one level or skill group, and behind the dots what a coach may decide against the marks. */
+/** A child's progress in a level or skill group, with a menu to pass it or to revoke its pass against the marks. */
 export function LevelBar({ level, title, name, onPass, lane, missing, group = false }: LevelBarProps) {
   const { t } = useTranslation()
   const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const { done, begun, open } = countMarks(level.marks)
   const passed = level.state === 'passed'
   const override = (grade: number) => {
-    setAsked(false)
+    setConfirming(false)
     onPass(grade)
   }
   return (
@@ -56,7 +56,7 @@ export function LevelBar({ level, title, name, onPass, lane, missing, group = fa
           size="small"
           icon
           aria-label={t('coach.pass.more', { title })}
-          onClick={() => setAsked(true)}
+          onClick={() => setConfirming(true)}
         >
           <Icon of={Ellipsis} />
         </Button>
@@ -70,12 +70,12 @@ export function LevelBar({ level, title, name, onPass, lane, missing, group = fa
       )}
       <RefusedNote lane={lane} />
       <Question
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={t(passed ? 'coach.pass.revokeTitle' : 'coach.pass.forceTitle', { name, title })}
         footer={
           <>
-            <Button onClick={() => setAsked(false)}>{t('coach.pass.keep')}</Button>
+            <Button onClick={() => setConfirming(false)}>{t('coach.pass.keep')}</Button>
             {passed ? (
               <Button kind="risk" onClick={() => override(revokeGrade(level))}>
                 {t('coach.pass.revoke', { title })}

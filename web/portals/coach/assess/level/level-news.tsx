@@ -11,30 +11,30 @@ interface LevelNewsProps {
   level: LevelView
   title: string
   name: string
-  /** Writes the level's override. */
+  /** Writes the level's manual grade. */
   onPass: (grade: number) => void
-  /** Stands in place of the news while there is none. */
+  /** Shown while there is no news. */
   otherwise?: ReactNode
-  /** On a child's row only that child can be meant. */
+  /** Leaves the child's name out, in a row that shows it already. */
   brief?: boolean
   disabled?: boolean
 }
 
-/** A level that is complete and waits for its pass, or that is passed. Give it the member and the level as its key. */
+/** Says that a level is complete and waits for its pass, or that it is passed. Its key must be the member and the level. */
 export function LevelNews({ level, title, name, onPass, otherwise, brief, disabled }: LevelNewsProps) {
   const { t } = useTranslation()
-  // a level passed before the page was opened is no news, and is not celebrated
+  // only a level that is passed while the page is open is animated
   const [before] = useState(level.state)
   if (level.state !== 'completed' && level.state !== 'passed') return otherwise
   const passed = level.state === 'passed'
   const fresh = passed && before !== 'passed'
-  const said = passed
+  const words = passed
     ? t(level.forced ? 'coach.pass.forced' : 'coach.pass.passed', { name, title })
     : t(brief === true ? 'coach.toGo.completed' : 'coach.pass.complete', { name })
   return (
     <span className={classNames('news', fresh && 'fresh')}>
       <Seal size="2.75rem">{levelMark(title).middle}</Seal>
-      <output className="mid">{said}</output>
+      <output className="mid">{words}</output>
       {passed ? null : (
         <Button kind="go" size="small" disabled={disabled} onClick={() => onPass(passGrade(level))}>
           {t('coach.pass.do', { title })}

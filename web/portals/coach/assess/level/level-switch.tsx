@@ -3,7 +3,7 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** Titles together may be so long that they still stand side by side on a phone. */
+/** Up to this total length the titles fit side by side on a phone. */
 const MOST_LETTERS = 30
 
 interface LevelSwitchProps {
@@ -12,7 +12,7 @@ interface LevelSwitchProps {
   onChange: (levelId: string) => void
 }
 
-/** The levels that may be marked: side by side while they fit, else the platform's list. Nothing when there is no choice. */
+/** Chooses the level to mark: buttons side by side if they fit, otherwise a select. Nothing when there is only one level. */
 export function LevelSwitch({ levels, levelId, onChange }: LevelSwitchProps) {
   const { t } = useTranslation()
   if (levels.length < 2) return null

@@ -3,64 +3,72 @@ import { explainEvaluation } from '#domain/assessment/explain.ts'
 import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
+/** What a page shows of one member's progress in one level or skill group. */
 export interface LevelView {
+  /** One per skill, in tree order. */
   marks: SkillMark[]
-  /** Skills needed, when the rule is "any so many of these"; undefined when all are. */
+  /** How many of the skills are needed; undefined when all are. */
   need: number | undefined
-  /** Skills, and groups that wait for a coach's pass, until the level is complete. */
+  /** How many skills, and skill groups that wait for a coach's pass, are missing until the level is complete. */
   toGo: number
   /** 0–100 [9.26]. */
   percent: number
   state: 'available' | 'started' | 'completed' | 'passed'
+  /** The marks fulfil the level's rule. */
   eligible: boolean
+  /** A coach passed it whatever the marks say. */
   forced: boolean
+  /** Only a coach passes it; it is not passed by its marks alone. */
   manual: boolean
 }
 
 const views = new WeakMap<Evaluation, Map<string, LevelView>>()
 
-/** What a level's bar says of one member; computed once per standing and level. */
+/** The view of a level for one member; cached per evaluation and level. */
 export function levelView(course: Course, evaluation: Evaluation, results: Results, levelId: string): LevelView | null {
-  const of = views.get(evaluation) ?? new Map<string, LevelView>()
-  views.set(evaluation, of)
-  const known = of.get(levelId)
+  const byLevel = views.get(evaluation) ?? new Map<string, LevelView>()
+  views.set(evaluation, byLevel)
+  const known = byLevel.get(levelId)
   if (known) return known
   const view = build(course, evaluation, results, levelId)
-  if (view) of.set(levelId, view)
+  if (view) byLevel.set(levelId, view)
   return view
 }
 
 function build(course: Course, evaluation: Evaluation, results: Results, levelId: string): LevelView | null {
   const node = evaluation.node(levelId)
   const explanation = explainEvaluation(evaluation, levelId)
-  const at = course.scheme.index.get(levelId)
-  if (!node || !explanation || at === undefined) return null
+  const index = course.scheme.index.get(levelId)
+  if (!node || !explanation || index === undefined) return null
   const marks = skillsOf(course, levelId).map((skill) => {
     const result = results.get(skill.id)
     return markOf(result?.grade ?? 0, result?.pass ?? 0)
   })
-  // a rule over groups has no place for its line in a row of skills
-  const plain = course.scheme.list
-    .subarray(course.scheme.listAt[at], course.scheme.listAt[at + 1])
+  // the line "so many are needed" is drawn in the row of skills only if the rule is over skills, not over groups
+  const onlySkills = course.scheme.list
+    .subarray(course.scheme.listAt[index], course.scheme.listAt[index + 1])
     .every((i) => course.scheme.skill[i] === 1)
   return {
     marks,
-    need: plain && explanation.need < marks.length ? explanation.need : undefined,
+    need: onlySkills && explanation.need < marks.length ? explanation.need : undefined,
     toGo: explanation.missing.length + explanation.passes.length,
     percent: node.percent,
     state: node.state,
     eligible: node.eligible,
     forced: node.forced,
-    manual: course.scheme.manual[at] === 1,
+    manual: course.scheme.manual[index] === 1,
   }
 }
 
-/** The override that passes a level [R7.5]: an automated one that is eligible was revoked, so clearing that is enough. */
+/**
+ * The manual grade that passes a level [R7.5]: 1 forces the pass, 0 clears an override. An eligible level that passes by its
+ * marks can only be unpassed because it was revoked, so clearing the revocation is enough.
+ */
 export function passGrade(level: Pick<LevelView, 'eligible' | 'manual'>): 0 | 1 {
   return level.eligible && !level.manual ? 0 : 1
 }
 
-/** The override that takes a pass back: a forced one is cleared, an eligible level is revoked. */
+/** The manual grade that takes a pass back: 0 clears a forced pass, -1 revokes one that the marks give. */
 export function revokeGrade(level: Pick<LevelView, 'forced'>): 0 | -1 {
   return level.forced ? 0 : -1
 }

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { OpenNode, MissingForPass } from './missing-for-pass.ts'
 import '../assess.css'
 
-/** Why is this not passed? The button, and the answer by name. */
+/** The button "Why is this not passed?" and the dialog that lists what is missing. */
 export function MissingForPassDialog({
   missing,
   title,
@@ -19,13 +19,13 @@ export function MissingForPassDialog({
 }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const ask = t('coach.why.ask', { title })
+  const question = t('coach.why.ask', { title })
   return (
     <>
-      <Button kind="bare" icon aria-label={ask} title={ask} onClick={() => setOpen(true)}>
+      <Button kind="bare" icon aria-label={question} title={question} onClick={() => setOpen(true)}>
         <Icon of={CircleQuestionMark} />
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={ask} above={name} closeLabel={t('shell.close')}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={question} above={name} closeLabel={t('shell.close')}>
         <div className="why">
           <p>
             {t(missing.revoked ? 'coach.why.revoked' : missing.awaitsPass ? 'coach.why.awaitsPass' : 'coach.why.rule', {

@@ -5,28 +5,30 @@ import { isHidden, nodeOf, type Course } from '#web/portals/coach/groups/group-d
 export interface OpenNode {
   id: string
   title: string
-  /** Counts, but coaches see it nowhere else [4.27]. */
+  /** It counts for the pass although coaches do not see it [4.27]. */
   hidden: boolean
 }
 
+/** What a level or skill group lacks for its pass. */
 export interface MissingForPass {
+  /** How many parts are needed, and how many are done. */
   need: number
   have: number
-  /** Skills that are enough, when they are passed. */
+  /** Skills that would be enough. */
   skills: OpenNode[]
-  /** Groups and levels that a coach has to pass. */
+  /** Skill groups and levels that wait for a coach's pass. */
   passes: OpenNode[]
-  /** Must be complete, whatever else is. */
+  /** Parts that must be complete in any case. */
   required: OpenNode[]
   revoked: boolean
   awaitsPass: boolean
 }
 
-/** Why a group or level is not passed [R7.11], with what it needs by name; null when it is passed. */
+/** What a level or skill group lacks for its pass [R7.11], with titles; null when it is passed. */
 export function missingForPass(course: Course, evaluation: Evaluation, nodeId: string): MissingForPass | null {
   const explanation = explainEvaluation(evaluation, nodeId)
   if (!explanation || explanation.complete) return null
-  const named = (ids: readonly string[]) =>
+  const withTitles = (ids: readonly string[]) =>
     ids.flatMap((id) => {
       const node = nodeOf(course, id)
       return node ? [{ id, title: node.title, hidden: isHidden(course, node) }] : []
@@ -34,9 +36,9 @@ export function missingForPass(course: Course, evaluation: Evaluation, nodeId: s
   return {
     need: explanation.need,
     have: explanation.have,
-    skills: named(explanation.missing),
-    passes: named(explanation.passes),
-    required: named(explanation.required),
+    skills: withTitles(explanation.missing),
+    passes: withTitles(explanation.passes),
+    required: withTitles(explanation.required),
     revoked: explanation.revoked,
     awaitsPass: explanation.awaitsPass,
   }

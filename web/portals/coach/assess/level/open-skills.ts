@@ -4,11 +4,11 @@ import { skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
 interface OpenSkill {
   id: string
-  /** Grade that passes it as the scheme is now. */
+  /** The pass point of the current scheme. */
   pass: number
 }
 
-/** What "pass all" would pass: skills of a level that can be marked and are not passed by their own mark. */
+/** The skills that "pass all" passes: those of a level that can be marked and whose mark does not pass them. */
 export function openSkills(course: Course, results: Results, levelId: string): OpenSkill[] {
   return skillsOf(course, levelId).flatMap(({ id }) => {
     const result = results.get(id)

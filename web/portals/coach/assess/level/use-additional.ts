@@ -5,16 +5,18 @@ import { additionalSkills, saveAdditional, readAdditional } from './additional.t
 import { useFeature } from '#web/portals/coach/features.ts'
 import { levelsOf, skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
+/** The additional skills of a scheme on this device. */
 export interface Additional {
-  /** Those to show besides the group's own, in tree order. */
+  /** The chosen skills outside the group's levels, in tree order. */
   skills: readonly SchemeNode[]
+  /** All chosen ids. */
   ids: ReadonlySet<string>
-  /** The group's own skills: they need no choosing. */
+  /** The group's own skills, which are shown without being chosen. */
   own: ReadonlySet<string>
   toggle: (id: string) => void
 }
 
-/** What is assessed besides the group's levels; null where the client does not allow it, or the group keeps to one level [4.25]. */
+/** Additional skills for a group; null where the client does not allow them, or the group marks current levels only [4.25]. */
 export function useAdditional(course: Course, group: Group): Additional | null {
   const slug = course.curriculum.slug
   const allowed = useFeature('ENABLE_ADDITIONAL_ASSESSMENTS') && !group.assessment_level_limit
@@ -26,7 +28,7 @@ export function useAdditional(course: Course, group: Group): Additional | null {
   const skills = useMemo(() => additionalSkills(course, ids, own), [course, ids, own])
   if (!allowed) return null
   const toggle = (id: string) => {
-    const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+    const next = ids.includes(id) ? ids.filter((chosen) => chosen !== id) : [...ids, id]
     setIds(next)
     saveAdditional(slug, next)
   }

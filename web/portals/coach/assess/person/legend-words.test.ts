@@ -5,7 +5,7 @@ import { legendWords } from './legend-words.ts'
 const t = ((key: string, { count }: { count: number }) => `${count} ${key.split('.').at(-1)}`) as unknown as TFunction
 const legend = (shows: boolean, level?: string) => legendWords(t, shows, level, '2017-05-06', '2026-11-21')
 
-test('the legend is the current level where the client shows it, else the age in years and months', () => {
+test('the legend is the current level if the client shows it, otherwise the age in years and months', () => {
   expect(legend(true, 'Stage 4')).toBe('Stage 4')
   expect(legend(true)).toBe('9 years 6 months')
   expect(legend(false, 'Stage 4')).toBe('9 years 6 months')

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { yearsAndMonths } from '#domain/members/birthday.ts'
 
-/** What stands beside a member's name: the current level where the client shows it and there is one, else the age [4.23]. */
+/** The legend of a member: the current level if the client shows it and there is one, otherwise the age [4.23]. */
 export function legendWords(
   t: TFunction,
   showsLevel: boolean,

@@ -18,7 +18,7 @@ import '../assess.css'
 
 const LONGEST = 2000
 
-/** The club's note on a child: read where it is needed, written without network. */
+/** The club's note on a child, and a dialog to change it; works without network. */
 export function MemberNote({ group, member }: { group: Group; member: CoachMember }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -33,7 +33,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
     if (text === null || text.trim() === words) return setText(null)
     const input = { kind: 'note', group, memberUuid: member.uuid, value: text } as const
     const saved = await store.saveRegisters([input]).catch(() => false)
-    // what was typed stays in the dialog until it is safe
+    // the dialog stays open until the note is saved, so that no text is lost
     if (saved) setText(null)
     alerts.show(saved ? t('coach.note.saved') : t('coach.notSaved'), saved ? 'done' : 'bad')
   }

@@ -6,7 +6,7 @@ import { Phones } from './person.tsx'
 const shown = (phones?: string[]) =>
   renderToStaticMarkup(<Phones member={(phones ? { phones } : {}) as CoachMember} label="Siân" />)
 
-test('telephone numbers stand as they were written and dial without signs; nothing where there are none', () => {
+test('telephone numbers are shown as written and dialled as digits; without any, nothing is shown', () => {
   const html = shown(['+44 (0)29 2087-4000', '07700 900123'])
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
     'tel:+442920874000',

@@ -3,7 +3,7 @@ import type { CoachMember } from '#contract/assessment/sync.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import './person.css'
 
-/** The medical words themselves, never behind a menu; nothing when there are none. */
+/** A member's medical note in full, so that a coach cannot overlook it; nothing when there is none. */
 export function Medical({ member }: { member: CoachMember }) {
   return member.medical === null ? null : (
     <span className="med">
@@ -13,12 +13,12 @@ export function Medical({ member }: { member: CoachMember }) {
   )
 }
 
-/** Without signs; the `(0)` behind a country's number is for calls within it. */
+/** The digits to dial. The `(0)` after a country code is left out, because it is dialled within the country only. */
 function dialled(number: string): string {
   return number.replace(/^(\s*\+.*?)\(0\)/, '$1').replaceAll(/[^\d+]/g, '')
 }
 
-/** Numbers to call, as they were written; a tap dials. */
+/** A member's telephone numbers as they were written; a tap calls one. */
 export function Phones({ member, label }: { member: CoachMember; label: string }) {
   const phones = member.phones ?? []
   if (phones.length === 0) return null

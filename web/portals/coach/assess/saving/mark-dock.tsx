@@ -8,7 +8,7 @@ import { SavedNote } from './saved-note.tsx'
 import type { Marking } from '../use-marking.ts'
 import '../assess.css'
 
-/** What is safe, and the way back; always in view. News of a level stands here, where it moves no row. */
+/** The bar at the bottom of a marking page: whether the last mark is saved, undo, and news of a level. */
 export function MarkDock({ marking: { saving, canUndo, undo }, news }: { marking: Marking; news?: ReactNode }) {
   const { t } = useTranslation()
   const { queued } = useSnapshot().status

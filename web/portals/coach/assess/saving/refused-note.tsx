@@ -7,13 +7,13 @@ import { reasonKey } from '#web/portals/coach/device/queue-words.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import './refused-note.css'
 
-/** Why the server refused the newest edit of a lane; undefined = it did not. */
+/** The error code with which the server refused the newest edit of a lane; undefined if it did not. */
 function useRefusal(lane: string): string | undefined {
   const { store } = useCoach()
   return useSyncExternalStore(store.subscribe, () => store.snapshot().refused.get(lane))
 }
 
-/** Says where an edit was made that the server refused it and why; leads to what can be done about it. */
+/** Says beside a field that the server refused its newest edit and why, with a link to the offline page. */
 export function RefusedNote({ lane }: { lane: string }) {
   const { t } = useTranslation()
   const code = useRefusal(lane)

@@ -8,7 +8,7 @@ import type { RegisterEdits } from './use-register-edits.ts'
 import './register-dock.css'
 import '../assess.css'
 
-/** Within the thumb's reach: totals, whether the last tap is saved, undo, and what else a page does at once. */
+/** The bar at the bottom of a register page: totals, whether the last tap is saved, undo, and the page's own buttons. */
 export function RegisterDock({
   edits,
   totals,
@@ -19,7 +19,7 @@ export function RegisterDock({
   children?: ReactNode
 }) {
   const { t } = useTranslation()
-  const said = (
+  const summary = (
     <>
       <output>{totals}</output>
       <span className="saved end nowrap">
@@ -29,12 +29,12 @@ export function RegisterDock({
   )
   return (
     <div className="dock notes-dock">
-      {children ? <div className="split">{said}</div> : null}
+      {children ? <div className="split">{summary}</div> : null}
       <div className="split">
         <IdleButton icon aria-label={t('coach.undo')} idle={!edits.canUndo} onClick={() => void edits.undo()}>
           <Icon of={Undo2} />
         </IdleButton>
-        {children ?? said}
+        {children ?? summary}
       </div>
     </div>
   )

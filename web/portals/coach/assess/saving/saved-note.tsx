@@ -5,10 +5,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import './refused-note.css'
 
-/** What has become of the last tap. `Saved` is not said before the disk has it. */
+/** The state of the last tap. It is `saved` only when the disk has it. */
 export type Saving = { state: 'saving' } | { state: 'saved'; at: string } | null
 
-/** `queued`: how much waits to be sent, where that is said too. What the server refused is said instead: it is saved, but it will not count. */
+/**
+ * Says whether the last tap is saved. `queued` is the number of waiting changes, if the page shows it. When the server
+ * has refused changes, it says that instead, because they will not count.
+ */
 export function SavedNote({ saving, queued = 0 }: { saving: Saving; queued?: number }) {
   const { t } = useTranslation()
   const { dead } = useSnapshot().status

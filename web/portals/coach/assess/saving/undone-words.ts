@@ -4,7 +4,7 @@ import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import type { Undone } from '../use-marking.ts'
 
-/** `Undone: Siân O'Connor, Backstroke, 10 m`; of several the first, and how many more. */
+/** Says what was undone, such as `Undone: Siân O'Connor, Backstroke, 10 m`; of several marks the first and the number of the others. */
 export function undoneWords(
   t: TFunction,
   course: Course,
@@ -16,6 +16,6 @@ export function undoneWords(
   const { memberUuid, nodeId } = first
   const member = members.find((m) => m.uuid === memberUuid)
   const title = nodeOf(course, nodeId.replace(/\/manual$/, ''))?.title ?? ''
-  const said = t('coach.undone', { name: member ? fullName(member) : '', title })
-  return undone.length === 1 ? said : `${said} ${t('coach.undoneMore', { count: undone.length - 1 })}`
+  const words = t('coach.undone', { name: member ? fullName(member) : '', title })
+  return undone.length === 1 ? words : `${words} ${t('coach.undoneMore', { count: undone.length - 1 })}`
 }

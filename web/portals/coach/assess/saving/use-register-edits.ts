@@ -10,18 +10,18 @@ type Inputs = readonly RegisterInput[]
 
 export interface RegisterEdits {
   saving: Saving
-  /** `before` is what an undo puts back. */
+  /** Saves inputs; `before` holds the values that an undo restores. */
   save: (inputs: Inputs, before: Inputs) => Promise<void>
   undo: () => Promise<void>
   canUndo: boolean
 }
 
-/** What a page notes beside marks, saved on the device before the next tap; what one tap changed is taken back as one. */
+/** Saves attendance, badges and moves on the device, and undoes them tap by tap. */
 export function useRegisterEdits(): RegisterEdits {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useCoach()
-  // the truth between two taps that come before the page is drawn anew: no step may be taken back twice
+  // a ref and not state, because two quick taps on undo must not undo the same step twice
   const steps = useRef<Inputs[]>([])
   const [canUndo, setCanUndo] = useState(false)
   const [saving, setSaving] = useState<Saving>(null)
@@ -41,7 +41,7 @@ export function useRegisterEdits(): RegisterEdits {
       steps.current.push(before)
       setCanUndo(true)
       if (await put(inputs)) return
-      steps.current = steps.current.filter((one) => one !== before)
+      steps.current = steps.current.filter((step) => step !== before)
       setCanUndo(steps.current.length > 0)
     },
     [put],
