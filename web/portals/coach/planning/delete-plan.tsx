@@ -12,15 +12,15 @@ interface DeletePlanProps {
   onDelete: () => void
 }
 
-/** Deleting wants the name typed [5.18]. */
+/** Asks before a plan is deleted; its title must be typed [5.18]. */
 export function DeletePlan({ title, onClose, onDelete }: DeletePlanProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const formId = useId()
-  const right = typed.trim() === title.trim()
+  const matches = typed.trim() === title.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (right) onDelete()
+    if (matches) onDelete()
   }
   return (
     <Dialog
@@ -31,8 +31,8 @@ export function DeletePlan({ title, onClose, onDelete }: DeletePlanProps) {
       footer={
         <>
           <Button onClick={onClose}>{t('coach.plan.keep')}</Button>
-          <Button kind="risk" type="submit" form={formId} disabled={!right}>
-            {t(right ? 'coach.plan.deleteNow' : 'coach.plan.typeFirst')}
+          <Button kind="risk" type="submit" form={formId} disabled={!matches}>
+            {t(matches ? 'coach.plan.deleteNow' : 'coach.plan.typeFirst')}
           </Button>
         </>
       }

@@ -12,7 +12,7 @@ import { PlanGroupsDialog } from './plan-groups-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import { usePlanning } from './use-planning.ts'
 
-/** What can be done with a plan as a whole: its owner shares and deletes, a reader leaves, everybody duplicates [4.31]. */
+/** The actions for a whole plan: its owner can share and delete it, a reader can leave it, both can duplicate it [4.31]. */
 export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: () => PlanBase }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
   const { write } = usePlanning()
   const [open, setOpen] = useState<'share' | 'groups' | 'delete' | null>(null)
   const own = plan.owner.uuid === me?.uuid
-  const shared = plan.shared.some((one) => one.uuid === me?.uuid)
+  const shared = plan.shared.some((reader) => reader.uuid === me?.uuid)
   const list = `/planning/${plan.content.schemeSlug}`
   const close = () => setOpen(null)
 

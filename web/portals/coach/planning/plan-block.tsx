@@ -16,31 +16,31 @@ import type { PlanEditor } from './use-plan-editor.ts'
 
 interface BlockProps {
   block: PlanBlock
-  /** Such as `2 of 5`, for who does not see it. */
+  /** Such as `2 of 5`, for screen readers. */
   place: string
   course: Course | undefined
   change: PlanEditor['change']
   onDrag: (id: string | null) => void
 }
 
-/** One block of a plan: an activity or skills, with the ways to move it. */
+/** The form of one block of a plan, an activity or skills, with a handle and buttons to move it. */
 export const Block = memo(function Block({ block, place, course, change, onDrag }: BlockProps) {
   const { t } = useTranslation()
-  const [held, setHeld] = useState(false)
+  const [gripHeld, setGripHeld] = useState(false)
   const name = t(`coach.plan.kind.${block.type}`)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dragging has its buttons beside it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- buttons beside it do the same as dragging
     <div
       className="plan-block"
       data-block={block.id}
-      draggable={held}
+      draggable={gripHeld}
       onDragStart={(event) => {
         event.dataTransfer.setData('text/plain', name)
         event.dataTransfer.effectAllowed = 'move'
         onDrag(block.id)
       }}
       onDragEnd={() => {
-        setHeld(false)
+        setGripHeld(false)
         onDrag(null)
       }}
     >
@@ -48,8 +48,8 @@ export const Block = memo(function Block({ block, place, course, change, onDrag 
         <span
           className="grip"
           aria-hidden="true"
-          onPointerDown={() => setHeld(true)}
-          onPointerUp={() => setHeld(false)}
+          onPointerDown={() => setGripHeld(true)}
+          onPointerUp={() => setGripHeld(false)}
         >
           <Icon of={GripVertical} />
         </span>
@@ -73,7 +73,7 @@ export const Block = memo(function Block({ block, place, course, change, onDrag 
   )
 })
 
-/** One step up or down: what dragging does, for keyboards and wet thumbs. */
+/** Buttons that move a section or block up or down by one, for those who cannot drag it. */
 export function MoveButtons({ name, onMove }: { name: string; onMove: (by: -1 | 1) => void }) {
   const { t } = useTranslation()
   return (
@@ -88,11 +88,11 @@ export function MoveButtons({ name, onMove }: { name: string; onMove: (by: -1 | 
   )
 }
 
-type Of<T extends PlanBlock['type']> = Extract<PlanBlock, { type: T }>
+type BlockOfType<T extends PlanBlock['type']> = Extract<PlanBlock, { type: T }>
 
-function Activity({ block, change }: { block: Of<'activity'>; change: PlanEditor['change'] }) {
+function Activity({ block, change }: { block: BlockOfType<'activity'>; change: PlanEditor['change'] }) {
   const { t } = useTranslation()
-  const set = (more: Partial<Of<'activity'>>, field: string) =>
+  const set = (more: Partial<BlockOfType<'activity'>>, field: string) =>
     change((plan) => withBlock(plan, block.id, () => ({ ...block, ...more })), `${block.id}/${field}`)
   return (
     <div className="activity">
@@ -130,7 +130,7 @@ function Skills({
   course,
   change,
 }: {
-  block: Of<'skills'>
+  block: BlockOfType<'skills'>
   course: Course | undefined
   change: PlanEditor['change']
 }) {
@@ -151,7 +151,7 @@ function Skills({
                 kind="bare"
                 icon
                 aria-label={t('coach.plan.removePart', { name: title })}
-                onClick={() => set(block.nodes.filter((one) => one !== id))}
+                onClick={() => set(block.nodes.filter((node) => node !== id))}
               >
                 <Icon of={X} />
               </Button>

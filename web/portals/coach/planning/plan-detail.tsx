@@ -7,7 +7,7 @@ import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { skillTitle } from './skill-names.ts'
 import './plans.css'
 
-/** A plan to read, on the screen and on paper. */
+/** A plan for reading and printing. */
 export function PlanDetail({ content, course }: { content: PlanContent; course: Course | undefined }) {
   const { t } = useTranslation()
   const minutes = planMinutes(content.sections)

@@ -24,7 +24,7 @@ interface PlanEditorViewProps {
   onCopy: (planUuid: string) => void
 }
 
-/** One's own plan, written in place and saved on the device by itself. */
+/** The form in which the owner writes a plan; it is saved automatically. The printed page shows the plan for reading. */
 export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
   const { t } = useTranslation()
   const { content, fault, saving, change, undo, canUndo, flush, leave } = usePlanEditor(plan, onCopy)
@@ -45,7 +45,7 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
                 {...control}
                 value={content.title}
                 maxLength={PLAN_LIMITS.title}
-                onChange={({ target: { value } }) => change((of) => ({ ...of, title: value }), 'title')}
+                onChange={({ target: { value } }) => change((old) => ({ ...old, title: value }), 'title')}
               />
             )}
           </Field>
@@ -56,7 +56,7 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
                 rows={2}
                 maxLength={PLAN_LIMITS.reminder}
                 value={content.reminder}
-                onChange={({ target: { value } }) => change((of) => ({ ...of, reminder: value }), 'reminder')}
+                onChange={({ target: { value } }) => change((old) => ({ ...old, reminder: value }), 'reminder')}
               />
             )}
           </Field>
@@ -75,7 +75,7 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
         ))}
         <Button
           disabled={content.sections.length >= PLAN_LIMITS.sections}
-          onClick={() => change((of) => addSection(of, { id: crypto.randomUUID(), title: '', blocks: [] }))}
+          onClick={() => change((old) => addSection(old, { id: crypto.randomUUID(), title: '', blocks: [] }))}
         >
           <Icon of={Plus} />
           {t('coach.plan.addSection')}

@@ -35,7 +35,7 @@ describe('a plan being written', () => {
     expect(moveBlock(full, 'a', 'C', 0)).toBe(full)
   })
 
-  test('loses and doubles no block, however it is moved', () => {
+  test('neither loses nor doubles a block by any sequence of moves', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'A', 'B', 'C')
     fc.assert(
       fc.property(fc.array(fc.tuple(ids, fc.constantFrom(-1 as const, 1 as const))), (moves) => {
@@ -47,21 +47,21 @@ describe('a plan being written', () => {
     )
   })
 
-  test('takes parts away and puts new ones at the end', () => {
+  test('removes parts and adds new ones at the end', () => {
     expect(shape(remove(plan, 'A'))).toBe('B:c C:')
     expect(shape(remove(plan, 'b'))).toBe('A:a B:c C:')
     expect(shape(addSection(plan, { id: 'D', title: '', blocks: [] }))).toBe('A:ab B:c C: D:')
     expect(withBlock(plan, 'c', () => activity('x')).sections[0]).toBe(plan.sections[0])
   })
 
-  test('duplicated has ids of its own and a title that fits', () => {
+  test('gets new ids and a title that fits when it is duplicated', () => {
     let next = 0
     const copy = duplicatePlan(plan, 'x'.repeat(120), () => `new-${++next}`)
     expect(copy.title).toHaveLength(100)
     expect(new Set([...shape(copy).matchAll(/new-\d/g)].map(([id]) => id)).size).toBe(6)
   })
 
-  test('goes back step by step; typing on in one field is one step', () => {
+  test('is undone step by step, and typing in one field is one step', () => {
     const typed = (title: string) => ({ ...plan, title })
     let history = startHistory(plan)
     for (const title of ['F', 'Fl', 'Flo']) history = withChange(history, typed(title), 'title')

@@ -1,6 +1,6 @@
 import { PLAN_LIMITS, type PlanBlock, type PlanContent, type PlanSection } from '#domain/assessment/lesson-plan.ts'
 
-/** What an author does to a plan; each answers a new plan and leaves the old one as it was. */
+// The edits of a plan's author. Each function returns a new plan and does not change the old one.
 
 export function withSection(plan: PlanContent, id: string, change: (section: PlanSection) => PlanSection): PlanContent {
   return { ...plan, sections: plan.sections.map((section) => (section.id === id ? change(section) : section)) }
@@ -25,7 +25,7 @@ export function addBlock(plan: PlanContent, sectionId: string, block: PlanBlock)
   return withSection(plan, sectionId, (section) => ({ ...section, blocks: [...section.blocks, block] }))
 }
 
-/** Removes a section with all that is in it, or a block. */
+/** Removes a block, or a section with its blocks. */
 export function remove(plan: PlanContent, id: string): PlanContent {
   return {
     ...plan,
@@ -35,41 +35,41 @@ export function remove(plan: PlanContent, id: string): PlanContent {
   }
 }
 
-function swapped<T>(list: readonly T[], from: number, by: number): T[] {
+function withMoved<T>(list: readonly T[], from: number, by: number): T[] {
   const next = [...list]
-  const [one] = next.splice(from, 1)
-  if (one !== undefined) next.splice(from + by, 0, one)
+  const [item] = next.splice(from, 1)
+  if (item !== undefined) next.splice(from + by, 0, item)
   return next
 }
 
-/** A section or a block one step up (-1) or down (1); a block at the edge of its section goes on into the next one. */
+/** Moves a section or block up (-1) or down (1) by one; a block at the edge of its section moves into the next section. */
 export function moveBy(plan: PlanContent, id: string, by: -1 | 1): PlanContent {
-  const at = plan.sections.findIndex((section) => section.id === id)
-  if (at >= 0)
-    return plan.sections[at + by] === undefined ? plan : { ...plan, sections: swapped(plan.sections, at, by) }
-  const of = plan.sections.findIndex((section) => section.blocks.some((block) => block.id === id))
-  const section = plan.sections[of]
+  const index = plan.sections.findIndex((section) => section.id === id)
+  if (index >= 0)
+    return plan.sections[index + by] === undefined ? plan : { ...plan, sections: withMoved(plan.sections, index, by) }
+  const sectionIndex = plan.sections.findIndex((section) => section.blocks.some((block) => block.id === id))
+  const section = plan.sections[sectionIndex]
   if (!section) return plan
-  const place = section.blocks.findIndex((block) => block.id === id)
-  if (section.blocks[place + by] !== undefined)
-    return withSection(plan, section.id, (one) => ({ ...one, blocks: swapped(one.blocks, place, by) }))
-  const other = plan.sections[of + by]
+  const blockIndex = section.blocks.findIndex((block) => block.id === id)
+  if (section.blocks[blockIndex + by] !== undefined)
+    return withSection(plan, section.id, (old) => ({ ...old, blocks: withMoved(old.blocks, blockIndex, by) }))
+  const other = plan.sections[sectionIndex + by]
   return other ? moveBlock(plan, id, other.id, by === 1 ? 0 : other.blocks.length) : plan
 }
 
-/** A block to a place in a section, counted with the block taken out; a full section takes no more. */
-export function moveBlock(plan: PlanContent, id: string, sectionId: string, place: number): PlanContent {
-  const block = plan.sections.flatMap((section) => section.blocks).find((one) => one.id === id)
-  const to = plan.sections.find((section) => section.id === sectionId)
-  const stays = to?.blocks.some((one) => one.id === id)
-  if (!block || !to || (!stays && to.blocks.length >= PLAN_LIMITS.blocks)) return plan
+/** Moves a block to an index of a section, counted without the block itself. A full section does not change. */
+export function moveBlock(plan: PlanContent, id: string, sectionId: string, index: number): PlanContent {
+  const block = plan.sections.flatMap((section) => section.blocks).find((candidate) => candidate.id === id)
+  const target = plan.sections.find((section) => section.id === sectionId)
+  const stays = target?.blocks.some((candidate) => candidate.id === id)
+  if (!block || !target || (!stays && target.blocks.length >= PLAN_LIMITS.blocks)) return plan
   return withSection(remove(plan, id), sectionId, (section) => ({
     ...section,
-    blocks: [...section.blocks.slice(0, place), block, ...section.blocks.slice(place)],
+    blocks: [...section.blocks.slice(0, index), block, ...section.blocks.slice(index)],
   }))
 }
 
-/** The same plan as one's own: every part with an id of its own. */
+/** A copy of a plan with another title, in which every part has a new id. */
 export function duplicatePlan(plan: PlanContent, title: string, newId: () => string): PlanContent {
   return {
     ...plan,

@@ -10,7 +10,7 @@ import { useSnapshot } from '../use-coach.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { usePlanning } from './use-planning.ts'
 
-/** Which groups a plan is on; each tick is saved at once. */
+/** Chooses the groups that a plan is on; each tick is saved at once. */
 export function PlanGroupsDialog({ plan, onClose }: { plan: CoachPlan; onClose: () => void }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -18,13 +18,13 @@ export function PlanGroupsDialog({ plan, onClose }: { plan: CoachPlan; onClose: 
   const { write } = usePlanning()
   const today = useToday()
   const [busy, setBusy] = useState(false)
-  const of = groups
+  const choices = groups
     .filter((group) => group.scheme_slug === plan.content.schemeSlug && canPlanGroup(group, today))
     .toSorted((a, b) => a.name.localeCompare(b.name))
   async function toggle(groupId: string, name: string, value: boolean): Promise<void> {
     setBusy(true)
-    const said = t(value ? 'coach.plan.putOn' : 'coach.plan.takenOff', { name })
-    await write({ kind: 'plan_group', planUuid: plan.uuid, groupId, value }, said)
+    const doneWords = t(value ? 'coach.plan.putOn' : 'coach.plan.takenOff', { name })
+    await write({ kind: 'plan_group', planUuid: plan.uuid, groupId, value }, doneWords)
     setBusy(false)
   }
   return (
@@ -40,15 +40,15 @@ export function PlanGroupsDialog({ plan, onClose }: { plan: CoachPlan; onClose: 
       }
     >
       <p>{t('coach.plan.groupsText')}</p>
-      {of.length === 0 ? <p className="dim">{t('coach.plan.noGroups')}</p> : null}
+      {choices.length === 0 ? <p className="dim">{t('coach.plan.noGroups')}</p> : null}
       <ul className="picks">
-        {of.map((group) => (
+        {choices.map((group) => (
           <li key={group.id}>
             <label>
               <input
                 type="checkbox"
                 disabled={busy}
-                checked={planGroups.some((one) => one.groupId === group.id && one.planUuid === plan.uuid)}
+                checked={planGroups.some((link) => link.groupId === group.id && link.planUuid === plan.uuid)}
                 onChange={(event) => void toggle(group.id, group.name, event.target.checked)}
               />
               <span>

@@ -1,10 +1,11 @@
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
 
-/** A plan as it is written, and the way back. */
+/** A plan that is being written, with its undo stack. */
 interface PlanHistory {
   now: PlanContent
+  /** Former states, the last one last. */
   past: readonly PlanContent[]
-  /** What was changed last: typing on in the same field is one step. */
+  /** The field that was typed in last: further typing in it belongs to the same undo step. */
   key: string | null
 }
 
@@ -14,11 +15,11 @@ export function startHistory(now: PlanContent): PlanHistory {
   return { now, past: [], key: null }
 }
 
-/** `key` names the field that is typed in; null is a step of its own. */
+/** Adds a change; `key` names the field that is typed in, null makes an undo step of its own. */
 export function withChange(history: PlanHistory, now: PlanContent, key: string | null): PlanHistory {
   if (now === history.now) return history
-  const goesOn = key !== null && key === history.key
-  return { now, past: goesOn ? history.past : [...history.past, history.now].slice(-MOST_STEPS), key }
+  const sameStep = key !== null && key === history.key
+  return { now, past: sameStep ? history.past : [...history.past, history.now].slice(-MOST_STEPS), key }
 }
 
 export function withUndo(history: PlanHistory): PlanHistory {

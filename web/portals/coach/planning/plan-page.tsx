@@ -14,7 +14,7 @@ import { PlanEditorView } from './plan-editor.tsx'
 import { PlanDetail } from './plan-detail.tsx'
 import './plans.css'
 
-/** One plan: its owner writes it, others read it. */
+/** The page of one plan: its owner edits it, other coaches read it. */
 export function PlanPage() {
   const { t } = useTranslation()
   const { slug = '', planUuid = '' } = useParams()

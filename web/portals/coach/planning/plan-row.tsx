@@ -7,7 +7,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fullName } from '../full-name.ts'
 
-/** One plan of a list: the whole row opens it. `groups`: names of those it is on. */
+/** One plan in the list. `groups` are the names of the groups that it is on. */
 export function PlanRow({ plan, own, groups }: { plan: CoachPlan; own: boolean; groups: readonly string[] }) {
   const { t } = useTranslation()
   const minutes = planMinutes(plan.content.sections)

@@ -22,20 +22,20 @@ interface SectionProps {
   onDrag: (id: string | null) => void
 }
 
-/** One section of a plan being written; blocks can be dropped between its own. */
+/** The form of one section of a plan; blocks of any section can be dropped into it. */
 export function Section({ section, number, course, change, dragged, onDrag }: SectionProps) {
   const { t } = useTranslation()
-  const [place, setPlace] = useState<number | null>(null)
+  const [dropIndex, setDropIndex] = useState<number | null>(null)
   const name = section.title === '' ? t('coach.plan.sectionNumber', { number }) : section.title
   const full = section.blocks.length >= PLAN_LIMITS.blocks
 
-  /** Before which block the pointer is, with the dragged one taken out. */
-  const placeOf = (event: DragEvent<HTMLElement>) => {
+  /** The index at which the dragged block would be dropped, counted without the block itself. */
+  const dropIndexOf = (event: DragEvent<HTMLElement>) => {
     const others = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-block]')].filter(
-      (one) => one.dataset['block'] !== dragged,
+      (element) => element.dataset['block'] !== dragged,
     )
-    const before = others.findIndex((one) => {
-      const box = one.getBoundingClientRect()
+    const before = others.findIndex((element) => {
+      const box = element.getBoundingClientRect()
       return event.clientY < box.top + box.height / 2
     })
     return before < 0 ? others.length : before
@@ -43,20 +43,26 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
   const over = (event: DragEvent<HTMLElement>) => {
     if (dragged === null) return
     event.preventDefault()
-    setPlace(placeOf(event))
+    setDropIndex(dropIndexOf(event))
   }
   const drop = (event: DragEvent<HTMLElement>) => {
     if (dragged === null) return
     event.preventDefault()
-    setPlace(null)
-    // not in the change: it may be made when the event is over and has no element any more
-    const at = placeOf(event)
-    change((plan) => moveBlock(plan, dragged, section.id, at))
+    setDropIndex(null)
+    // read here and not in the update function, which React may call when the event has no element any more
+    const index = dropIndexOf(event)
+    change((plan) => moveBlock(plan, dragged, section.id, index))
   }
   const others = section.blocks.filter((block) => block.id !== dragged)
-  const target = dragged !== null && place !== null ? (others[place]?.id ?? 'end') : null
+  const target = dragged !== null && dropIndex !== null ? (others[dropIndex]?.id ?? 'end') : null
   return (
-    <Card className="plan-section" aria-label={name} onDragOver={over} onDrop={drop} onDragLeave={() => setPlace(null)}>
+    <Card
+      className="plan-section"
+      aria-label={name}
+      onDragOver={over}
+      onDrop={drop}
+      onDragLeave={() => setDropIndex(null)}
+    >
       <div className="section-head">
         <Field label={t('coach.plan.sectionTitle', { number })}>
           {(control) => (
@@ -66,7 +72,7 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
               maxLength={PLAN_LIMITS.title}
               onChange={({ target: { value } }) =>
                 change(
-                  (plan) => withSection(plan, section.id, (one) => ({ ...one, title: value })),
+                  (plan) => withSection(plan, section.id, (old) => ({ ...old, title: value })),
                   `${section.id}/title`,
                 )
               }

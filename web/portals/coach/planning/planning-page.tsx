@@ -21,7 +21,7 @@ import { PlanRow } from './plan-row.tsx'
 import { usePlanning } from './use-planning.ts'
 import './plans.css'
 
-/** The plans of a scheme [2.12]; without one the schemes, unless there is only one. */
+/** The lesson plans of a scheme [2.12]. Without a scheme in the address it lists the schemes, unless there is only one. */
 export function PlanningPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function PlanningPage() {
   const list = schemes.data?.data
   const [only, second] = list ?? []
   if (slug === undefined && only && !second) return <Navigate replace to={`/planning/${only.slug}`} />
-  const name = list?.find((one) => one.slug === slug)?.name ?? ''
+  const name = list?.find((scheme) => scheme.slug === slug)?.name ?? ''
   return (
     <Page title={t('coach.plan.title')} className="plans">
       <PageTitle
@@ -60,7 +60,7 @@ export function PlanningPage() {
   )
 }
 
-type Whose = 'all' | 'own' | 'shared'
+type OwnerFilter = 'all' | 'own' | 'shared'
 
 function Plans({ slug, user }: { slug: string; user: string }) {
   const { t } = useTranslation()
@@ -68,12 +68,12 @@ function Plans({ slug, user }: { slug: string; user: string }) {
   const { plans, planGroups, groups } = useSnapshot()
   const { write } = usePlanning()
   const [words, setWords] = useState('')
-  const [whose, setWhose] = useState<Whose>('all')
+  const [owner, setOwner] = useState<OwnerFilter>('all')
   const names = new Map(groups.map((group) => [group.id, group.name]))
   const wanted = words.trim().toLocaleLowerCase()
   const all = [...plans.values()].filter((plan) => plan.content.schemeSlug === slug)
   const shown = all
-    .filter((plan) => whose === 'all' || (plan.owner.uuid === user) === (whose === 'own'))
+    .filter((plan) => owner === 'all' || (plan.owner.uuid === user) === (owner === 'own'))
     .filter((plan) => plan.content.title.toLocaleLowerCase().includes(wanted))
     .toSorted((a, b) => a.content.title.localeCompare(b.content.title))
 
@@ -107,8 +107,8 @@ function Plans({ slug, user }: { slug: string; user: string }) {
         <SearchBox label={t('coach.plan.search')} rule="special" value={words} onSearch={setWords} />
         <Segments
           label={t('coach.plan.whose')}
-          value={whose}
-          onChange={setWhose}
+          value={owner}
+          onChange={setOwner}
           options={(['all', 'own', 'shared'] as const).map((value) => ({ value, label: t(`coach.plan.of.${value}`) }))}
         />
         {add}
@@ -121,7 +121,9 @@ function Plans({ slug, user }: { slug: string; user: string }) {
               key={plan.uuid}
               plan={plan}
               own={plan.owner.uuid === user}
-              groups={planGroups.flatMap((one) => (one.planUuid === plan.uuid ? (names.get(one.groupId) ?? []) : []))}
+              groups={planGroups.flatMap((link) =>
+                link.planUuid === plan.uuid ? (names.get(link.groupId) ?? []) : [],
+              )}
             />
           ))}
         </ul>

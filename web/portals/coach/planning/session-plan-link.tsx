@@ -5,7 +5,7 @@ import { MenuLink } from '../group-menu/menu-link.tsx'
 import { useSnapshot } from '../use-coach.ts'
 import { plansOfGroup } from './plans-of-group.ts'
 
-/** Leads from a group to what is planned for it, where sessions are planned at all. */
+/** A link from a group to its session plan; nothing where the client does not use session planning. */
 export function SessionPlanLink({ groupId, query }: { groupId: string; query: string }) {
   const { t } = useTranslation()
   const [plan] = plansOfGroup(useSnapshot(), groupId)

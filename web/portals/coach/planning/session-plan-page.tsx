@@ -23,7 +23,7 @@ import { plansOfGroup } from './plans-of-group.ts'
 import { usePlanning } from './use-planning.ts'
 import './plans.css'
 
-/** What is planned for a group: the plan that was put on it last, or another one that is on it. */
+/** The plan of a group's sessions: the one that was put on the group last, or another plan on it that the coach chooses. */
 export function SessionPlanPage() {
   const { t } = useTranslation()
   const { groupId } = useParams()
@@ -36,18 +36,18 @@ export function SessionPlanPage() {
   if (!group) return <MissingGroup ready={snapshot.ready} />
   const { features } = session.subject() ?? {}
   if (features?.['ENABLE_SESSION_PLANNING'] !== true) return <Navigate replace to={`/member-groups/${group.id}`} />
-  const mayPut =
+  const mayChange =
     features['CAN_ADD_SESSION_PLAN_GROUP'] === true &&
     group.scheme_slug !== null &&
     mayPlan(snapshot.groups, group.id, today)
-  const on = plansOfGroup(snapshot, group.id)
-  const plan = on.find((one) => one.uuid === chosen) ?? on[0]
-  const put = (planUuid: string, value: boolean) =>
+  const groupPlans = plansOfGroup(snapshot, group.id)
+  const plan = groupPlans.find(({ uuid }) => uuid === chosen) ?? groupPlans[0]
+  const setOnGroup = (planUuid: string, value: boolean) =>
     write(
       { kind: 'plan_group', planUuid, groupId: group.id, value },
       t(value ? 'coach.plan.putOn' : 'coach.plan.takenOff', { name: group.name }),
     )
-  const choose = mayPut ? (
+  const chooseButton = mayChange ? (
     <Button kind={plan ? 'soft' : 'main'} onClick={() => setChoosing(true)}>
       <Icon of={ClipboardList} />
       {t('coach.plan.choose')}
@@ -63,7 +63,7 @@ export function SessionPlanPage() {
       {plan ? (
         <>
           <div className="plan-actions tools">
-            {choose}
+            {chooseButton}
             <Link className="btn" to={`/planning/${plan.content.schemeSlug}/${plan.uuid}`}>
               <Icon of={PencilLine} />
               {t('coach.plan.open')}
@@ -72,16 +72,18 @@ export function SessionPlanPage() {
               <Icon of={Printer} />
               {t('coach.plan.print')}
             </Button>
-            {mayPut ? <Button onClick={() => void put(plan.uuid, false)}>{t('coach.plan.takeOff')}</Button> : null}
+            {mayChange ? (
+              <Button onClick={() => void setOnGroup(plan.uuid, false)}>{t('coach.plan.takeOff')}</Button>
+            ) : null}
           </div>
-          {on.length > 1 ? (
+          {groupPlans.length > 1 ? (
             <div className="tools">
               <Field label={t('coach.plan.which')}>
                 {(control) => (
                   <Select {...control} value={plan.uuid} onChange={(event) => setChosen(event.target.value)}>
-                    {on.map((one) => (
-                      <option key={one.uuid} value={one.uuid}>
-                        {one.content.title}
+                    {groupPlans.map((choice) => (
+                      <option key={choice.uuid} value={choice.uuid}>
+                        {choice.content.title}
                       </option>
                     ))}
                   </Select>
@@ -95,7 +97,7 @@ export function SessionPlanPage() {
         </>
       ) : (
         <Card>
-          <Empty title={t('coach.plan.noneOn')} action={choose}>
+          <Empty title={t('coach.plan.noneOn')} action={chooseButton}>
             {t('coach.plan.noneOnHow')}
           </Empty>
         </Card>
@@ -103,11 +105,11 @@ export function SessionPlanPage() {
       {choosing ? (
         <ChoosePlan
           group={group}
-          plans={[...snapshot.plans.values()].filter((one) => !on.includes(one))}
+          plans={[...snapshot.plans.values()].filter((other) => !groupPlans.includes(other))}
           onClose={() => setChoosing(false)}
           onChoose={(uuid) => {
             setChoosing(false)
-            void put(uuid, true).then((saved) => saved && setChosen(uuid))
+            void setOnGroup(uuid, true).then((saved) => saved && setChosen(uuid))
           }}
         />
       ) : null}
@@ -124,7 +126,7 @@ interface ChoosePlanProps {
 
 function ChoosePlan({ group, plans, onClose, onChoose }: ChoosePlanProps) {
   const { t } = useTranslation()
-  const of = plans
+  const choices = plans
     .filter((plan) => plan.content.schemeSlug === group.scheme_slug)
     .toSorted((a, b) => a.content.title.localeCompare(b.content.title))
   return (
@@ -134,14 +136,14 @@ function ChoosePlan({ group, plans, onClose, onChoose }: ChoosePlanProps) {
       title={t('coach.plan.chooseTitle', { name: group.name })}
       closeLabel={t('coach.plan.close')}
     >
-      {of.length === 0 ? (
+      {choices.length === 0 ? (
         <p>
           {t('coach.plan.noneToChoose')}{' '}
           <Link to={`/planning/${group.scheme_slug ?? ''}`}>{t('coach.plan.title')}</Link>
         </p>
       ) : null}
       <ul className="choices">
-        {of.map((plan) => (
+        {choices.map((plan) => (
           <li key={plan.uuid}>
             <button type="button" onClick={() => onChoose(plan.uuid)}>
               <span className="grow">{plan.content.title}</span>

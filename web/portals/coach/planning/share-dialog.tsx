@@ -8,21 +8,21 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { fullName } from '../full-name.ts'
 import { useColleagues, usePlanning } from './use-planning.ts'
 
-/** Who reads a plan; each tick is saved at once. */
+/** Chooses the colleagues who can read a plan; each tick is saved at once. */
 export function ShareDialog({ plan, onClose }: { plan: CoachPlan; onClose: () => void }) {
   const { t } = useTranslation()
   const { write } = usePlanning()
   const colleagues = useColleagues()
   const [busy, setBusy] = useState(false)
   const known = colleagues.data?.data ?? []
-  // who shares no club any more is still named, to take the plan back from
-  const others = plan.shared.filter((one) => !known.some(({ uuid }) => uuid === one.uuid))
+  // readers who are no colleagues any more are still listed, so that the plan can be taken back from them
+  const others = plan.shared.filter((reader) => !known.some(({ uuid }) => uuid === reader.uuid))
   const all = [...known, ...others]
 
   async function toggle(userUuid: string, name: string, value: boolean): Promise<void> {
     setBusy(true)
-    const said = t(value ? 'coach.plan.sharedWith' : 'coach.plan.unsharedWith', { name })
-    await write({ kind: 'plan_share', planUuid: plan.uuid, userUuid, value }, said)
+    const doneWords = t(value ? 'coach.plan.sharedWith' : 'coach.plan.unsharedWith', { name })
+    await write({ kind: 'plan_share', planUuid: plan.uuid, userUuid, value }, doneWords)
     setBusy(false)
   }
   return (
@@ -46,16 +46,16 @@ export function ShareDialog({ plan, onClose }: { plan: CoachPlan; onClose: () =>
       ) : null}
       {colleagues.isSuccess && all.length === 0 ? <p className="dim">{t('coach.plan.nobody')}</p> : null}
       <ul className="picks">
-        {all.map((one) => (
-          <li key={one.uuid}>
+        {all.map((reader) => (
+          <li key={reader.uuid}>
             <label>
               <input
                 type="checkbox"
                 disabled={busy}
-                checked={plan.shared.some(({ uuid }) => uuid === one.uuid)}
-                onChange={(event) => void toggle(one.uuid, fullName(one), event.target.checked)}
+                checked={plan.shared.some(({ uuid }) => uuid === reader.uuid)}
+                onChange={(event) => void toggle(reader.uuid, fullName(reader), event.target.checked)}
               />
-              <span>{fullName(one)}</span>
+              <span>{fullName(reader)}</span>
             </label>
           </li>
         ))}

@@ -29,7 +29,7 @@ const curriculum = {
 const course = courseOf(curriculum)
 
 describe('skills to choose', () => {
-  test('are those a coach sees, in tree order, with the way to them', () => {
+  test('are those that coaches see, in tree order, with the titles above them', () => {
     expect(choicesOf(course).skills.map(({ id, above }) => [id, above])).toEqual([
       ['/one/float', 'Stage 1'],
       ['/two/float', 'Stage 2'],

@@ -1,35 +1,35 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { nodeOf, visibleCurriculum, type Course } from '#web/portals/coach/groups/group-data.ts'
 
-/** A skill to choose, with all that is asked of it at each key. */
+/** A skill that can be chosen for a plan, prepared for a search at each keystroke. */
 interface SkillChoice {
   id: string
   title: string
-  /** From the top down to the parent. */
+  /** The titles of the nodes above it, from the top down. */
   above: string
-  /** The level it stands in; null when it stands in none. */
+  /** Id of the level that contains it; null when none does. */
   levelId: string | null
-  /** Title and way in lower case. */
+  /** The title and `above` in lower case, for the search. */
   words: string
 }
 
 const lists = new WeakMap<Course, { skills: readonly SkillChoice[]; levels: readonly SchemeNode[] }>()
 
-/** Skills and levels that coaches see, in tree order; made once for a curriculum, because it may have 15,000 nodes. */
+/** The skills and levels that coaches see, in tree order; cached, because a curriculum may have 15,000 nodes. */
 export function choicesOf(course: Course) {
   const known = lists.get(course)
   if (known) return known
   const skills: SkillChoice[] = []
   const levels: SchemeNode[] = []
-  const visit = (nodes: readonly SchemeNode[], above: readonly string[], levelId: string | null) => {
+  const visit = (nodes: readonly SchemeNode[], titles: readonly string[], levelId: string | null) => {
     for (const node of nodes) {
       if (node.t === 'l') levels.push(node)
       if (node.t === 's') {
-        const way = above.join(', ')
-        const words = `${node.title} ${way}`.toLocaleLowerCase()
-        skills.push({ id: node.id, title: node.title, above: way, levelId, words })
+        const above = titles.join(', ')
+        const words = `${node.title} ${above}`.toLocaleLowerCase()
+        skills.push({ id: node.id, title: node.title, above, levelId, words })
       }
-      visit(node.children, [...above, node.title], node.t === 'l' ? node.id : levelId)
+      visit(node.children, [...titles, node.title], node.t === 'l' ? node.id : levelId)
     }
   }
   visit(visibleCurriculum(course.curriculum).tree, [], null)
@@ -38,7 +38,7 @@ export function choicesOf(course: Course) {
   return list
 }
 
-/** Skills that hold every word, of one level or of all; at most `most`, and how many there are. */
+/** The skills of one level, or of all, that contain every word: at most `most` of them, and their total number. */
 export function findSkills(
   skills: readonly SkillChoice[],
   words: string,
@@ -57,7 +57,7 @@ export function findSkills(
   return { found, total }
 }
 
-/** The title of a skill; null when the curriculum has it no more, or is not here. */
+/** The title of a skill; null when the curriculum no longer has it or is not loaded. */
 export function skillTitle(course: Course | undefined, id: string): string | null {
   return (course && nodeOf(course, id)?.title) ?? null
 }

@@ -18,7 +18,7 @@ interface SkillPickerProps {
   onClose: () => void
 }
 
-/** Skills of the scheme for one block, by words or by level. */
+/** Chooses the skills of one block, with a search by words and by level. */
 export function SkillPicker({ course, chosen, onChange, onClose }: SkillPickerProps) {
   const { t } = useTranslation()
   const { skills, levels } = choicesOf(course)
@@ -26,7 +26,7 @@ export function SkillPicker({ course, chosen, onChange, onClose }: SkillPickerPr
   const [level, setLevel] = useState('')
   const { found, total } = findSkills(skills, words, level === '' ? null : level, MOST_SHOWN)
   const full = chosen.length >= PLAN_LIMITS.nodes
-  const toggle = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))
+  const toggle = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((node) => node !== id))
   return (
     <Dialog
       open
@@ -44,9 +44,9 @@ export function SkillPicker({ course, chosen, onChange, onClose }: SkillPickerPr
         {(control) => (
           <Select {...control} value={level} onChange={(event) => setLevel(event.target.value)}>
             <option value="">{t('coach.plan.allLevels')}</option>
-            {levels.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.title}
+            {levels.map((choice) => (
+              <option key={choice.id} value={choice.id}>
+                {choice.title}
               </option>
             ))}
           </Select>

@@ -8,20 +8,21 @@ import type { Saving } from '#web/portals/coach/assess/saving/saved-note.tsx'
 import { useCoach } from '../use-coach.ts'
 import { startHistory, withChange, withUndo } from './plan-history.ts'
 
-/** Typing rests this long before it is written down: one operation for a phrase, not for a letter. */
-const REST_MS = 1_000
+/** A change is saved after this pause in typing, so that a phrase becomes one operation. */
+const SAVE_DELAY_MS = 1_000
 
+/** The state of a plan that is being written, and what its form can do. */
 export interface PlanEditor {
   content: PlanContent
   fault: ReturnType<typeof planFault>
   saving: Saving
-  /** `key` names a field that is typed in, whose changes are one step. */
+  /** `key` names a field that is typed in; changes of it that follow each other are one undo step. */
   change: (to: (content: PlanContent) => PlanContent, key?: string) => void
   undo: () => void
   canUndo: boolean
-  /** Writes down what was typed, now. */
+  /** Saves what was typed at once. */
   flush: () => void
-  /** From here on nothing is written: the plan is being deleted. What the edits built on. */
+  /** Stops saving, because the plan is about to be deleted; answers what its edits built on. */
   leave: () => PlanBase
 }
 
@@ -32,8 +33,9 @@ function baseOf(plan: CoachPlan): PlanBase {
 const same = (a: PlanContent, b: PlanContent) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * A plan being written. All edits from opening it on build on what was there then, unless nothing was typed when newer
- * text came. `onCopy` hears that somebody else's text came first and these edits go into a plan of their own.
+ * The editor of one plan. All edits build on the revision that was there when it was opened; if newer text arrives while
+ * nothing is typed, the editor takes it over. When another coach's text arrived first, these edits become a copy of the
+ * plan, and `onCopy` receives the copy's id.
  */
 export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => void): PlanEditor {
   const { t } = useTranslation()
@@ -41,27 +43,27 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
   const { store } = useCoach()
   const [history, setHistory] = useState(() => startHistory(plan.content))
   const [saving, setSaving] = useState<Saving>(null)
-  const on = useRef<PlanBase | null>(null)
-  on.current ??= baseOf(plan)
-  const kept = useRef(plan.content)
+  const base = useRef<PlanBase | null>(null)
+  base.current ??= baseOf(plan)
+  const savedContent = useRef(plan.content)
   const draft = useRef(plan.content)
-  const left = useRef(false)
+  const deleted = useRef(false)
   const { uuid } = plan
 
   const flush = useCallback(() => {
     const content = draft.current
-    if (left.current || on.current === null || same(content, kept.current) || planFault(content)) return
-    const before = kept.current
-    kept.current = content
+    if (deleted.current || base.current === null || same(content, savedContent.current) || planFault(content)) return
+    const before = savedContent.current
+    savedContent.current = content
     setSaving({ state: 'saving' })
     void store
-      .savePlans([{ kind: 'plan', planUuid: uuid, content, on: on.current }])
+      .savePlans([{ kind: 'plan', planUuid: uuid, content, on: base.current }])
       .catch(() => false)
       .then((saved) => {
         setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
         if (saved) return
-        // what was typed stays, and is tried again with the next change
-        kept.current = before
+        // the text stays in the form and is saved with the next change
+        savedContent.current = before
         alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.plan.notSaved'), 'bad', 15_000)
       })
   }, [alerts, store, t, uuid])
@@ -70,33 +72,34 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     draft.current = history.now
   }, [history])
   useEffect(() => {
-    const timer = setTimeout(flush, REST_MS)
+    const timer = setTimeout(flush, SAVE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [history, flush])
   useEffect(() => {
-    const hidden = () => document.visibilityState === 'hidden' && flush()
-    document.addEventListener('visibilitychange', hidden)
+    const onVisibility = () => document.visibilityState === 'hidden' && flush()
+    document.addEventListener('visibilitychange', onVisibility)
     addEventListener('pagehide', flush)
     return () => {
-      document.removeEventListener('visibilitychange', hidden)
+      document.removeEventListener('visibilitychange', onVisibility)
       removeEventListener('pagehide', flush)
       flush()
     }
   }, [flush])
 
   useEffect(() => {
-    const chain = on.current?.chain
-    const foreign = chain !== undefined && plan.last.chain !== chain && !same(plan.content, kept.current)
+    const chain = base.current?.chain
+    const foreign = chain !== undefined && plan.last.chain !== chain && !same(plan.content, savedContent.current)
     if (foreign && chain !== uuid && store.snapshot().plans.has(chain)) {
       flush()
       onCopy(chain)
-    } else if (foreign && same(draft.current, kept.current)) {
-      kept.current = plan.content
-      on.current = baseOf(plan)
+    } else if (foreign && same(draft.current, savedContent.current)) {
+      savedContent.current = plan.content
+      base.current = baseOf(plan)
       setHistory(startHistory(plan.content))
     } else if (foreign && chain === uuid) {
-      // a copy that is overtaken itself: what is typed here needs another name, and no revision is 0
-      on.current = { chain: crypto.randomUUID(), base: 0 }
+      // This plan is a copy itself, and its chain is its id. A new chain gives the next copy another id; base 0 is older
+      // than every revision, so the edits are kept as a copy.
+      base.current = { chain: crypto.randomUUID(), base: 0 }
     }
   }, [plan, store, uuid, flush, onCopy])
 
@@ -104,13 +107,13 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     content: history.now,
     fault: planFault(history.now),
     saving,
-    change: useCallback((to, key) => setHistory((was) => withChange(was, to(was.now), key ?? null)), []),
+    change: useCallback((to, key) => setHistory((old) => withChange(old, to(old.now), key ?? null)), []),
     undo: useCallback(() => setHistory(withUndo), []),
     canUndo: history.past.length > 0,
     flush,
     leave() {
-      left.current = true
-      return on.current ?? baseOf(plan)
+      deleted.current = true
+      return base.current ?? baseOf(plan)
     },
   }
 }

@@ -7,15 +7,15 @@ import { seenOr } from '#web/shell/start/remembered.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useCoach } from '../use-coach.ts'
 
-/** Saves on the device and says so where the page itself does not show it; false = not saved, which is always said. */
+/** Saves an edit of plans on the device. `doneWords` are shown after success; a failure is always shown and answers false. */
 export function usePlanning() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useCoach()
   const write = useCallback(
-    async (input: PlanInput, said?: string): Promise<boolean> => {
+    async (input: PlanInput, doneWords?: string): Promise<boolean> => {
       const saved = await store.savePlans([input]).catch(() => false)
-      if (saved && said !== undefined) alerts.show(said, 'done')
+      if (saved && doneWords !== undefined) alerts.show(doneWords, 'done')
       if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
       return saved
     },
@@ -24,7 +24,7 @@ export function usePlanning() {
   return { write }
 }
 
-/** Whom a plan can be shared with; without network those last seen. */
+/** The colleagues with whom a plan can be shared; without network the list stored on the device. */
 export function useColleagues(enabled = true) {
   const { api } = useShell()
   return useQuery({
