@@ -18,18 +18,18 @@ import { schemesOf, useCourses } from './assess/use-course.ts'
 
 const IdlePrefetch = lazyWithRetry(() => import('./device/idle-prefetch.tsx').then((module) => module.IdlePrefetch))
 
-/** Longer than this, opening does not take by itself. */
-const LATE_MS = 4_000
+/** If opening takes longer than this, another tab blocks it. */
+const BLOCKED_AFTER_MS = 4_000
 
-/** Opens the device's data for the pages below, once it is known who is at the tablet and at which club. */
+/** Opens the device's data for the routes below, once the user and the club are known. */
 export function CoachData() {
   const { api, session } = useShell()
   const me = useMe()
   const { online } = useConnection()
   const [coach, setCoach] = useState<Coach | null>(null)
   const [failed, setFailed] = useState(false)
-  const [held, setHeld] = useState(false)
-  const [over, setOver] = useState(false)
+  const [blocked, setBlocked] = useState(false)
+  const [superseded, setSuperseded] = useState(false)
   const uuid = me?.uuid
   const firstname = me?.firstname
   const club = me?.club
@@ -38,62 +38,65 @@ export function CoachData() {
     if (uuid === undefined || firstname === undefined || !club) return undefined
     let left = false
     let opened: Coach | null = null
-    const hold = () => {
-      if (!left) setHeld(true)
+    const onBlocked = () => {
+      if (!left) setBlocked(true)
     }
-    // a frozen tab may hold the data without the browser saying so
-    const late = setTimeout(hold, LATE_MS)
+    // the browser does not always report that a frozen tab blocks the database
+    const timer = setTimeout(onBlocked, BLOCKED_AFTER_MS)
     const onSuperseded = () => {
-      if (!left) setOver(true)
+      if (!left) setSuperseded(true)
     }
     openCoachStore({
       api: asAuthor(withAllClasses(api, uuid), () => session.subject()?.user_uuid, uuid),
       user: { uuid, firstname },
       club,
-      onBlocked: hold,
+      onBlocked,
       onSuperseded,
     }).then(
       (store) => {
-        clearTimeout(late)
-        setHeld(false)
+        clearTimeout(timer)
+        setBlocked(false)
         opened = { store, club }
         if (left) return store.close()
         currentStore.set(store)
         return startTransition(() => setCoach(opened))
       },
       () => {
-        clearTimeout(late)
+        clearTimeout(timer)
         if (!left) setFailed(true)
       },
     )
     return () => {
       left = true
-      clearTimeout(late)
+      clearTimeout(timer)
       currentStore.set(null)
       opened?.store.close()
       setCoach(null)
       setFailed(false)
-      setHeld(false)
+      setBlocked(false)
     }
-    // the club's other fields do not change what is opened
+    // only the club's id decides what is opened; its other fields may change
     // oxlint-disable-next-line react/exhaustive-deps
   }, [api, session, uuid, clubId])
-  if (over) return <Superseded />
-  if (failed) return <Stopped words="coach.cannotOpen" />
-  if (me && !club) return <Stopped words="coach.noClub" />
-  if (!me && !online) return <Stopped words="coach.firstLoad" />
-  if (!coach) return held ? <Stopped words="coach.held" /> : <Waiting />
+  if (superseded) return <Superseded />
+  if (failed) return <Unavailable words="coach.cannotOpen" />
+  if (me && !club) return <Unavailable words="coach.noClub" />
+  if (!me && !online) return <Unavailable words="coach.firstLoad" />
+  if (!coach) return blocked ? <Unavailable words="coach.held" /> : <Loading />
   return (
     <CoachContext value={coach}>
-      <Live coach={coach}>
+      <LiveSync coach={coach}>
         <Outlet />
-      </Live>
+      </LiveSync>
     </CoachContext>
   )
 }
 
-/** Syncs when the server says that the club's data moved on, and when a call has reached it again: browsers notice late. */
-function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
+/**
+ * Syncs when the event stream says that the club's data changed, and when a call reaches the server again. The browser's
+ * own `online` event often comes late.
+ */
+function LiveSync({ coach, children }: { coach: Coach; children: ReactNode }) {
   const idle = useIdle()
   const { connection } = useShell()
   useEffect(() => connection.onReturn(() => void coach.store.syncNow()), [connection, coach])
@@ -110,14 +113,14 @@ function Live({ coach, children }: { coach: Coach; children: ReactNode }) {
   )
 }
 
-/** Asks for the curriculum of every group and plan, so that each is on the device before it is needed there. */
+/** Fetches the curriculum of every group and plan, so that it is on the device before the network is lost. */
 function PrefetchCurricula() {
   const { groups, plans } = useSnapshot()
   useCourses(useMemo(() => schemesOf(groups, plans), [groups, plans]))
   return null
 }
 
-/** Another tab runs a newer version on the same data. What was saved here is in it. */
+/** Shown when another tab has upgraded the database: this page must be loaded again. Nothing that was saved is lost. */
 function Superseded() {
   const { t } = useTranslation()
   return (
@@ -129,7 +132,7 @@ function Superseded() {
   )
 }
 
-/** Once a visit, while there is still room for marks [8.19]. */
+/** Warns once a visit when storage runs low, while marks can still be saved [8.19]. */
 function LowSpaceWarning() {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -142,8 +145,8 @@ function LowSpaceWarning() {
   return null
 }
 
-/** Nothing can be marked here, and why. */
-function Stopped({ words }: { words: 'coach.cannotOpen' | 'coach.noClub' | 'coach.held' | 'coach.firstLoad' }) {
+/** Shown instead of the pages when the data cannot be opened, with the reason. */
+function Unavailable({ words }: { words: 'coach.cannotOpen' | 'coach.noClub' | 'coach.held' | 'coach.firstLoad' }) {
   const { t } = useTranslation()
   return (
     <main className="page today" id="main">
@@ -154,7 +157,7 @@ function Stopped({ words }: { words: 'coach.cannotOpen' | 'coach.noClub' | 'coac
   )
 }
 
-function Waiting() {
+function Loading() {
   const { t } = useTranslation()
   return (
     <main className="page today" id="main" aria-busy="true">

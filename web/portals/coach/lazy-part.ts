@@ -1,6 +1,6 @@
 import { lazyWithWords } from '#web/shell/start/lazy-with-retry.ts'
 
-/** A part behind the first page, with what only those say: the queue, plans, and whose turn it is. */
+/** Loads a component lazily together with the words that the first page does not need (`locales/later`). */
 export const lazyPart = lazyWithWords((language) =>
   language === 'cy' ? import('./locales/later/cy.json') : import('./locales/later/en.json'),
 )

@@ -81,7 +81,7 @@ startPortal({
         { path: '/planning/:slug/:planUuid', element: <PlanPage /> },
         { path: '/offline', element: <OfflinePage /> },
         { path: '/switch-user', element: <SwitchUserPage /> },
-        // these read nothing from the device, but while they are open what waits must still be sent
+        // these pages do not read the device's data, but the open store sends waiting edits while they are shown
         { path: '/scheme/*', element: <SchemePage /> },
         { path: '/about', element: <AboutPage /> },
       ],
@@ -90,7 +90,7 @@ startPortal({
   words: [(language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json'))],
   Status: CoachStatus,
   VersionNote,
-  // what waits goes out before a page that might not understand it any more is loaded
+  // waiting edits are sent before the new version is loaded, which may no longer understand them
   beforeRefresh: async () => currentStore.get()?.syncNow(),
   onLogout: async () => currentStore.get()?.syncNow(),
   forget: (user) => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { HeaderTitle } from '#web/shell/frame/header-slots.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** What the header says on a coach's page: large enough to know the page at arm's length. `back` is the page above. */
+/** The title in the header of a coach's page. `back` is the parent page. */
 export function PageTitle({ title, sub, back }: { title: string; sub: string; back?: { to: string; title: string } }) {
   const { t } = useTranslation()
   return (
@@ -16,7 +16,7 @@ export function PageTitle({ title, sub, back }: { title: string; sub: string; ba
       ) : null}
       <div>
         <h1 className="clip">{title}</h1>
-        {/* a line never begins with the dot, nor with the number of what is before it */}
+        {/* non-breaking spaces keep a dot and a number on the line of the word before them */}
         <p className="clip">{sub.replaceAll(/ (?=·|\d)/g, '\u00a0')}</p>
       </div>
     </HeaderTitle>

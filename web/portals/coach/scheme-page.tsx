@@ -15,7 +15,7 @@ import { PageTitle } from './page-title.tsx'
 import { useFileUrls } from './device/saved/use-saved-files.ts'
 import { useCurriculum, useSchemes, useVideos } from './assess/use-course.ts'
 
-/** The curricula [2.29]–[2.35]; `/scheme/swim/stage-4` shows the node `/stage-4` of `swim`. */
+/** Shows the curricula to read [2.29]–[2.35]; `/scheme/swim/stage-4` shows the node `/stage-4` of `swim`. */
 export function SchemePage() {
   const { t } = useTranslation()
   const urls = useFileUrls()

@@ -67,7 +67,7 @@ const given = (...ids: string[]) => new Map(ids.map((id) => [id, pass]))
 const titles = (of: readonly { title: string }[] | undefined) => of?.map(({ title }) => title)
 
 describe('a level’s page', () => {
-  test('has skills and groups in tree order, those not assessable too, hidden and skipped ones never', () => {
+  test('has skills and groups in tree order, also those that are not assessable, but no hidden or skipped ones', () => {
     expect(
       sectionsOf(course, '/one').map(({ group, skills }) => [group?.id ?? null, skills.map(({ id }) => id)]),
     ).toEqual([
@@ -78,7 +78,7 @@ describe('a level’s page', () => {
     expect(sectionsOf(course, '/nowhere')).toEqual([])
   })
 
-  test('passes all that is open with the pass point of each, and leaves what is passed, hidden or not assessable', () => {
+  test('passes every open skill with its pass point, but none that is passed, hidden or not assessable', () => {
     expect(openSkills(course, given('/one/a'), '/one')).toEqual([
       { id: '/one/turns/b', pass: 1 },
       { id: '/one/e', pass: 3 },
@@ -89,11 +89,11 @@ describe('a level’s page', () => {
   })
 })
 
-describe('why a level is not passed', () => {
+describe('what a level lacks for its pass', () => {
   const missing = (results: ReadonlyMap<string, Result>, id: string) =>
     missingForPass(course, standingOf(course, results), id)
 
-  test('names the skills, also those that coaches do not see, and the groups that wait for a coach', () => {
+  test('names the skills, hidden ones too, and the groups that wait for a coach’s pass', () => {
     const found = missing(given('/one/a'), '/one')
     expect(found).toMatchObject({ have: 1, need: 3, revoked: false, awaitsPass: false })
     expect(found?.skills.map(({ id, hidden }) => [id, hidden])).toEqual([
@@ -104,14 +104,14 @@ describe('why a level is not passed', () => {
     expect(found?.passes.map(({ id }) => id)).toEqual(['/one/turns'])
   })
 
-  test('says that only the coach’s pass is missing, or that it was taken back', () => {
+  test('says that only the coach’s pass is missing, or that it was revoked', () => {
     const done = new Map([...given('/one/turns/c'), ['/one/turns/b', { ...pass, grade: 1, pass: 1 }] as const])
     expect(missing(done, '/one/turns')).toMatchObject({ awaitsPass: true, skills: [] })
     const revoked = new Map([...given('/two/f', '/two/g'), ['/two/manual', { ...pass, grade: -1, pass: 1 }] as const])
     expect(missing(revoked, '/two')).toMatchObject({ revoked: true })
   })
 
-  test('names what is needed in any case, and is silent of what is passed and of skills', () => {
+  test('names the required parts, and is null for a passed level and for a skill', () => {
     expect(titles(missing(given('/two/g'), '/two')?.required)).toEqual(['Title f'])
     expect(missing(given('/two/f', '/two/g'), '/two')).toBeNull()
     expect(missing(given(), '/two/f')).toBeNull()
@@ -123,12 +123,12 @@ describe('additional skills', () => {
     expect(markableSkills(course).map(({ id }) => id)).toEqual(['/one/a', '/one/turns/b', '/one/e', '/two/f', '/two/g'])
   })
 
-  test('come in tree order; what is gone, hidden or there anyway is left out', () => {
+  test('come in tree order, without deleted, hidden and already shown ones', () => {
     const ids = ['/two/g', '/one/a', '/gone', '/secret/h', '/one/e']
     expect(additionalSkills(course, ids, new Set(['/one/e'])).map(({ id }) => id)).toEqual(['/one/a', '/two/g'])
   })
 
-  test('are found by all words of the search, and by none with a sign it may not have', () => {
+  test('are found by all words of the search, and not searched for a forbidden character', () => {
     expect(titles(findSkills(course, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
     expect(titles(findSkills(course, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
     expect(findSkills(course, 'nothing like it', new Set())).toEqual([])
@@ -140,14 +140,14 @@ describe('additional skills', () => {
     ]).toEqual([null, null, null])
   })
 
-  test('of a large curriculum stop soon after the most that is shown', () => {
+  test('of a large curriculum are searched only until enough are found', () => {
     const many = Array.from({ length: 500 }, (_, k) => node(`/l/s${k}`, 's', [], { title: 'Roll' }))
     const large = courseOf({ ...curriculum, tree: [node('/l', 'l', many)] })
     expect(findSkills(large, 'roll', new Set())?.length).toBe(MOST_FOUND + 1)
   })
 })
 
-test('a group offers what stands in its assessment levels, at any depth, and their passes', () => {
+test('a group offers everything in its assessment levels, at any depth, and their manual passes', () => {
   const group = { assessment_levels: ['/one'] } as Group
   const offered = [
     '/one/a',

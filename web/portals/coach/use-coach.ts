@@ -16,7 +16,7 @@ export function useCoach(): Coach {
   return coach
 }
 
-/** What the device holds now, waiting marks included; renders again at each change. */
+/** The data on the device, waiting edits included. The component renders again at each change. */
 export function useSnapshot(): CoachSnapshot {
   const { store } = useCoach()
   return useSyncExternalStore(store.subscribe, store.snapshot)

@@ -4,7 +4,7 @@ import { closedOn } from '#domain/scheduling/sessions.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 
-/** Why nobody meets on a day: a holiday, or no term. Nothing while the club is open. */
+/** Says that the club is closed on a day, by a holiday or outside its terms; nothing while it is open. */
 export function ClosedNote({ groups, date }: { groups: readonly Group[]; date: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -8,17 +8,20 @@ import { lazyPart } from '#web/portals/coach/lazy-part.ts'
 
 const TabletNotes = lazyPart(() => import('./tablet-notes.tsx').then((module) => module.TabletNotes))
 
-/** Notices stand where a coach begins only: a page on which somebody marks keeps its rows where they are. */
+/**
+ * Notices above the coach's pages. Only a wrong clock is shown on all pages; the others are on the home page alone, so
+ * that they never move the rows of a page on which somebody marks.
+ */
 export function CoachNotices() {
   const { t } = useTranslation()
   const { definition } = useShell()
   const { clock, others } = useSyncStatus()
   const home = useLocation().pathname === definition.home
-  // most tablets have nothing to say of themselves, and do without the words for it
-  const says = clock !== null || (home && (others > 0 || lostData() !== null))
+  // the component and its words are loaded only if there is something to show
+  const hasTabletNotes = clock !== null || (home && (others > 0 || lostData() !== null))
   return (
     <>
-      {says ? (
+      {hasTabletNotes ? (
         <section className="notices" aria-label={t('coach.tablet')}>
           <TabletNotes home={home} />
         </section>

@@ -7,13 +7,14 @@ import { StatusCircle } from '#web/ui/status-circle.tsx'
 import { NEW_STATUS, type SyncStatus } from '#web/offline/coach-store.ts'
 import { currentStore } from './current-store.ts'
 
+/** The sync status of the open store, also outside the routes that provide it. */
 export function useSyncStatus(): SyncStatus {
   const store = useSyncExternalStore(currentStore.subscribe, currentStore.get)
   const subscribe = useCallback((listener: () => void) => store?.subscribe(listener) ?? (() => undefined), [store])
   return useSyncExternalStore(subscribe, () => store?.snapshot().status ?? NEW_STATUS)
 }
 
-/** The status circle of the coach portal; a press says whether the tablet is up to date [2.28] and opens the queue. */
+/** The status circle in the header. A press syncs, says whether the tablet is up to date [2.28] and opens the offline page. */
 export function CoachStatus() {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -23,7 +24,7 @@ export function CoachStatus() {
   const state = online ? status.state : 'offline'
   const refused = status.dead > 0
   const failed = t('coach.groups.syncFailed', { count: status.dead })
-  const reached =
+  const stateWords =
     state === 'offline'
       ? status.offlineSince === null
         ? t('coach.status.offline')
@@ -37,25 +38,25 @@ export function CoachStatus() {
     void currentStore.get()?.syncNow()
     void navigate('/offline')
     if (refused) alerts.show(failed, 'bad')
-    // without network and with nothing queued the words speak of the network alone
+    // without network and with nothing queued, only the network is mentioned
     else if (state === 'offline' && status.queued === 0) alerts.show(t('coach.status.noNetwork'), 'begun')
     else if (status.queued > 0 || status.syncedAt === null)
       alerts.show(t('coach.status.outOfDate', { count: status.queued }), 'begun')
     else alerts.show(t('coach.status.isUpToDate'), 'done')
   }
   const label = [
-    reached,
+    stateWords,
     ...(status.queued > 0 ? [t('coach.status.waiting', { count: status.queued })] : []),
     ...(refused ? [failed] : []),
   ].join(', ')
-  // what was refused lies here too until somebody decides
+  // the count includes refused changes, because they stay on the tablet until the coach decides about them
   return (
     <StatusCircle
       state={state}
       count={status.queued + status.dead}
       refused={refused}
       label={label}
-      said={refused ? failed : reached}
+      said={refused ? failed : stateWords}
       onPress={press}
     />
   )

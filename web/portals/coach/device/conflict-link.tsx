@@ -11,7 +11,7 @@ interface ConflictLinkProps {
   nodeId: string
 }
 
-/** Where two coaches marked this differently: the way to both marks. */
+/** A link from a skill with a conflict to the offline page, which shows both marks; nothing without a conflict. */
 export function ConflictLink({ conflicts, memberUuid, nodeId }: ConflictLinkProps) {
   const { t } = useTranslation()
   if (!conflicts.some((conflict) => conflict.memberUuid === memberUuid && conflict.nodeId === nodeId)) return null

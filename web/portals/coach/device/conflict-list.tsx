@@ -19,7 +19,7 @@ import { useCourses } from '#web/portals/coach/assess/use-course.ts'
 
 type Side = Conflict['marks'][number]
 
-/** Where coaches marked the same thing differently without knowing: both marks side by side; one tap settles it. */
+/** Lists the conflicts with both coaches' marks side by side; choosing one of them makes a new mark, which resolves it. */
 export function ConflictList() {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -31,7 +31,7 @@ export function ConflictList() {
   const today = useToday()
   if (conflicts.length === 0) return null
 
-  /** The mark as it would be written anew. */
+  /** The payload of one side's mark, only to put it into words. */
   const payload = (conflict: Conflict, side: Side): MarkPayload => ({
     memberUuid: conflict.memberUuid,
     groupId: '',
@@ -59,8 +59,9 @@ export function ConflictList() {
         ),
     )
     const course = courses.get(schemeSlug)
-    const fits = taught.filter((one) => one.scheme_slug === schemeSlug)
-    const group = fits.find((one) => course && offers(course, one, nodeId)) ?? fits[0] ?? taught[0]
+    const sameScheme = taught.filter((group) => group.scheme_slug === schemeSlug)
+    const group =
+      sameScheme.find((candidate) => course && offers(course, candidate, nodeId)) ?? sameScheme[0] ?? taught[0]
     if (!group) {
       alerts.show(t('coach.conflict.notYours'), 'bad', 15_000)
       return

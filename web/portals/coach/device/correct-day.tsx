@@ -17,7 +17,7 @@ interface CorrectDayProps {
   queue: OfflineQueue
 }
 
-/** A change that was refused for its date is sent again with the day on which its author says it was made. */
+/** For a change that was refused for its date: the author states the right day, and it is sent again. */
 export function CorrectDay({ entry, subject, queue }: CorrectDayProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()

@@ -1,6 +1,6 @@
 import type { CoachStore } from '#web/offline/coach-store.ts'
 
-/** The open store, for parts of the frame that stand outside the pages: the status circle and the version dialog. */
+/** Holds the open store for parts of the frame outside the routes: the status circle, the version dialog and the logout. */
 function createCurrentStore() {
   let current: CoachStore | null = null
   const listeners = new Set<() => void>()

@@ -15,13 +15,13 @@ import { saveFile } from '#web/shell/frame/save-file.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import { useQueueWords } from './use-queue-words.ts'
 
-/** What the server refused: nothing leaves this list but by a person's hand. */
+/** The changes that the server refused. Each stays here until the coach tries it again or discards it. */
 export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readonly QueueEntry[] }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useCoach()
   const { wordsOf, savedAt } = useQueueWords(dead)
-  const [leaving, setLeaving] = useState<QueueEntry | null>(null)
+  const [discarding, setDiscarding] = useState<QueueEntry | null>(null)
   if (dead.length === 0) return null
 
   async function again(entries: readonly QueueEntry[]): Promise<void> {
@@ -35,7 +35,7 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
     alerts.show(t('coach.offline.exported', { count: file.operations.length }), 'done')
   }
   async function discard(entry: QueueEntry): Promise<void> {
-    setLeaving(null)
+    setDiscarding(null)
     if (await queue.discard(entry.opId)) alerts.show(t('coach.offline.discarded'))
   }
 
@@ -74,7 +74,7 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
                     {t('coach.offline.tryAgain')}
                     <span className="sr">: {words.subject}</span>
                   </Button>
-                  <Button size="small" kind="risk" onClick={() => setLeaving(entry)}>
+                  <Button size="small" kind="risk" onClick={() => setDiscarding(entry)}>
                     {t('coach.offline.discard')}
                     <span className="sr">: {words.subject}</span>
                   </Button>
@@ -84,11 +84,11 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
           )
         })}
       </ul>
-      {leaving ? (
+      {discarding ? (
         <DiscardQuestion
-          subject={wordsOf(leaving).subject}
-          onKeep={() => setLeaving(null)}
-          onDiscard={() => void discard(leaving)}
+          subject={wordsOf(discarding).subject}
+          onKeep={() => setDiscarding(null)}
+          onDiscard={() => void discard(discarding)}
         />
       ) : null}
     </Card>

@@ -7,7 +7,7 @@ interface DiscardQuestionProps {
   onDiscard: () => void
 }
 
-/** The one thing here that cannot be undone, so it asks for a word. */
+/** Asks before a refused change is discarded. As this cannot be undone, the coach must type a word. */
 export function DiscardQuestion({ subject, onKeep, onDiscard }: DiscardQuestionProps) {
   const { t } = useTranslation()
   const word = t('coach.offline.discardWord')

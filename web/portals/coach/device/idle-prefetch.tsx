@@ -4,14 +4,14 @@ import { MaintainSavedFiles } from './saved/use-saved-files.ts'
 import { useSchemes } from '#web/portals/coach/assess/use-course.ts'
 import { useClubUsers } from './use-vaults.ts'
 
-/** What is kept on the device beside groups and curricula, so that it is there before it is needed. */
+/** Prefetches, while the browser is idle, what pages need without network besides groups and curricula. */
 export function IdlePrefetch() {
   const { session } = useShell()
-  const has = session.subject()?.features
-  // what plans are chosen from and shared with
+  const features = session.subject()?.features
+  // planning needs the schemes and the colleagues to share with
   useSchemes()
-  useColleagues(has?.['ENABLE_SESSION_PLANNING'] === true)
-  // who lost their PIN loses the way back without network too
-  useClubUsers(has?.['SWITCH_USER'] === true)
+  useColleagues(features?.['ENABLE_SESSION_PLANNING'] === true)
+  // also removes the vaults of coaches who have no PIN any more
+  useClubUsers(features?.['SWITCH_USER'] === true)
   return <MaintainSavedFiles />
 }

@@ -6,17 +6,17 @@ import { lazyPart } from '#web/portals/coach/lazy-part.ts'
 
 const LeftNotes = lazyPart(() => import('./tablet-notes.tsx').then((module) => module.LeftNotes))
 
-/** On the login page: what waits on this tablet until its author is back, and what was lost. */
+/** Says on the login page whose changes wait on this tablet, and whether its data was lost. */
 export function LoginNote() {
   const [waiting, setWaiting] = useState<readonly OthersQueue[] | null>(null)
   useEffect(() => {
     const db = new CoachDatabase()
     const read = async () => {
       await noticeLoss(db)
-      // nobody is here: everything is somebody else's
+      // nobody is logged in, so all changes count as those of others
       setWaiting((await readQueue(db, '')).others)
     }
-    // a tablet whose data cannot be read can be logged in at all the same
+    // if the data cannot be read, the login page still works
     void read()
       .catch(() => undefined)
       .finally(() => db.close())

@@ -6,7 +6,7 @@ import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 
-/** Said until somebody has read it: the browser removed what was on this tablet. */
+/** Says that the tablet's data was removed by the browser or somebody, until a person confirms having read it. */
 export function LossNote() {
   const { t } = useTranslation()
   const language = useWordLanguage()

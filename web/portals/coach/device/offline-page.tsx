@@ -16,7 +16,7 @@ import { useReadiness } from '#web/portals/coach/groups/use-readiness.ts'
 import { WaitingList } from './waiting-list.tsx'
 import './offline.css'
 
-/** What waits on this tablet, what the server refused and why, and whether the tablet can leave the network [2.18]. */
+/** The offline page: waiting and refused changes, conflicts, and whether the tablet can leave the network [2.18]. */
 export function OfflinePage() {
   const { t } = useTranslation()
   const { club } = useCoach()
@@ -56,7 +56,7 @@ export function OfflinePage() {
   )
 }
 
-/** What is saved here, measured once for both cards. */
+/** The two cards about what is saved on the tablet; one measurement serves both. */
 function Device() {
   const files = useSavedFiles()
   const device = useReadiness(files?.saved ?? null)

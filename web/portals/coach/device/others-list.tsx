@@ -8,7 +8,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
-/** Of what other people left here only how much; what a closed account left can be brought to the club's office. */
+/** How many changes other coaches left on this tablet. Those of a closed account can be sent to the club's administrators. */
 export function OthersList({ queue, others }: { queue: OfflineQueue; others: readonly OthersQueue[] }) {
   const { api } = useShell()
   const { online } = useConnection()
@@ -21,15 +21,15 @@ export function OthersList({ queue, others }: { queue: OfflineQueue; others: rea
   return others.map((other) => (
     <li key={other.userUuid} className="others">
       {closed.some(({ uuid }) => uuid === other.userUuid) ? (
-        <LeftForGood queue={queue} other={other} />
+        <ClosedAccount queue={queue} other={other} />
       ) : (
-        <StillComing other={other} />
+        <OpenAccount other={other} />
       )}
     </li>
   ))
 }
 
-function StillComing({ other: { firstname, count } }: { other: OthersQueue }) {
+function OpenAccount({ other: { firstname, count } }: { other: OthersQueue }) {
   const { t } = useTranslation()
   return (
     <>
@@ -43,8 +43,8 @@ function StillComing({ other: { firstname, count } }: { other: OthersQueue }) {
   )
 }
 
-/** Nobody will log in as this author again: the club's office decides. */
-function LeftForGood({ queue, other: { userUuid, firstname, count } }: { queue: OfflineQueue; other: OthersQueue }) {
+/** The author of a closed account cannot log in to send the changes, so administrators decide about them. */
+function ClosedAccount({ queue, other: { userUuid, firstname, count } }: { queue: OfflineQueue; other: OthersQueue }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const { online } = useConnection()
@@ -52,17 +52,17 @@ function LeftForGood({ queue, other: { userUuid, firstname, count } }: { queue: 
   const [busy, setBusy] = useState(false)
   const name = firstname ?? t('coach.offline.somebody')
 
-  async function bring(): Promise<void> {
+  async function submit(): Promise<void> {
     setBusy(true)
-    const brought = await queue.submitOrphanedWork({ userUuid, club: club.id }, api.deposit).catch(() => 0)
+    const submitted = await queue.submitOrphanedWork({ userUuid, club: club.id }, api.deposit).catch(() => 0)
     setBusy(false)
-    if (brought === 0) alerts.show(t('coach.offline.notBrought'), 'bad')
-    else alerts.show(t('coach.offline.brought', { count: brought }), 'done')
+    if (submitted === 0) alerts.show(t('coach.offline.notBrought'), 'bad')
+    else alerts.show(t('coach.offline.brought', { count: submitted }), 'done')
   }
   return (
     <>
       <span>{t('coach.offline.closed', { count, name })}</span>
-      <Button size="small" disabled={busy || !online} onClick={() => void bring()}>
+      <Button size="small" disabled={busy || !online} onClick={() => void submit()}>
         {t('coach.offline.bring')}
       </Button>
     </>

@@ -10,15 +10,15 @@ import { Input } from '#web/ui/form/input.tsx'
 interface PinFormProps {
   label: string
   submit: string
-  /** A new one, not the one that lets in. */
+  /** The PIN is a new one to be set, not one to check. */
   fresh?: boolean
   /** Rejects with an ApiError. */
   send: (pin: string) => Promise<void>
-  /** Stands beside the button. */
+  /** Shown below the button. */
   children?: ReactNode
 }
 
-/** A PIN in one field, with the platform's keys for digits. */
+/** A form with one field for a PIN, which opens the numeric keyboard. */
 export function PinForm({ label, submit, fresh = false, send, children }: PinFormProps) {
   const { t } = useTranslation()
   const [pin, setPin] = useState('')
@@ -26,7 +26,7 @@ export function PinForm({ label, submit, fresh = false, send, children }: PinFor
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  // a tap has asked for this field
+  // the form appears after a tap, so it takes the focus
   useEffect(() => input.current?.focus(), [])
 
   async function go(event: FormEvent): Promise<void> {

@@ -32,7 +32,7 @@ function iconOf({ register, plan }: QueueEntry): LucideIcon {
   }
 }
 
-/** Beside a change that is no mark: rungs are for skills alone. */
+/** The icon of a queued change that is not a mark; marks show their grade instead. */
 export function QueueIcon({ entry }: { entry: QueueEntry }) {
   return <Icon of={iconOf(entry)} />
 }

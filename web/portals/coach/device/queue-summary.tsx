@@ -11,12 +11,12 @@ import { useSync } from './use-sync.ts'
 interface QueueSummaryProps {
   waiting: number
   dead: number
-  /** Changes that colleagues left here wait too. */
+  /** Changes of other coaches wait here too. */
   others: boolean
   online: boolean
 }
 
-/** The answer at one glance: is everything safe, and has it gone. */
+/** The top of the offline page: whether all changes are saved and sent, and a button to sync now. */
 export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProps) {
   const { t } = useTranslation()
   const { status } = useSnapshot()
@@ -34,7 +34,7 @@ export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProp
       : status.offlineSince === null
         ? t('coach.offline.noNetwork')
         : t('coach.offline.noNetworkSince', { time: clockTime(status.offlineSince) })
-  const then =
+  const next =
     waiting > 0 ? t(state === 'offline' ? 'coach.offline.goLater' : 'coach.offline.goNow', { count: waiting }) : ''
   return (
     <Card className="answer">
@@ -45,7 +45,7 @@ export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProp
       )}
       <div>
         <h2 aria-live="polite">{heading}</h2>
-        <p className="dim">{`${since} ${then}`.trim()}</p>
+        <p className="dim">{`${since} ${next}`.trim()}</p>
       </div>
       <Button disabled={busy} onClick={() => void sync()}>
         <Icon of={RefreshCw} />

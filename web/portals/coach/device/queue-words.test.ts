@@ -53,7 +53,7 @@ const known = {
 }
 
 describe('a waiting mark in words', () => {
-  test('says who, which skill and the grade’s own label', () => {
+  test('names the member, the skill and the grade’s label', () => {
     expect(markWords(t, known, mark({ assessmentGrade: 3, assessmentPassGrade: 4 }))).toEqual({
       subject: 'Ava Lane, Treads water',
       what: 'Good',
@@ -63,7 +63,7 @@ describe('a waiting mark in words', () => {
     expect(markWords(t, known, mark({ assessmentGrade: -1 })).what).toBe('Mark taken back')
   })
 
-  test('keeps the labels and the pass of its time when the scale is another by now', () => {
+  test('keeps the labels and the pass point of its time when the scale has changed since', () => {
     const then = mark({ assessmentGrade: 3, assessmentPassGrade: 3, timestamp: 999 })
     expect(markWords(t, known, then)).toMatchObject({ what: 'Got it', mark: 'd' })
     expect(markWords(t, known, { ...then, timestamp: 1_000 })).toMatchObject({ what: 'Good', mark: 'd' })
@@ -72,7 +72,7 @@ describe('a waiting mark in words', () => {
     expect(passLabelThen(course, '/stage-1/tread-water', { pass: 4, ts: 2_000 })).toBeNull()
   })
 
-  test('says what a decision on a level was', () => {
+  test('names a manual pass of a level', () => {
     const level = (assessmentGrade: number) =>
       markWords(t, known, mark({ schemeNodeId: '/stage-1/manual', assessmentGrade, assessmentPassGrade: 1 }))
     expect(level(1)).toEqual({ subject: 'Ava Lane, Stage 1', what: 'Level passed by the coach', mark: 'd' })
@@ -80,7 +80,7 @@ describe('a waiting mark in words', () => {
     expect(level(0).what).toBe('Coach’s decision on the level cleared')
   })
 
-  test('says what is no longer here instead of nothing', () => {
+  test('says that a member or skill is no longer on the tablet', () => {
     const gone = markWords(t, { members: new Map(), courses: known.courses }, mark({ schemeNodeId: '/stage-1/gone' }))
     expect(gone).toMatchObject({
       subject: 'A member no longer in your groups, a skill no longer in the curriculum',
@@ -91,7 +91,7 @@ describe('a waiting mark in words', () => {
   })
 })
 
-test('what is kept beside marks is said in words, too', () => {
+test('attendance, badges, moves and notes have words too', () => {
   const say = (kind: RegisterKind, value: unknown, more = {}) =>
     registerWords(
       t,
@@ -109,7 +109,7 @@ test('what is kept beside marks is said in words, too', () => {
   expect(say('note', '').what).toBe('Taken away')
 })
 
-test('every reason that the server may give has words of its own', () => {
+test('every error code of the server has an explanation', () => {
   const sync = /## Why an operation[^]*?(?=\n## |$)/.exec(readFileSync('docs/errors.md', 'utf8'))?.[0] ?? ''
   const codes = [...sync.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code ?? '')
   expect(codes.length).toBeGreaterThan(5)
@@ -130,7 +130,7 @@ describe('a waiting change of a plan in words', () => {
   }
   const text = { planUuid: plan, chain: plan, base: 0, timestamp: 0 }
 
-  test('says which plan and what became of it', () => {
+  test('names the plan and whether it was changed or deleted', () => {
     const content = { title: 'Glides', schemeSlug: 'swim', sections: [], reminder: '' }
     expect(planWords(t, about, { ...text, content })).toMatchObject({ subject: 'Plan “Glides”', what: 'Text changed' })
     expect(planWords(t, about, { ...text, content: null })).toMatchObject({ subject: 'Plan “Floats”', what: 'Deleted' })
@@ -138,7 +138,7 @@ describe('a waiting change of a plan in words', () => {
     expect(gone.subject).toBe('A plan that is not here any more')
   })
 
-  test('says with whom it is shared and which group it is on', () => {
+  test('names the colleague with whom it is shared and the group that it is on', () => {
     const share = (userUuid: string, value: boolean) =>
       planWords(t, about, { planUuid: plan, userUuid, value, timestamp: 0 }).what
     expect(share(ben, true)).toBe('Shared with Ben Morris')

@@ -7,10 +7,11 @@ import { gradeWords } from '#web/portals/coach/assess/grade-words.ts'
 import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 
+/** A queued change in words. */
 export interface QueueWords {
-  /** `Ava Lane, Treads water`. */
+  /** What was changed, such as `Ava Lane, Treads water`. */
   subject: string
-  /** `Good`; `Passed by the coach`. */
+  /** The new value, such as `Good` or `Passed by the coach`. */
   what: string
 }
 
@@ -25,7 +26,7 @@ interface Known {
   courses: ReadonlyMap<string, Course>
 }
 
-/** One mark in words; what is no longer on this tablet is said to be so. */
+/** A mark in words; a member or skill that is no longer on this tablet is named as such. */
 export function markWords(t: TFunction, { members, courses }: Known, payload: MarkPayload): MarkWords {
   const {
     memberUuid,
@@ -43,7 +44,7 @@ export function markWords(t: TFunction, { members, courses }: Known, payload: Ma
   return { subject, ...gradeWords(t, course, schemeNodeId, { grade, pass, ts }) }
 }
 
-/** What is kept beside marks, in words: `Ava Lane, register (Sat Nov 21st)` and `Here`. */
+/** An attendance, badge, move or note in words, such as `Ava Lane, register (Sat Nov 21st)` and `Here`. */
 export function registerWords(
   t: TFunction,
   members: Known['members'],
@@ -52,20 +53,20 @@ export function registerWords(
 ): QueueWords {
   const member = members.get(payload.memberUuid)
   const name = member ? fullName(member) : t('coach.offline.goneMember')
-  const about =
+  const kindWords =
     'date' in payload
       ? t('coach.offline.kind.attendance', { day: dayOf(payload.date) })
       : t(`coach.offline.kind.${kind}`)
   const { value } = payload
-  // a note says itself; the rest is one of few values
+  // a note is shown as its text; all other kinds have few values, each with its own words
   const what =
     kind === 'note' && value !== ''
       ? String(value)
       : t(`coach.offline.value.${kind}.${value === '' ? 'none' : String(value ?? 'none')}`)
-  return { subject: `${name}, ${about}`, what }
+  return { subject: `${name}, ${kindWords}`, what }
 }
 
-/** A plan, who reads it or where it is used, in words: `Plan “First lesson”` and `Shared with Ben Morris`. */
+/** An edit of a plan, its readers or its groups in words, such as `Plan “First lesson”` and `Shared with Ben Morris`. */
 export function planWords(
   t: TFunction,
   known: {
@@ -80,15 +81,15 @@ export function planWords(
   const subject = title === undefined ? t('coach.plan.queue.gone') : t('coach.plan.queue.plan', { title })
   if ('content' in payload) return { subject, what: t(`coach.plan.queue.${payload.content ? 'text' : 'deleted'}`) }
   if ('userUuid' in payload) {
-    const who = known.colleagues.find((one) => one.uuid === payload.userUuid)
-    const name = who ? fullName(who) : t('coach.plan.queue.somebody')
+    const reader = known.colleagues.find(({ uuid }) => uuid === payload.userUuid)
+    const name = reader ? fullName(reader) : t('coach.plan.queue.somebody')
     return { subject, what: t(`coach.plan.queue.${payload.value ? 'shared' : 'unshared'}`, { name }) }
   }
-  const name = known.groups.find((one) => one.id === payload.groupId)?.name ?? t('coach.group.missing')
+  const name = known.groups.find(({ id }) => id === payload.groupId)?.name ?? t('coach.group.missing')
   return { subject, what: t(payload.value ? 'coach.plan.putOn' : 'coach.plan.takenOff', { name }) }
 }
 
-/** Why the server refused it, for a coach: reasons with the same remedy share their words. */
+/** The server's error codes and the keys of their explanations; codes with the same remedy share one explanation. */
 const reasons: Record<string, string> = {
   UNKNOWN_MEMBER_OR_GROUP: 'unknownMember',
   MEMBER_MERGED: 'merged',
@@ -113,7 +114,7 @@ const reasons: Record<string, string> = {
   WRONG_LANE: 'damaged',
 }
 
-/** Key of the words below `coach.offline.why`. */
+/** The key of an error code's explanation under `coach.offline.why`. */
 export function reasonKey(code: string | null): string {
   return reasons[code ?? ''] ?? 'unknown'
 }

@@ -16,7 +16,7 @@ import './offline.css'
 
 type ClubUser = ClubUsers[number]
 
-/** Another coach takes the tablet over by PIN [2.44]; without network those whose PIN this tablet knows [6.21]. */
+/** Another coach takes the tablet over by PIN [2.44]; without network only coaches with a vault on this tablet [6.21]. */
 export function SwitchUserPage() {
   const { t } = useTranslation()
   const { session } = useShell()
@@ -27,7 +27,7 @@ export function SwitchUserPage() {
   const vaults = useVaults()
   const users = useClubUsers().data ?? session.get()?.club_users ?? []
   const title = t('coach.switch.title')
-  /** Why somebody cannot be chosen; null where they can. */
+  /** Why a coach cannot be chosen; null if they can. */
   function noteOf(user: ClubUser): string | null {
     if (user.uuid === me?.user_uuid) return t('coach.switch.here')
     if (vaults?.locked.has(user.uuid) === true) return t('coach.switch.locked')
@@ -91,10 +91,10 @@ function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
     try {
       await (online ? switchOnline : switchOffline)(shell, user.uuid, pin)
     } finally {
-      // a fifth wrong PIN has changed who can be chosen
+      // after a fifth wrong PIN this coach can no longer be chosen
       await shell.queries.invalidateQueries({ queryKey: vaultsKey })
     }
-    // everything that the pages hold is the last coach's
+    // a full page load, because the open pages hold the former coach's data
     location.assign(shell.definition.home)
   }
 
@@ -113,11 +113,11 @@ function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
 interface OwnPinProps {
   users: ClubUsers
   userUuid: string
-  /** This tablet knows the PIN, so that it works without network too. */
+  /** This tablet has a vault for the PIN, so that it also works without network. */
   known: boolean
 }
 
-/** Only for who logged in: a PIN makes no other. */
+/** Sets, changes or removes the coach's own PIN. Only for a coach who logged in; a switched user may not. */
 function OwnPin({ users, userUuid, known }: OwnPinProps) {
   const { t } = useTranslation()
   const shell = useShell()

@@ -77,20 +77,20 @@ test.each([
   expect(here()).toBe(ANNA.userUuid)
 })
 
-test('the tablet knows no PIN that the server did not take', async () => {
+test('a PIN that the server did not accept opens no vault', async () => {
   expect(await codeOf(learnOwnPin(services(), ANNA.userUuid, '1111'))).toBe('PIN_INCORRECT')
   cut = true
   expect(await codeOf(setOwnPin(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
   expect(await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`))).toBeUndefined()
 })
 
-test('without network a coach who left nothing on the tablet is told of the network, not of wrong PINs', async () => {
+test('without network a coach without a vault gets a network error, not a wrong PIN', async () => {
   await switchOnline(services(), DEWI.userUuid, '1357')
   cut = true
   for (let n = 0; n < 6; n++) expect(await codeOf(switchOffline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
 })
 
-test('a network that is cut while a PIN is sent costs no try, on this tablet neither', async () => {
+test('a network that fails while a PIN is sent costs no try, on this tablet neither', async () => {
   await learnOwnPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
   cut = true
@@ -100,7 +100,7 @@ test('a network that is cut while a PIN is sent costs no try, on this tablet nei
   expect(here()).toBe(ANNA.userUuid)
 })
 
-test('a vault that was emptied since costs no try, and is no wrong PIN', async () => {
+test('an emptied vault costs no try and gives a network error, not a wrong PIN', async () => {
   await learnOwnPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
   await onDevice((db) =>
@@ -111,7 +111,7 @@ test('a vault that was emptied since costs no try, and is no wrong PIN', async (
   expect((await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`)))?.tries).toBe(0)
 })
 
-test('five wrong PINs without network still lock, and say so', async () => {
+test('five wrong PINs without network lock the vault', async () => {
   await learnOwnPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
   const codes: (string | null)[] = []

@@ -8,14 +8,15 @@ import type { StoredSession } from '#web/shell/session/session.ts'
 import { readToken } from '#web/shell/session/token-payload.ts'
 import { currentStore } from './current-store.ts'
 
-/** What a coach keeps on the device beside its database. */
-interface Kept {
+/** What a coach's vault holds besides the database: the session, and the server's answers stored for offline use. */
+interface VaultExtras {
   session: StoredSession
   seen: [key: string, text: string][]
 }
 
-type Parts = Pick<Services, 'api' | 'session' | 'forgotten'>
+type SwitchServices = Pick<Services, 'api' | 'session' | 'forgotten'>
 
+/** Runs `work` with the device's database, and closes it again. */
 export async function onDevice<T>(work: (db: CoachDatabase) => Promise<T>): Promise<T> {
   const db = new CoachDatabase()
   try {
@@ -29,27 +30,31 @@ function refused(error: 'PIN_INCORRECT' | 'PIN_LOCKED'): ApiError {
   return new ApiError({ status: 0, error, detail: error, field: 'pin' })
 }
 
-/** Without it what is here is simply removed, and comes again with the network. */
-async function leave(db: CoachDatabase, session: Parts['session']): Promise<void> {
+/** Stores the current coach's data in their vault. If that fails, the data is removed, and loaded again with network. */
+async function lockCurrentVault(db: CoachDatabase, session: SwitchServices['session']): Promise<void> {
   const [stored, user] = [session.get(), session.subject()?.user_uuid]
   if (stored === null || user === undefined) return
-  const kept: Kept = { session: stored, seen: await seenEntries() }
-  await lockVault(db, user, kept, (readToken(stored.refresh_token)?.exp ?? 0) * 1000).catch(() => undefined)
+  const extras: VaultExtras = { session: stored, seen: await seenEntries() }
+  await lockVault(db, user, extras, (readToken(stored.refresh_token)?.exp ?? 0) * 1000).catch(() => undefined)
 }
 
-/** Another coach goes on with the session; the server checks the PIN. Rejects with an ApiError. */
-export async function switchOnline({ api, session, forgotten }: Parts, user: string, pin: string): Promise<void> {
-  // what this coach marked goes out under this coach's name; what cannot waits for them on this tablet
+/** Continues the session as another coach; the server checks the PIN. Rejects with an ApiError. */
+export async function switchOnline(
+  { api, session, forgotten }: SwitchServices,
+  user: string,
+  pin: string,
+): Promise<void> {
+  // the current coach's edits must be sent in their own name; unsent ones wait on this tablet until they are back
   await atMost(LONGEST_SEND_MS, currentStore.get()?.syncNow())
   const refresh_token = session.refresh()
   if (refresh_token === null) return
   await onDevice(async (db) => {
     if ((await readVaults(db, Date.now())).locked.has(user)) throw refused('PIN_LOCKED')
     const reply = await api.switchUser({ refresh_token, user_uuid: user, pin })
-    await leave(db, session)
+    await lockCurrentVault(db, session)
     session.open(reply)
     await forgotten()
-    // from now on they can come back without network too
+    // with a vault the new coach can come back without network later
     await api.syncKey().then(
       ({ key }) => makeVault(db, user, pin, key),
       () => undefined,
@@ -57,37 +62,37 @@ export async function switchOnline({ api, session, forgotten }: Parts, user: str
   })
 }
 
-/** Sets the PIN of who logged in. From then on it brings them back to this tablet without network too. */
-export async function setOwnPin({ api }: Pick<Parts, 'api'>, user: string, pin: string): Promise<void> {
-  // asked for first: a PIN that is set and cannot be learnt here would leave the former one to open the vault
+/** Sets the PIN of the coach who logged in, and makes a vault that it opens, so that they can come back without network. */
+export async function setOwnPin({ api }: Pick<SwitchServices, 'api'>, user: string, pin: string): Promise<void> {
+  // the key is fetched before the PIN is set: if it failed afterwards, the old PIN would still open the vault
   const { key } = await api.syncKey()
   await api.setPin(pin)
   await onDevice((db) => makeVault(db, user, pin, key))
 }
 
 /**
- * The same with the PIN that they have already. The server checks it by letting them go on as themselves, so that a
- * mistyped one never becomes the one that opens this tablet.
+ * As `setOwnPin`, with the PIN that they already have. The server checks it by a switch to the same user, so that a
+ * mistyped PIN never becomes the one of the vault.
  */
-export async function learnOwnPin({ api, session }: Parts, user: string, pin: string): Promise<void> {
+export async function learnOwnPin({ api, session }: SwitchServices, user: string, pin: string): Promise<void> {
   const { key } = await api.syncKey()
   session.open(await api.switchUser({ refresh_token: session.refresh() ?? '', user_uuid: user, pin }))
   await onDevice((db) => makeVault(db, user, pin, key))
 }
 
-/** Takes over without network, for who left something on this tablet: the PIN opens it. */
-export async function switchOffline({ session, forgotten }: Parts, user: string, pin: string): Promise<void> {
+/** Switches to a coach without network: the PIN opens the vault that they left on this tablet. */
+export async function switchOffline({ session, forgotten }: SwitchServices, user: string, pin: string): Promise<void> {
   await onDevice(async (db) => {
     const { open, locked } = await readVaults(db, Date.now())
-    // there is nothing here that a PIN could open: only the network helps, and no try is counted
+    // without a vault no PIN can help, so no try is counted
     if (!open.has(user) && !locked.has(user)) throw connectionError()
     const keys = await tryPin(db, user, pin)
     if (typeof keys === 'string') throw refused(keys)
-    await leave(db, session)
-    const kept = await openVault<Kept>(db, user, keys)
-    if (kept === null) throw connectionError()
-    await putBack(user, kept.seen)
-    session.resume(kept.session)
+    await lockCurrentVault(db, session)
+    const extras = await openVault<VaultExtras>(db, user, keys)
+    if (extras === null) throw connectionError()
+    await putBack(user, extras.seen)
+    session.resume(extras.session)
     await forgotten()
   })
 }

@@ -6,7 +6,7 @@ import { useSyncStatus } from './coach-status.tsx'
 import { LossNote } from './loss-note.tsx'
 import { useOfflineQueue } from './use-offline-queue.ts'
 
-/** What a tablet says of itself: of its clock on every page, because marks are dated by it, the rest on the first. */
+/** Warnings about the tablet: a wrong clock on every page, because it dates marks; the others on the home page. */
 export function TabletNotes({ home }: { home: boolean }) {
   return (
     <>
@@ -21,7 +21,7 @@ function OwnNotes() {
   return <LeftNotes others={view?.others ?? []} />
 }
 
-/** What this tablet lost, and what was left on it to be sent. */
+/** Says what data this tablet lost, and whose changes wait on it. */
 export function LeftNotes({ others }: { others: readonly OthersQueue[] }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function LeftNotes({ others }: { others: readonly OthersQueue[] }) {
   )
 }
 
-/** How much each of them left on this tablet, never what. */
+/** How many changes each other coach left on this tablet. */
 function OthersNote({ others }: { others: readonly OthersQueue[] }) {
   const { t } = useTranslation()
   if (others.length === 0) return null

@@ -3,7 +3,7 @@ import { openOfflineQueue, type OfflineQueue, type QueueView } from '#web/offlin
 
 const noQueue = { subscribe: () => () => undefined, snapshot: () => null }
 
-/** The queue of this coach on this tablet; null until it was read. */
+/** The coach's queue on this tablet and its current view; both null until it was read. */
 export function useOfflineQueue(userUuid: string | undefined): { queue: OfflineQueue | null; view: QueueView | null } {
   const [queue, setQueue] = useState<OfflineQueue | null>(null)
   useEffect(() => {

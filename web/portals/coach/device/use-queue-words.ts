@@ -7,7 +7,7 @@ import { markWords, planWords, registerWords, type MarkWords, type QueueWords } 
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useCourses } from '#web/portals/coach/assess/use-course.ts'
 
-/** Words for entries of the queue: what it is about, and when it was saved. */
+/** Returns functions that put an entry of the queue, and the time at which it was saved, into words. */
 export function useQueueWords(entries: readonly QueueEntry[]) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -20,12 +20,12 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
       if (register)
         return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))
       if (plan) {
-        const colleagues = [...plans.values()].flatMap((one) => [one.owner, ...one.shared])
+        const colleagues = [...plans.values()].flatMap(({ owner, shared }) => [owner, ...shared])
         return planWords(t, { plans, groups, colleagues }, plan.payload)
       }
       return { subject: t('coach.offline.otherKind'), what: t('coach.offline.otherKindHow') }
     },
-    /** `10:04`; with the day before it when that is not today. */
+    /** Such as `10:04`, preceded by the day unless it is today. */
     savedAt({ createdAt }: QueueEntry): string {
       const [day, today] = [deviceDate(createdAt), deviceDate(Date.now())]
       return day === today ? clockTime(createdAt) : `${shortDay(day, today, language)}, ${clockTime(createdAt)}`

@@ -7,25 +7,26 @@ import { onDevice } from './switch-user.ts'
 export const vaultsKey = ['lockers'] as const
 export const clubUsersKey = ['club-users'] as const
 
+/** Which coaches can come back to this tablet without network; undefined until it was read. */
 export function useVaults(): CoachVaults | undefined {
   const read = () => onDevice((db) => readVaults(db, Date.now()))
   return useQuery({ queryKey: vaultsKey, queryFn: read, staleTime: 0 }).data
 }
 
-/** Coaches of the club, asked for while there is a network. Who has no PIN any more cannot come back without network either. */
+/** The club's coaches, fetched while there is network. Vaults of coaches who have no PIN any more are removed. */
 export function useClubUsers(wanted = true) {
   const { api, queries } = useShell()
   const { online } = useConnection()
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: clubUsersKey,
     queryFn: ({ signal }) => api.clubUsers(signal),
     enabled: online && wanted,
   })
-  const users = asked.data
+  const users = query.data
   useEffect(() => {
     if (!users) return
     const withPin = users.filter(({ has_pin }) => has_pin).map(({ uuid }) => uuid)
     void onDevice((db) => keepVaults(db, withPin)).then(() => queries.invalidateQueries({ queryKey: vaultsKey }))
   }, [users, queries])
-  return asked
+  return query
 }

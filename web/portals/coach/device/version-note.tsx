@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSyncStatus } from './coach-status.tsx'
 
-/** Said in the version dialog: nothing that waits is lost by refreshing. */
+/** Says in the dialog about a new version that waiting changes are sent before the page is refreshed. */
 export function VersionNote() {
   const { t } = useTranslation()
   const { queued } = useSyncStatus()

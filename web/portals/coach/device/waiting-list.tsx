@@ -10,7 +10,7 @@ import { useQueueWords } from './use-queue-words.ts'
 
 const FIRST_ROWS = 20
 
-/** What waits to be sent, newest first; of other people's only how much. */
+/** The changes that wait to be sent, the newest first, and the number of other coaches' changes. */
 export function WaitingList({ queue, view: { waiting, others } }: { queue: OfflineQueue; view: QueueView }) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)

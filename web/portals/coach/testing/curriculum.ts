@@ -2,7 +2,7 @@ import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 
 const bare = { is_owner: true, content: [], videos: [] }
 
-/** A level whose skills are graded by three grades. */
+/** A level whose skills use the scale `three` of `swimming`. */
 export function levelNode(id: string, skills: readonly string[], more: Partial<SchemeNode> = {}): SchemeNode {
   const children = skills.map((title): SchemeNode => {
     return { ...bare, id: `${id}/${title}`, parentId: id, title, t: 's', children: [], grade: 3 }
@@ -10,6 +10,7 @@ export function levelNode(id: string, skills: readonly string[], more: Partial<S
   return { ...bare, id, parentId: null, title: id.slice(1), t: 'l', children, ...more }
 }
 
+/** A curriculum with one scale of four grades, of which the last one passes. */
 export function swimming(tree: SchemeNode[]): Curriculum {
   return {
     slug: 'swim',

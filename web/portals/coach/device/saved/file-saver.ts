@@ -3,7 +3,7 @@ import { onDevice } from '#web/portals/coach/device/switch-user.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 import { isUnanswered } from '#web/shell/start/remembered.ts'
 
-/** `cut` goes on by itself with the network; `full` waits for room. */
+/** `cut`: the network failed, and saving continues by itself when it returns. `full`: there is no storage space left. */
 export type SaverState = 'idle' | 'saving' | 'cut' | 'full' | 'failed'
 
 const state = createObservable<{ state: SaverState; part: number }>({ state: 'idle', part: 0 })
@@ -11,19 +11,19 @@ let stopping: AbortController | null = null
 
 const set = (to: SaverState) => state.set({ state: to, part: state.get().part + 1 })
 
-/** Saving goes on while the coach goes about the portal. */
+/** Saves files in the background. It lives outside React, so that saving continues when the coach changes the page. */
 export const fileSaver = {
   get: state.get,
   subscribe: state.subscribe,
-  /** True when all of it is here. */
-  async start(wanted: readonly WantedFile[], ask: FetchPart): Promise<boolean> {
+  /** Resolves to true when all files are saved. */
+  async start(wanted: readonly WantedFile[], fetchPart: FetchPart): Promise<boolean> {
     if (stopping) return false
     const stop = new AbortController()
     stopping = stop
     set('saving')
     try {
       const options = { signal: stop.signal, onPart: () => set('saving') }
-      const end = await onDevice((db) => saveFiles(db, wanted, ask, options))
+      const end = await onDevice((db) => saveFiles(db, wanted, fetchPart, options))
       set(end === 'full' ? 'full' : 'idle')
       return end === 'done'
     } catch (error) {

@@ -11,7 +11,7 @@ import { onDevice } from '#web/portals/coach/device/switch-user.ts'
 import { fileSaver } from './file-saver.ts'
 import type { SavedFiles } from './use-saved-files.ts'
 
-/** Videos and files of the curricula, to be read at the poolside [7.31], [8.19]. */
+/** The card that saves videos and files of the curricula for use without network [7.31], [8.19]. */
 export function SavedFilesCard({ files, space }: { files: SavedFiles | null; space: StorageSpace | null }) {
   const { t } = useTranslation()
   const { online } = useConnection()
@@ -28,14 +28,14 @@ export function SavedFilesCard({ files, space }: { files: SavedFiles | null; spa
     if (!files) return
     setRemoving(true)
     await onDevice((db) => dropSaved(db, files.wanted)).finally(() => setRemoving(false))
-    files.look()
+    files.refresh()
   }
 
   return (
     <Card className="in stack half saved-files" aria-labelledby="saved-files">
       <h2 id="saved-files">{t('coach.files.title')}</h2>
       <p>
-        {/* without network nobody can ask for the sizes: a sum that leaves some out would promise too little */}
+        {/* without network some sizes may be unknown; then no total is shown, because it would be too low */}
         {t(saved.unmeasured > 0 ? 'coach.files.counted' : 'coach.files.all', {
           videos: saved.videos,
           files: saved.files,

@@ -16,7 +16,7 @@ import { schemesOf, useCourses, useVideosOf } from '#web/portals/coach/assess/us
 import { fileSaver, type SaverState } from './file-saver.ts'
 import { wantedFiles } from './wanted-files.ts'
 
-/** Videos and files of the curricula of this coach's groups and plans; null until all of these are known. */
+/** Videos and files of the curricula of this coach's groups and plans; null until all curricula are loaded. */
 function useWantedFiles(): { schemes: readonly string[]; wanted: readonly WantedFile[] } | null {
   const { ready, groups, plans } = useSnapshot()
   const schemes = useMemo(() => schemesOf(groups, plans), [groups, plans])
@@ -34,8 +34,8 @@ function useWantedFiles(): { schemes: readonly string[]; wanted: readonly Wanted
     const wanted = [...courses.values()].flatMap(({ curriculum }) =>
       wantedFiles(visibleCurriculum(curriculum), videos.get(curriculum.slug) ?? []),
     )
-    return { schemes, wanted: [...new Map(wanted.map((one) => [one.id, one])).values()] }
-    // the maps are new at each render; what stands in them changes with the revisions
+    return { schemes, wanted: [...new Map(wanted.map((file) => [file.id, file])).values()] }
+    // the maps are new objects at each render, so the key compares their content
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key, schemes])
 }
@@ -50,11 +50,11 @@ export interface SavedFiles {
   saved: SavedState | null
   state: SaverState
   start: () => Promise<void>
-  /** Reads the device again. */
-  look: () => void
+  /** Reads again what is saved. */
+  refresh: () => void
 }
 
-/** What is saved of them, and the way to save the rest. */
+/** How much of the wanted files is saved, and functions to save the rest; null until the files are known. */
 export function useSavedFiles(): SavedFiles | null {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
@@ -62,7 +62,7 @@ export function useSavedFiles(): SavedFiles | null {
   const all = useWantedFiles()
   const { state, part } = useSaver()
   const [saved, setSaved] = useState<SavedState | null>(null)
-  const [looks, setLooks] = useState(0)
+  const [readings, setReadings] = useState(0)
   const wanted = all?.wanted
   useEffect(() => {
     if (!wanted) return undefined
@@ -71,24 +71,24 @@ export function useSavedFiles(): SavedFiles | null {
     return () => {
       left = true
     }
-  }, [wanted, part, looks])
+  }, [wanted, part, readings])
   const unmeasured = (saved?.unmeasured ?? 0) > 0 && state !== 'saving'
   useEffect(() => {
     if (!wanted || !online || !unmeasured) return undefined
     const stop = new AbortController()
-    const asked = onDevice((db) => measure(db, wanted, api.filePart, stop.signal))
-    // asked for again at the next look
-    void asked.catch(() => undefined).then(() => setLooks((n) => n + 1))
+    const measured = onDevice((db) => measure(db, wanted, api.filePart, stop.signal))
+    // after a failure the next reading measures again
+    void measured.catch(() => undefined).then(() => setReadings((n) => n + 1))
     return () => stop.abort()
   }, [wanted, online, unmeasured, api])
   const start = useCallback(async () => {
     if (wanted && (await fileSaver.start(wanted, api.filePart)))
       alerts.show(t('coach.files.done', { all: wanted.length }), 'done')
   }, [wanted, api, alerts, t])
-  return wanted ? { wanted, saved, state, start, look: () => setLooks((n) => n + 1) } : null
+  return wanted ? { wanted, saved, state, start, refresh: () => setReadings((n) => n + 1) } : null
 }
 
-/** Frees what the schemes do not show any more, and goes on with what the network cut off. */
+/** Deletes saved files that the schemes no longer show, and continues saving after a network failure. */
 export function MaintainSavedFiles() {
   const { api } = useShell()
   const { online } = useConnection()
@@ -103,7 +103,7 @@ export function MaintainSavedFiles() {
   return null
 }
 
-/** The way to a stored file: the copy on this tablet, or else the server's. */
+/** Returns a function that gives the URL of a file: of the copy on this tablet, or otherwise of the server. */
 export function useFileUrls(): (id: string) => Promise<string> {
   const { api } = useShell()
   return useCallback(

@@ -17,7 +17,7 @@ const node = (change: Partial<SchemeNode>): SchemeNode => ({
   ...change,
 })
 
-test('are the uploaded ones that nodes show with their pictures, each once; linked films and videos of no node are not', () => {
+test('wanted files are the uploaded ones that nodes show, each once; linked videos and videos of no node are left out', () => {
   const files = { title: '', type: 'files' as const, value: `${address(1)}, https://a.example/b.png, ${address(2)}` }
   const child = node({ content: [files, { ...files, type: 'text' }], videos: [1, 2] })
   const tree = [node({ content: [{ ...files, value: address(2) }], children: [child] })]

@@ -3,24 +3,24 @@ import { listedIn } from '#domain/curriculum/address.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { WantedFile } from '#web/offline/saved-files.ts'
 
-/** The uploaded videos and files that a curriculum shows, each once, in tree order; linked ones stay where they are. */
+/** The uploaded videos and files that a curriculum shows, each once, in tree order. Linked videos cannot be saved. */
 export function wantedFiles(curriculum: Curriculum, videos: readonly Video[]): WantedFile[] {
   const scheme = curriculum.slug
   const films = new Map(videos.map((video) => [video.id, video]))
   const found = new Map<string, WantedFile>()
-  const note = (address: string | undefined, kind: WantedFile['kind']) => {
+  const add = (address: string | undefined, kind: WantedFile['kind']) => {
     const id = storedName(address ?? '')?.id
     if (id !== undefined && !found.has(id)) found.set(id, { id, kind, scheme })
   }
   const walk = (nodes: readonly SchemeNode[]): void => {
     for (const node of nodes) {
       for (const id of node.videos) {
-        note(films.get(id)?.url, 'video')
-        note(films.get(id)?.poster ?? undefined, 'file')
+        add(films.get(id)?.url, 'video')
+        add(films.get(id)?.poster ?? undefined, 'file')
       }
       for (const { type, value } of node.content)
         if (type === 'files' || type === 'video')
-          for (const address of listedIn(value)) note(address, type === 'video' ? 'video' : 'file')
+          for (const address of listedIn(value)) add(address, type === 'video' ? 'video' : 'file')
       walk(node.children)
     }
   }
