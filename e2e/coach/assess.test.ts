@@ -8,7 +8,7 @@ import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-/** A phone in the hand and a wide screen, of two coaches of one group. */
+/** A phone and a wide screen, used by two coaches of one group. */
 let phone: Page
 let wide: Page
 const watch = new Watch()
@@ -41,8 +41,8 @@ const big = async (page: Page) => {
 }
 
 describe('by member, on a phone without network', () => {
-  test('everything open is passed at one tap, the level with it, and taken back by one', async () => {
-    // the words of the header are whole, and the name of the next child moves nothing
+  test('one tap passes all open skills and with them the level, and one undo takes it back', async () => {
+    // no text of the header is cut off
     const cut = `[...document.querySelectorAll('.band .clip')].filter((one) => one.scrollWidth > one.clientWidth
       || one.scrollHeight > one.clientHeight).map((one) => one.textContent)`
     await phone.getByText('Stage 4, Stage 5 · Learner pool').waitFor()
@@ -55,7 +55,7 @@ describe('by member, on a phone without network', () => {
     await passAll.press('Enter')
     await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(['Pass'])
     await phone.getByText('Zofia has passed Stage 4').waitFor()
-    // it has nothing left to do, and keeps the focus until that goes on
+    // nothing is left to pass; the button is disabled, but stays until it loses the focus
     await expect.poll(() => passAll.and(phone.locator(':focus')).isDisabled()).toBe(true)
     await phone.getByRole('button', { name: 'Undo' }).focus()
     await passAll.waitFor({ state: 'detached' })
@@ -63,11 +63,11 @@ describe('by member, on a phone without network', () => {
     await phone.getByRole('button', { name: 'Undo' }).click()
     await phone.getByText('6 skills to go').waitFor()
     expect(before).toEqual([])
-    // undo writes the grade that was, and there was none
+    // without a grade before, undo writes grade 0
     await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(['N/A'])
   })
 
-  test('why a level is not passed is told by name, and a coach may pass and take back all the same', async () => {
+  test('a dialog names what a level lacks, and a coach may pass it and take the pass back all the same', async () => {
     await phone.getByRole('button', { name: 'Why is Stage 4 not passed?' }).click()
     const dialog = phone.getByRole('dialog')
     await dialog.getByText('4 of 10 that are needed are complete.').waitFor()
@@ -83,7 +83,7 @@ describe('by member, on a phone without network', () => {
     await phone.getByText('6 skills to go').waitFor()
   })
 
-  test('a skill of another level is assessed too, and the choice outlives the page', async () => {
+  test('a skill of another level can be assessed too, and stays chosen on other pages', async () => {
     await phone.getByRole('button', { name: 'Choose skills' }).click()
     const dialog = phone.getByRole('dialog')
     await dialog.getByRole('searchbox').fill('50%')
@@ -106,12 +106,12 @@ describe('by member, on a phone without network', () => {
     await expect.poll(() => pressed(phone, title)).toEqual(['Pass'])
   })
 
-  test('everything is large enough for a wet thumb', async () => {
+  test('every control is at least 44 pixels large, and there is no accessibility violation', async () => {
     expect(await big(phone)).toEqual([])
     expect(await violations(phone)).toEqual([])
   })
 
-  test('what the keyboard comes to is in view, not under the dock', async () => {
+  test('an element that gets the focus by keyboard is not covered by the dock', async () => {
     const covered = () =>
       phone.evaluate<string>(`(() => {
         const { left, top, height } = document.activeElement.getBoundingClientRect()
@@ -125,7 +125,7 @@ describe('by member, on a phone without network', () => {
     }
   })
 
-  test('all of it reaches the server once the network is back', async () => {
+  test('all marks made without network reach the server when it returns', async () => {
     await offline(phone, false)
     await expect.poll(async () => (await outbox(phone))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
     expect((await outbox(phone))['dead'] ?? 0).toBe(0)
@@ -135,7 +135,7 @@ describe('by member, on a phone without network', () => {
 describe('the history of a child', () => {
   const mark = (skill: string) => phone.locator('.marks > li').filter({ hasText: skill }).first()
 
-  test('has what the server knows, and takes back a mark that was on the wrong child', async () => {
+  test('shows the server’s marks, and takes back a mark made for the wrong child', async () => {
     const shown = phone.locator('.who h2')
     const last = await shown.textContent()
     await phone.getByRole('button', { name: 'Next: ' }).click()
@@ -158,7 +158,7 @@ describe('the history of a child', () => {
     await expect.poll(() => pressed(phone, 'Front crawl, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
   })
 
-  test('says without network what the tablet knows, and takes back what waits here', async () => {
+  test('shows without network what the tablet knows, and takes back a waiting mark', async () => {
     await offline(phone, true)
     const group = phone.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
     const before = await pressed(phone, 'Backstroke, 10 m')
@@ -176,7 +176,7 @@ describe('the history of a child', () => {
 })
 
 describe('by skill', () => {
-  test('passes everybody who is left and was not absent', async () => {
+  test('passes all members that are left and were not absent', async () => {
     await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
     await phone.getByRole('link', { name: 'Register' }).click()
     await phone.getByRole('button', { name: 'All present' }).click()
@@ -219,7 +219,7 @@ describe('the grid', () => {
     await expect.poll(async () => (await outbox(wide))['pending']).toBe(4)
   })
 
-  test('is marked by a finger with the grades below, and passes a level that is complete', async () => {
+  test('is marked by touch with the grades below it, and passes a complete level', async () => {
     await cell(1, 9).click()
     const grades = wide.getByRole('group', { name: "Beca O'Connor, Backstroke, 10 m" })
     await grades.getByRole('button', { name: 'Pass', exact: true }).click()
@@ -238,8 +238,8 @@ describe('the grid', () => {
   })
 })
 
-describe('six labels of the author’s own', () => {
-  /** Words that stand on two lines. */
+describe('six custom grade labels', () => {
+  /** Words of labels that are broken over two lines or do not fit. */
   const BROKEN = `[...document.querySelectorAll('.grades button, [role=gridcell] > span')].flatMap((one) => {
     const text = [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
     return [...(text?.data ?? '').matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
@@ -276,7 +276,7 @@ describe('six labels of the author’s own', () => {
     })
   })()`
 
-  test('keep their words whole at every width, and each grade is as large as a finger', async () => {
+  test('break no word at any width, and every grade button is at least 44 pixels large', async () => {
     const author = await visit(browser, server, 'scheme', 'scheme', watch)
     await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
     await author.page.evaluate(GIVE_LABELS)
@@ -306,7 +306,7 @@ describe('six labels of the author’s own', () => {
   })
 })
 
-test('a mark for a past session is kept under its day', async () => {
+test('a mark for a past session counts for its day', async () => {
   await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
   await phone.getByLabel('Session date').selectOption({ index: 3 })
   await phone.getByRole('link', { name: 'Tomos Gruffydd' }).click()
@@ -320,7 +320,7 @@ test('a mark for a past session is kept under its day', async () => {
     .toMatch(/counts for \w{3} \w{3} \d+(?:st|nd|rd|th)/)
 })
 
-test('three flags of the club show and hide what they are for: pass all, the current level, the percentage', async () => {
+test('three flags of the club show and hide the pass-all button, the current level and the percentage', async () => {
   const office = { client_id: 'aquila', type: 'ngo', email: 'scheme@aquila.example', password: DEMO_PASSWORD }
   const { body } = await call(server, 'scheme', '/v1/auth/login', { body: office })
   const { token } = body as { token: string }
@@ -347,7 +347,7 @@ test('three flags of the club show and hide what they are for: pass all, the cur
   expect(await shown(false)).toEqual({ passAll: 0, level: false, percent: 0 })
 })
 
-test('nothing was noisy', () => {
-  // the browser itself says that the network was cut
+test('the pages logged no errors', () => {
+  // the browser logs each request that fails without network
   expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })

@@ -33,7 +33,7 @@ const open = (page: Page, name: string) => menu(page).getByRole('link', { name }
 const back = (page: Page) => page.getByRole('link', { name: 'Back to Dolphins' }).click()
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 
-/** What a thumb would miss. */
+/** Links and buttons that are too low for touch. */
 async function small(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('main :is(a:not(.whole), button)')]
     .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < ${THUMB})
@@ -46,7 +46,7 @@ async function isSound(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false)
 }
 
-test('one menu leads to everything that is done with a group', async () => {
+test('one menu leads to everything that can be done with a group', async () => {
   const names = [
     'Register',
     'By member',
@@ -63,7 +63,7 @@ test('one menu leads to everything that is done with a group', async () => {
   await isSound(other)
 })
 
-test('who was absent from the last two sessions is an alert at once, without network', async () => {
+test('a member who was absent from the last two sessions becomes an alert at once, without network', async () => {
   await tablet.context().setOffline(true)
   const alerts = menu(tablet).getByRole('link', { name: 'Alerts' })
   const count = async () => Number.parseInt((await alerts.textContent())?.replace('Alerts', '') ?? '', 10)
@@ -87,7 +87,7 @@ test('who was absent from the last two sessions is an alert at once, without net
   await back(tablet)
 })
 
-test('a badge is handed over by one tap, taken back by undo, and counted', async () => {
+test('a badge is handed over by one tap, taken back by undo, and counted in the totals', async () => {
   await open(tablet, 'Badges')
   const badge = tablet.getByRole('button', { name: 'Amara Okafor, Stage 1' })
   await badge.click()
@@ -102,7 +102,7 @@ test('a badge is handed over by one tap, taken back by undo, and counted', async
   await back(tablet)
 })
 
-test('a child moves out, stays, and the move is cancelled; an undo takes back the last', async () => {
+test('it can be set and cleared whether a child moves out or stays, and undo takes back the last change', async () => {
   await open(tablet, 'Show all members')
   const said = tablet.getByRole('group', { name: 'Does Amara Okafor move on?' })
   const totals = (move: number, stay: number) => tablet.getByText(`${move} move out, ${stay} stay`).waitFor()
@@ -124,7 +124,7 @@ test('a child moves out, stays, and the move is cancelled; an undo takes back th
   await back(tablet)
 })
 
-test('all of it stands on the other tablet once the network is back', async () => {
+test('all changes made without network are on the other tablet when it returns', async () => {
   await tablet.context().setOffline(false)
   await open(other, 'Alerts')
   await card(other, 'Moving out').getByRole('link', { name: 'Amara Okafor' }).waitFor({ timeout: 15_000 })
@@ -146,7 +146,7 @@ test('all of it stands on the other tablet once the network is back', async () =
   await back(other)
 })
 
-test('the handover card says what to mind, what was done and what comes next, and prints as one list', async () => {
+test('the handover card shows alerts, what was done last and what comes next, and prints as one list', async () => {
   await other.getByRole('link', { name: 'Amara Okafor', exact: true }).click()
   const grades = other.locator('.grades').first()
   const grade = grades.getByRole('button', { pressed: false }).last()
@@ -166,7 +166,7 @@ test('the handover card says what to mind, what was done and what comes next, an
   await other.emulateMedia({ media: 'screen' })
 })
 
-test('nothing was noisy', () => {
-  // the browser itself says that the network was cut
+test('the pages logged no errors', () => {
+  // the browser logs each request that fails without network
   expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })

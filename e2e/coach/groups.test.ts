@@ -23,23 +23,23 @@ afterAll(async () => {
 })
 
 const rows = () => tablet.locator('.later tbody tr')
-// without the chips beside a name, which the time of day brings
+// the names alone, because the chips beside them depend on the time of day
 const names = () => rows().locator('td:nth-child(2) .mid').allTextContents()
 const day = () => tablet.getByLabel('Session date')
-/** The last Thursday before today that may be chosen. */
+/** The last Thursday before today that the day picker offers. */
 async function thursday(): Promise<string> {
   const options = await day().locator('option').all()
   const values = await Promise.all(options.map(async (option) => (await option.getAttribute('value')) ?? ''))
   return values.slice(1).find((value) => new Date(`${value}T00:00Z`).getUTCDay() === 4) ?? ''
 }
 
-test('a list and a search field are as large to a thumb as their frames', async () => {
+test('the select and the search field are at least 44 pixels high', async () => {
   const height = async (field: Locator) => (await field.boundingBox())?.height ?? 0
   await expect.poll(() => height(day())).toBeGreaterThanOrEqual(44)
   expect(await height(tablet.getByRole('searchbox', { name: 'Find a group' }))).toBeGreaterThanOrEqual(44)
 })
 
-test('a name is searched after a pause, from two letters on, and a wrong sign is said once and changes nothing', async () => {
+test('the search begins after a pause, and a forbidden character shows one alert and changes nothing', async () => {
   const search = tablet.getByRole('searchbox', { name: 'Find a group' })
   await search.fill('MARL')
   await expect.poll(names).toEqual(['Marlins'])
@@ -54,7 +54,7 @@ test('a name is searched after a pause, from two letters on, and a wrong sign is
   await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
 })
 
-test('heads sort either way, the total stands below, and few rows need no pager', async () => {
+test('columns sort either way, the total is shown below, and a short list has no pager', async () => {
   await tablet.getByRole('button', { name: 'Members' }).click()
   const members = async () => (await rows().locator('td:last-child').allTextContents()).map(Number)
   await expect.poll(() => tablet.locator('th', { hasText: 'Members' }).getAttribute('aria-sort')).toBe('ascending')
@@ -70,7 +70,7 @@ test('heads sort either way, the total stands below, and few rows need no pager'
   expect(await tablet.getByLabel('Rows').count()).toBe(0)
 })
 
-test('another session day is chosen, said plainly wherever it leads, and left by one button', async () => {
+test('another session day can be chosen, is named on every page it leads to, and is left by one button', async () => {
   const chosen = await thursday()
   await day().selectOption(chosen)
   await expect.poll(names).toContain('Lane 4')
@@ -88,14 +88,14 @@ test('another session day is chosen, said plainly wherever it leads, and left by
   expect(tablet.url()).not.toContain('date=')
 })
 
-test('a day beyond the limit, or none at all, is today', async () => {
+test('a day beyond the limit, or an invalid one, becomes today', async () => {
   for (const date of ['2020-01-01', '2099-01-01', 'x']) {
     await tablet.goto(server.url('coach', `/member-groups?date=${date}`))
     await tablet.getByText('All today').waitFor()
   }
 })
 
-test('all groups of the club come at one tap, to be looked at and not marked, and go again', async () => {
+test('one tap imports all groups of the club, which can be read but not marked, and another removes them', async () => {
   await tablet.getByRole('button', { name: 'Import all groups' }).click()
   await tablet.getByText(/groups are on this tablet/).waitFor()
   await day().selectOption(await thursday())
@@ -113,7 +113,7 @@ test('all groups of the club come at one tap, to be looked at and not marked, an
   expect(await names()).not.toContain('Puffins')
 })
 
-test('a session of another’s class is taken over, planned for and given back', async () => {
+test('a session of another coach’s group is taken over, planned for and given back', async () => {
   await tablet.getByRole('button', { name: 'Import all groups' }).click()
   await tablet.getByText(/groups are on this tablet/).waitFor()
   await day().selectOption(await thursday())
@@ -125,7 +125,7 @@ test('a session of another’s class is taken over, planned for and given back',
   await tablet.goto(server.url('coach', '/member-groups'))
   await tablet.getByRole('button', { name: 'Only my groups' }).click()
   await tablet.getByText(/of your groups are on this tablet/).waitFor()
-  // of what the coach covers this one is still here, to be prepared
+  // a group that the coach covers stays on the tablet, so that they can prepare for it
   await tablet.getByRole('link', { name: 'Puffins' }).click()
   await tablet.getByRole('link', { name: 'Session plan' }).click()
   await tablet.getByRole('button', { name: 'Choose a plan' }).waitFor()
@@ -136,7 +136,7 @@ test('a session of another’s class is taken over, planned for and given back',
   await expect.poll(() => tablet.getByRole('link', { name: 'Puffins' }).count()).toBe(0)
 })
 
-test('without network the groups open, and what needs it says so', async () => {
+test('without network the groups open, and buttons that need it say so', async () => {
   await tablet.context().setOffline(true)
   const sync = tablet.getByRole('button', { name: 'Sync', exact: true })
   await expect.poll(() => sync.isDisabled(), { timeout: 10_000 }).toBe(true)
@@ -152,7 +152,7 @@ test('without network the groups open, and what needs it says so', async () => {
   await tablet.context().setOffline(false)
 })
 
-/** A tablet of its own; what it is answered is told apart from the others'. */
+/** Another tablet of the same coach, for tests that change the server's answers. */
 async function another(width = 820): Promise<Page> {
   const { context, page } = await visit(browser, server, 'coach', 'coach', new Watch(), width)
   context.setDefaultTimeout(15_000)
@@ -162,7 +162,7 @@ async function another(width = 820): Promise<Page> {
 }
 const heads = (page: Page) => page.locator('.later th').allTextContents()
 
-/** So many days back are kept at the coach's club from the next login on. */
+/** Sets how many past days can be chosen at the coach's clubs; it takes effect at the next login. */
 async function keepPastDays(days: number): Promise<void> {
   const as = async (portal: string, type: string, who: string) => {
     const body = { client_id: 'aquila', type, email: `${who}@aquila.example`, password: 'Rungs-demo-1!' }
@@ -177,7 +177,7 @@ async function keepPastDays(days: number): Promise<void> {
   }
 }
 
-test('a day can be chosen from one past day on; without any the coming week is still there, read and planned without network, never marked', async () => {
+test('the day picker needs at least one past day; coming days can always be read and planned without network, but never marked', async () => {
   await keepPastDays(1)
   const one = await another()
   await expect.poll(() => one.getByLabel('Session date').locator('option').count()).toBe(2)
@@ -229,7 +229,7 @@ test('a day can be chosen from one past day on; without any the coming week is s
   await keepPastDays(7)
 })
 
-/** Answers the first load with copies of one group of today, this many, in place of the groups; `change` is made to each. */
+/** A route handler that replaces the groups in a load by `count` copies of one of today's groups, each changed by `change`. */
 function copies(count: number, change: (group: object, n: number) => object) {
   type Loaded = { changes: { kind: string; key: string; data: object | null }[] }
   return (route: Route) =>
@@ -244,7 +244,7 @@ function copies(count: number, change: (group: object, n: number) => object) {
     })
 }
 
-test('the table has a time only where a group has one, and rows per page from eleven groups on', async () => {
+test('the table has a time column only if a group has a time, and a pager from eleven groups on', async () => {
   const page = await another(1440)
   const changes = '**/v1/sync/changes*'
   const total = (count: number) => page.getByText(`${count} groups`, { exact: true }).and(page.locator('.pager *'))
@@ -281,7 +281,7 @@ test('the table has a time only where a group has one, and rows per page from el
   await page.context().close()
 })
 
-test('the pages of the coach open by their addresses: a row the menu of its group, plans and curricula by their scheme', async () => {
+test('every page of the coach opens by its address', async () => {
   const page = await another()
   await page.locator('.later tbody').getByRole('link', { name: 'Dolphins' }).click()
   await page.getByRole('navigation', { name: 'What to do with this group' }).waitFor()
@@ -323,7 +323,7 @@ test('the pages of the coach open by their addresses: a row the menu of its grou
   await page.context().close()
 })
 
-test('a slot that nobody booked says so, and where only the current level counts nothing else can be marked', async () => {
+test('a slot without a booking shows as unbooked, and a group limited to current levels allows no other marks', async () => {
   const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: 'Rungs-demo-1!' }
   const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as { token: string }
   const listed = await call(server, 'club', '/v1/groups?search=Dolphins', { token })
@@ -357,7 +357,7 @@ test('a slot that nobody booked says so, and where only the current level counts
   await tablet.goto(server.url('coach', '/member-groups'))
   await expect.poll(() => rows().filter({ hasText: 'One to one' }).textContent()).toContain('Unbooked')
   await expect.poll(() => rows().filter({ hasText: 'Limited' }).textContent()).not.toContain('Unbooked')
-  // also the next group, in the hours before it begins
+  // from the table, because shortly before it begins the group is also shown as the next session
   await rows().getByRole('link', { name: 'Limited' }).click()
   await tablet.getByRole('link', { name: 'Amara Okafor' }).click()
   await tablet.getByRole('heading', { name: 'Amara Okafor', level: 2 }).waitFor()
@@ -371,10 +371,10 @@ test('a slot that nobody booked says so, and where only the current level counts
   await expect.poll(() => amara.getByRole('button').first().isDisabled()).toBe(true)
 })
 
-test('a tablet shows two columns, a phone one', async () => {
-  /** Whether the second of these stands beside the first. */
-  const beside = async (of: Locator): Promise<boolean | null> => {
-    const [first, second] = [await of.nth(0).boundingBox(), await of.nth(1).boundingBox()]
+test('a tablet shows two columns and a phone shows one', async () => {
+  /** Whether the second element stands to the right of the first. */
+  const beside = async (elements: Locator): Promise<boolean | null> => {
+    const [first, second] = [await elements.nth(0).boundingBox(), await elements.nth(1).boundingBox()]
     return first && second && second.x >= first.x + first.width && second.y < first.y + first.height
   }
   await tablet.goto(server.url('coach', '/member-groups'))
@@ -397,7 +397,7 @@ test('a tablet shows two columns, a phone one', async () => {
   }
 })
 
-test('names of groups, children and skills may be as long as words get, on the narrowest phone too', async () => {
+test('long names of groups, children and skills fit on the narrowest phone too', async () => {
   const over: Record<string, number> = {}
   for (const width of [320, 820]) {
     await tablet.setViewportSize({ width, height: 900 })
@@ -425,7 +425,7 @@ test('names of groups, children and skills may be as long as words get, on the n
   expect(Object.entries(over).filter(([, by]) => by > 0)).toEqual([])
 })
 
-test('the only scheme there is opens by itself', async () => {
+test('the scheme page opens the only scheme at once', async () => {
   await tablet.route('**/v1/schemes', async (route) => {
     const headers = route.request().headers()
     const token = headers['authorization']?.replace('Bearer ', '') ?? ''
@@ -439,13 +439,13 @@ test('the only scheme there is opens by itself', async () => {
   await tablet.unroute('**/v1/schemes')
 })
 
-test('it has no accessibility violation and no noise', async () => {
+test('the page has no accessibility violation and logged no errors', async () => {
   await tablet.goto(server.url('coach', '/member-groups'))
   await tablet.getByText('All today').waitFor()
   for (const width of [390, 820]) {
     await tablet.setViewportSize({ width, height: 900 })
     expect(await violations(tablet)).toEqual([])
   }
-  // the browser itself says that the network was cut
+  // the browser logs each request that fails without network
   expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })

@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Everything that lies in a table of the device, as text. */
+/** The whole content of a table of the device, as text. */
 const table = (page: Page, name: 'syncs' | 'settings') =>
   page.evaluate(`new Promise((done) => {
     const asked = indexedDB.open('rungs')
@@ -39,8 +39,8 @@ const table = (page: Page, name: 'syncs' | 'settings') =>
     }
   })`)
 
-test('a note is written without network, lies closed on the tablet and reaches the other coach', async () => {
-  // the key comes with the first sync
+test('a note written without network is encrypted on the tablet and reaches the other coach', async () => {
+  // the key for encryption comes with the first sync
   await expect.poll(() => table(anna, 'settings')).toContain('"name":"key"')
   await anna.context().setOffline(true)
   await anna.getByRole('button', { name: /note on Kofi Mensah/ }).click()
@@ -56,7 +56,7 @@ test('a note is written without network, lies closed on the tablet and reaches t
   await dewi.getByRole('button', { name: WORDS }).waitFor()
 })
 
-test('closing the dialog by the keyboard asks first, and then changes nothing', async () => {
+test('closing the dialog by keyboard asks first and then changes nothing', async () => {
   await dewi.getByRole('button', { name: WORDS }).press('Enter')
   await dewi.getByLabel('What other coaches should know').fill('Something else')
   await dewi.keyboard.press('Escape')
@@ -64,7 +64,7 @@ test('closing the dialog by the keyboard asks first, and then changes nothing', 
   await dewi.getByRole('button', { name: WORDS }).waitFor()
 })
 
-test('a note that is too long is not cut without a word', async () => {
+test('a note that is too long is cut with a message', async () => {
   await anna.getByRole('button', { name: WORDS }).click()
   const field = anna.getByLabel('What other coaches should know')
   await field.press('ControlOrMeta+A')

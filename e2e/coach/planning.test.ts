@@ -8,14 +8,14 @@ const TITLE = 'Floating with the quiet ones'
 
 let server: RunningServer
 let browser: Browser
-/** Anna's two tablets, and Dewi's, who takes the same group. */
+/** Two tablets of Anna, and one of Dewi, who takes the same group. */
 let anna: Page
 let second: Page
 let dewi: Page
 const watch = new Watch()
 
-// a page that does not come is a failure, not a matter of patience
-const PATIENCE_MS = 10_000
+// a page that takes longer is a failure
+const TIMEOUT_MS = 10_000
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
@@ -25,7 +25,7 @@ beforeAll(async () => {
   second = (await visit(browser, server, 'coach', 'coach', watch, 1440)).page
   dewi = (await visit(browser, server, 'coach', 'coach2', watch, 390)).page
   for (const page of [anna, second, dewi]) {
-    page.setDefaultTimeout(PATIENCE_MS)
+    page.setDefaultTimeout(TIMEOUT_MS)
     await upToDate(page)
   }
 })
@@ -38,7 +38,7 @@ async function upToDate(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 }
 
-/** Without loading the page anew, as a coach goes. */
+/** Opens the plans through the menu, without loading the page again, as a coach does. */
 async function openPlans(page: Page, scheme = 'Swim'): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Planning', exact: true }).click()
@@ -64,7 +64,7 @@ const saved = (page: Page) =>
     .getByText(/^Saved on this tablet/)
     .waitFor()
 
-/** Everything that lies in a table of the device, as text. */
+/** The whole content of a table of the device, as text. */
 const table = (page: Page, name: 'syncs' | 'settings') =>
   page.evaluate(`new Promise((done) => {
     const asked = indexedDB.open('rungs')
@@ -76,11 +76,11 @@ const table = (page: Page, name: 'syncs' | 'settings') =>
 
 const texts = async (page: Page) => JSON.parse(String(await table(page, 'syncs'))) as { kind: string }[]
 
-/** By hand: a drag begins only when the pointer has moved some way. */
+/** Drags by single mouse events, because the browser begins a drag only after the pointer has moved some way. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   const size = page.viewportSize() ?? { width: 820, height: 900 }
   await page.setViewportSize({ ...size, height: 1900 })
-  // both stand still before they are measured
+  // hovering waits until both elements stand still, so that they can be measured
   await to.hover()
   await from.hover()
   const [start, end] = [await from.boundingBox(), await to.boundingBox()]
@@ -97,8 +97,8 @@ async function hasNoViolations(page: Page): Promise<void> {
 }
 
 describe('a plan', () => {
-  test('is written without network, closed to others on the tablet, and one edit for a phrase', async () => {
-    // the key for what is written comes with the first sync
+  test('is written without network, is encrypted on the tablet, and makes one edit for a phrase', async () => {
+    // the key for encryption comes with the first sync
     await expect.poll(() => table(anna, 'settings')).toContain('"name":"key"')
     await anna.context().setOffline(true)
     await openPlans(anna, 'Water safety')
@@ -123,7 +123,7 @@ describe('a plan', () => {
     expect(JSON.stringify(waiting)).not.toContain('bubbles')
   })
 
-  test('is ordered by keyboard and by dragging, and each step can be taken back', async () => {
+  test('is reordered by keyboard and by dragging, and each step can be undone', async () => {
     const kinds = () => anna.locator('.plan-block .block-tools b').allTextContents()
     const up = anna.getByRole('button', { name: 'Move up: Skills 2 of 2' })
     await up.focus()
@@ -138,7 +138,7 @@ describe('a plan', () => {
     await saved(anna)
   })
 
-  test('takes a drop in the same moment as another change', async () => {
+  test('accepts a drop at the same moment as another change', async () => {
     const blocks = anna.locator('.plan-block')
     await blocks.first().dispatchEvent('dragstart', { dataTransfer: await anna.evaluateHandle('new DataTransfer()') })
     await anna.evaluate(`{
@@ -153,11 +153,11 @@ describe('a plan', () => {
     await saved(anna)
   })
 
-  test('goes onto a group, and the other coach of it reads it there once the network is back', async () => {
+  test('is put on a group, and the group’s other coach can read it when the network returns', async () => {
     await anna.getByRole('button', { name: 'Groups' }).click()
     await anna.getByRole('checkbox', { name: /^Dolphins/ }).check()
     await anna.getByRole('button', { name: 'Done' }).click()
-    // what was saved outlives the page
+    // saved text is still there after a reload
     await anna.reload()
     await expect.poll(() => anna.getByLabel('What to do').inputValue()).toBe('Blow bubbles and walk through the water')
     await anna.context().setOffline(false)
@@ -173,7 +173,7 @@ describe('a plan', () => {
     expect(await dewi.getByRole('button', { name: 'Delete…' }).count()).toBe(0)
   })
 
-  test('prints as a clean page, without the editor', async () => {
+  test('prints without the editor', async () => {
     await anna.emulateMedia({ media: 'print' })
     expect(await anna.getByLabel('What to do').isVisible()).toBe(false)
     await expect.poll(() => anna.getByRole('heading', { name: TITLE, level: 2 }).isVisible()).toBe(true)
@@ -182,7 +182,7 @@ describe('a plan', () => {
   })
 })
 
-test('a plan that is changed on two tablets without network is there twice, and neither text is lost', async () => {
+test('a plan that is changed on two tablets without network becomes two plans, and neither text is lost', async () => {
   await openPlan(second)
   for (const page of [anna, second]) await page.context().setOffline(true)
   await reminder(anna).fill('Six small hoops')
@@ -192,7 +192,7 @@ test('a plan that is changed on two tablets without network is there twice, and 
   await second.context().setOffline(false)
   await upToDate(second)
   await anna.context().setOffline(false)
-  // the editor that was late goes on in the copy
+  // the editor whose text arrived second continues in the copy
   await anna.getByText(/also changed on another tablet/).waitFor()
   await expect.poll(() => reminder(anna).inputValue()).toBe('Six small hoops')
   await reminder(anna).fill('Six small hoops, and a mat')
@@ -204,10 +204,10 @@ test('a plan that is changed on two tablets without network is there twice, and 
   await expect.poll(() => second.getByRole('link', { name: TITLE, exact: true }).count()).toBe(2)
 })
 
-test('a plan is shared and left again, duplicated, and deleted by its typed name', async () => {
+test('a plan can be shared, left, duplicated, and deleted by typing its name', async () => {
   await openPlans(dewi)
   await dewi.getByRole('link', { name: TITLE, exact: true }).waitFor()
-  // the copy is on no group: it is not Dewi's to read until it is shared
+  // the copy is on no group, so Dewi cannot read it until it is shared
   await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)
   await anna.getByRole('button', { name: 'Share' }).click()
   await anna.getByRole('checkbox', { name: 'Dewi Lloyd' }).check()

@@ -32,7 +32,7 @@ afterAll(async () => {
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`: ${name}$`) })
 const says = (page: Page, name: string) => row(page, name).textContent()
 
-test('a register is taken without network and stands on the other tablet within seconds of its return', async () => {
+test('a register taken without network is on the other tablet within seconds after the network returns', async () => {
   await tablet.context().setOffline(true)
   await tablet.getByRole('button', { name: 'All present' }).click()
   await tablet.getByText('8 here, 0 absent').waitFor()
@@ -45,11 +45,11 @@ test('a register is taken without network and stands on the other tablet within 
   await expect.poll(() => says(other, 'Amara Okafor')).toContain('Absent')
 })
 
-test('one tap goes on, an undo takes back what one tap did, and a reload shows what is saved', async () => {
+test('a tap changes the attendance, an undo takes one tap back, and a reload shows what is saved', async () => {
   await row(tablet, 'Amara Okafor').click()
   await tablet.getByText('1 left').waitFor()
   const undo = tablet.getByRole('button', { name: 'Undo' })
-  // twice before the page is drawn anew: each tap takes back a step of its own
+  // two taps before the page renders again: each must undo a step of its own
   await undo.evaluate((button) => {
     button.click()
     button.click()
@@ -65,11 +65,11 @@ test('one tap goes on, an undo takes back what one tap did, and a reload shows w
   await tablet.getByText('1 here, 0 absent').waitFor()
 })
 
-// a browser takes the focus off a disabled button when it next draws
+// a browser takes the focus off a disabled button when it renders the next frame
 const drawn = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
-test('what has nothing more to do after a press keeps the focus', async () => {
+test('a button that is disabled by its own press keeps the focus', async () => {
   await tablet.getByRole('button', { name: 'All present' }).press('Enter')
   await tablet.getByText('8 here, 0 absent').waitFor()
   await drawn(tablet)
@@ -80,7 +80,7 @@ test('what has nothing more to do after a press keeps the focus', async () => {
   expect(await focused(tablet)).toBe('button "Undo"')
 })
 
-test('a session of the last days can be corrected, each day by itself', async () => {
+test('the register of a past session can be corrected, each day separately', async () => {
   const day = tablet.getByLabel('Session')
   const days = await day.locator('option').allTextContents()
   expect(days.length).toBeGreaterThan(1)
@@ -92,7 +92,7 @@ test('a session of the last days can be corrected, each day by itself', async ()
   await tablet.getByText('1 here, 0 absent').waitFor()
 })
 
-test('the group leads to its register first, and on to marks when nobody is left on it', async () => {
+test('the group’s main link is the register until it is complete, and then marking by member', async () => {
   const first = () => tablet.locator('.group-acts .main').textContent()
   const back = tablet.getByRole('link', { name: 'Back to Dolphins' })
   await back.click()
@@ -104,7 +104,7 @@ test('the group leads to its register first, and on to marks when nobody is left
   await expect.poll(first).toBe('By member')
 })
 
-test('on paper a register says of which group it is, and the day by its date', async () => {
+test('a printed register shows its group and its date', async () => {
   const at = new URL(tablet.url()).pathname.replace(/\/register$/, '')
   await tablet.goto(server.url('coach', `${at}/register`))
   await row(tablet, 'Amara Okafor').waitFor()
@@ -120,12 +120,12 @@ test('on paper a register says of which group it is, and the day by its date', a
       .locator('header.band')
       .evaluate((band) => band.ownerDocument.defaultView?.getComputedStyle(band).backgroundImage),
   ).toBe('none')
-  // a member's name keeps its words whole where the ways to the neighbours are gone
+  // without the buttons to the neighbours, a member's name gets the full width
   await tablet.goto(server.url('coach', `${at}/member`))
   const name = tablet.locator('.who h2')
   await name.waitFor()
   expect(await name.evaluate((heading) => heading.getBoundingClientRect().width)).toBeGreaterThan(200)
-  // the chosen grade stands out without the ground that paper does not take
+  // the chosen grade stands out without its background, which is not printed
   await tablet.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await tablet.locator('.grades button').last().click()
   const chosen = tablet.locator('.grades button').last().and(tablet.locator('[aria-pressed=true]'))
@@ -137,7 +137,7 @@ test('on paper a register says of which group it is, and the day by its date', a
       return [shown?.color, shown?.borderTopColor, shown?.borderTopWidth]
     }),
   ).toEqual(['rgb(0, 0, 0)', 'rgb(0, 0, 0)', '3px'])
-  // a dark screen's buttons are light on paper at once
+  // in dark mode too, buttons have their light colours on paper at once
   const ground = () =>
     tablet
       .locator('.grades button[aria-pressed=false]')
@@ -153,10 +153,10 @@ test('on paper a register says of which group it is, and the day by its date', a
   await stands(tablet)
 })
 
-test('it has no accessibility violation and no noise', async () => {
+test('the page has no accessibility violation and logged no errors', async () => {
   for (const page of [tablet, other]) {
     expect(await violations(page)).toEqual([])
   }
-  // the browser itself says that the network was cut
+  // the browser logs each request that fails without network
   expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })

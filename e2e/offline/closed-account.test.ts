@@ -26,7 +26,7 @@ const accessible = async (page: Page) => {
   expect(await violations(page)).toEqual([])
 }
 
-test('what a coach could not send before the account was closed waits on the tablet, and who it was is never lost', async () => {
+test('changes that were not sent before their author’s account was closed stay on the tablet with the author’s name', async () => {
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
   await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
   await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
@@ -53,7 +53,7 @@ test('what a coach could not send before the account was closed waits on the tab
   await accessible(tablet)
 })
 
-test('a colleague brings it to the office, where it is said in words and accepted in the author’s name', async () => {
+test('a colleague sends them to the administrators, who read and accept them in the author’s name', async () => {
   await tablet.getByRole('button', { name: 'Bring to the office' }).click()
   await tablet.getByText('1 change is with the club’s office, which decides.').waitFor()
   await tablet.getByText(/account is closed/).waitFor({ state: 'detached' })

@@ -10,31 +10,31 @@ import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { ChromiumProcess } from '../chromium-process.ts'
 import { call, RunningServer } from '../running-server.ts'
 import { counts } from './device.ts'
-import { Line } from './line.ts'
+import { TabletNetwork } from './tablet-network.ts'
 
 let server: RunningServer
 let browser: Browser
 let parent: Visit
 let profile: string
-let line: Line
+let network: TabletNetwork
 let port: number
 let tablet: ChromiumProcess | null = null
 
-/** The coach's tablet reaches the server over a line of its own, which can be cut; the parent is at home. */
+/** The coach's tablet reaches the server through a network that a test can cut; the parent's browser does not. */
 const at = (path = '/') => `http://coach.aquila.localhost:${port}${path}`
 const watch = new Watch()
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
-  line = new Line(server.port)
-  port = await line.listen()
+  network = new TabletNetwork(server.port)
+  port = await network.listen()
   browser = await openBrowser()
   profile = await mkdtemp(join(tmpdir(), 'rungs-tablet-'))
 })
 afterAll(async () => {
   await tablet?.kill()
-  line.close()
+  network.close()
   await browser.close()
   await server.stop()
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
@@ -57,7 +57,7 @@ async function mark(page: Page, group: string, label: string): Promise<void> {
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
 }
 
-/** Titles of the levels that stand for the club's office. */
+/** Titles of the awards that an administrator sees. */
 async function awardsOf(firstname: string): Promise<string[]> {
   const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: 'Rungs-demo-1!' }
   const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as LoginReply
@@ -68,7 +68,7 @@ async function awardsOf(firstname: string): Promise<string[]> {
 }
 
 describe('a coach who logged in once online', () => {
-  test('has the portal on the device: a reload without network shows it', async () => {
+  test('has the portal on the device, so that a reload without network shows it', async () => {
     const page = await openTablet()
     await page.goto(at())
     await page.getByRole('button', { name: 'Decline' }).click()
@@ -82,13 +82,13 @@ describe('a coach who logged in once online', () => {
     parent = await visit(browser, server, 'parent', 'parent', watch)
     await parent.page.getByRole('article', { name: 'Siân' }).getByText('1 skill to go').waitFor()
 
-    line.cut()
+    network.cut()
     await page.reload()
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
     await tablet?.close()
   })
 
-  test('opens it from cold, in a browser started anew, in the tenant’s look', async () => {
+  test('opens it without network in a newly started browser, with the tenant’s theme', async () => {
     const page = await openTablet()
     await page.goto(at())
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
@@ -123,18 +123,18 @@ describe('a coach who logged in once online', () => {
     await tablet?.kill()
   })
 
-  test('kills the browser, opens it again when the network is back: an open parent page shows all by itself', async () => {
-    line.mend()
+  test('finds the marks sent after a browser crash, and an open parent page shows them without a reload', async () => {
+    network.mend()
     const page = await openTablet()
     await page.goto(at())
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
-    // an award waits 15 minutes: until then only the office is told of Beca's, whose skill is still open
+    // parents see an award only after 15 minutes; until then only administrators see the level that Beca was passed in
     await parent.page.getByRole('article', { name: 'Siân' }).getByText('Ready for the coach’s pass').waitFor()
     await expect.poll(() => awardsOf('Beca')).toContain('Stage 4')
   })
 
-  test('opens it and marks while the hall’s network takes every question and answers none', async () => {
-    line.silence()
+  test('opens it and marks while the network accepts requests but answers none', async () => {
+    network.silence()
     const page = await newTab()
     await page.goto(at('/member-groups'))
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
@@ -142,11 +142,11 @@ describe('a coach who logged in once online', () => {
     await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
     await mark(page, 'Backstroke, 10 m', 'Good')
     await page.getByText('Saved on this tablet').waitFor()
-    line.mend()
+    network.mend()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor({ timeout: 45_000 })
   }, 90_000)
 
-  test('and at the end of the session nothing of the club is left on the device, but the outbox', async () => {
+  test('leaves nothing of the club but the outbox on the device after logging out', async () => {
     const page = await newTab()
     await page.goto(at('/logout'))
     await page.getByRole('button', { name: 'Log in' }).waitFor()
@@ -161,7 +161,7 @@ describe('a coach who logged in once online', () => {
   })
 })
 
-test('a parent whose network answers nothing sees what was seen last, and then what is', async () => {
+test('a parent whose network does not answer sees the stored data first and the current data later', async () => {
   const { page } = parent
   for (const kept of ['/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css'])
     await expect.poll(() => page.evaluate(`caches.match('${kept}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
@@ -188,7 +188,7 @@ test('a parent whose network answers nothing sees what was seen last, and then w
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a parent without network sees what was seen last', async () => {
+test('a parent without network sees the data stored last', async () => {
   const { page } = parent
   await parent.context.setOffline(true)
   await page.reload()

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** From now on this tablet's clock is wrong by so much. */
+/** Makes this tablet's clock wrong by `by` ms. */
 async function setClock(page: Page, by: number): Promise<void> {
   await page.addInitScript(`{
     const real = Date.now.bind(Date)
@@ -49,7 +49,7 @@ async function give(page: Page, skill: string, label: string): Promise<void> {
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
 }
 
-/** The offline page, reached as a coach does: without loading it anew, which a cut line would not allow here. */
+/** Opens the offline page through the menu, because it could not be loaded without network in this test. */
 async function openOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Offline' }).click()
@@ -62,7 +62,7 @@ const sides = (page: Page) =>
     .allTextContents()
 
 describe('two coaches who mark the same skill without network, with clocks a quarter of an hour and a day wrong', () => {
-  test('see both marks side by side on both tablets, and the same one counts', async () => {
+  test('see both marks side by side on both tablets, and the same mark counts on both', async () => {
     await setClock(anna, DAY)
     await setClock(dewi, -QUARTER_HOUR)
     for (const page of [anna, dewi]) {
@@ -71,7 +71,7 @@ describe('two coaches who mark the same skill without network, with clocks a qua
     }
     await give(anna, 'Backstroke, 10 m', 'Fair')
     await give(dewi, 'Backstroke, 10 m', 'Good')
-    // who marked first comes back last
+    // the coach who marked first is the last to be online again
     await dewi.context().setOffline(false)
     await dewi.getByRole('button', { name: /^Up to date/ }).waitFor()
     await anna.context().setOffline(false)
@@ -80,18 +80,18 @@ describe('two coaches who mark the same skill without network, with clocks a qua
       await page.getByRole('heading', { name: /Two marks that differ/ }).waitFor()
     }
     const [hers, his] = [await sides(anna), await sides(dewi)]
-    // each says it by its own day
+    // each tablet shows the time by its own clock
     const when = /, (?:\d\d:\d\d|\p{L}+ \p{L}+ \d+\p{L}+)/gu
     const words = (list: string[]) => list.map((text) => text.replaceAll(when, '').replace(/: .*$/, '')).sort()
     expect(words(hers)).toEqual(words(his))
     expect(hers.join()).toMatch(/Fair.*Anna Pritchard/)
     expect(hers.join()).toMatch(/Good.*Dewi Lloyd/)
-    // the clocks were set by the server's time at the last sync: both marks are of today, and the later tap counts
+    // both clocks were corrected by the server's time at the last sync, so the later tap counts
     expect(hers.find((text) => text.includes('Counts now'))).toContain('Dewi Lloyd')
     expect(await violations(anna)).toEqual([])
   })
 
-  test('one tap settles it on both, with the mark that was chosen', async () => {
+  test('one tap resolves the conflict on both tablets with the chosen mark', async () => {
     await dewi.getByRole('button', { name: /Keep “Fair”/ }).click()
     for (const page of [dewi, anna])
       await page.getByRole('heading', { name: /Two marks that differ/ }).waitFor({ state: 'detached' })

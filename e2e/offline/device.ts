@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 
-/** Opens the device's database in the page; closes with the page. For what no hand can do: look inside, or break it. */
+/** Opens the device's database in the page, so that a test can read or damage what a user cannot reach. */
 const OPEN = `const db = await new Promise((done, fail) => {
-  const asked = indexedDB.open('rungs')
-  asked.onsuccess = () => done(asked.result)
-  asked.onerror = () => fail(asked.error)
+  const request = indexedDB.open('rungs')
+  request.onsuccess = () => done(request.result)
+  request.onerror = () => fail(request.error)
 })
-const of = (asked) => new Promise((done, fail) => {
-  asked.onsuccess = () => done(asked.result)
-  asked.onerror = () => fail(asked.error)
+const resultOf = (request) => new Promise((done, fail) => {
+  request.onsuccess = () => done(request.result)
+  request.onerror = () => fail(request.error)
 })`
 
-/** Rows of a table per state, or all under `rows`. */
+/** The number of rows of each table. */
 export async function counts(page: Page, tables: readonly string[]): Promise<Record<string, number>> {
   return page.evaluate(`(async () => { ${OPEN}
     const counted = {}
-    for (const name of ${JSON.stringify(tables)}) counted[name] = await of(db.transaction(name).objectStore(name).count())
+    for (const name of ${JSON.stringify(tables)}) counted[name] = await resultOf(db.transaction(name).objectStore(name).count())
     db.close()
     return counted
   })()`)
@@ -25,7 +25,7 @@ export async function counts(page: Page, tables: readonly string[]): Promise<Rec
 export async function outbox(page: Page): Promise<Record<string, number>> {
   return page.evaluate(`(async () => { ${OPEN}
     const states = {}
-    for (const { state } of await of(db.transaction('syncs').objectStore('syncs').getAll()))
+    for (const { state } of await resultOf(db.transaction('syncs').objectStore('syncs').getAll()))
       states[state] = (states[state] ?? 0) + 1
     db.close()
     return states
@@ -36,7 +36,7 @@ export async function outbox(page: Page): Promise<Record<string, number>> {
 export async function waitingKinds(page: Page): Promise<Record<string, number>> {
   return page.evaluate(`(async () => { ${OPEN}
     const kinds = {}
-    for (const { kind, state } of await of(db.transaction('syncs').objectStore('syncs').getAll()))
+    for (const { kind, state } of await resultOf(db.transaction('syncs').objectStore('syncs').getAll()))
       if (state === 'pending') kinds[kind] = (kinds[kind] ?? 0) + 1
     db.close()
     return kinds
@@ -44,21 +44,24 @@ export async function waitingKinds(page: Page): Promise<Record<string, number>> 
 }
 
 /**
- * Changes waiting operations: the body of a function of the object store and of all that wait. In the device's own lock
- * for trying to send: a try that has read them already would send them as they were, with the network that comes next.
+ * Changes waiting operations. `body` is the body of a function of the object store (`store`) and the waiting operations
+ * (`waiting`). It runs under the device's own sync lock, because a sync that has read them would send them unchanged.
  */
 export async function changeWaiting(page: Page, body: string): Promise<void> {
   await page.evaluate(`navigator.locks.request('rungs-sync', async () => { ${OPEN}
     const tx = db.transaction('syncs', 'readwrite')
     const store = tx.objectStore('syncs')
-    const waiting = (await of(store.getAll())).filter(({ state }) => state === 'pending')
+    const waiting = (await resultOf(store.getAll())).filter(({ state }) => state === 'pending')
     ;((store, waiting) => { ${body} })(store, waiting)
     await new Promise((done) => { tx.oncomplete = done })
     db.close()
   })`)
 }
 
-/** Fills a table with noise until the browser refuses even the smallest row, and again whenever it has found room, until it is told to end. */
+/**
+ * Fills a table with random data until the browser refuses even the smallest row, and goes on filling whenever there is
+ * space again, until the returned function is called.
+ */
 export async function fill(page: Page, table: 'videos' | 'settings'): Promise<() => Promise<void>> {
   await page.evaluate(`(async () => { ${OPEN}
     const noise = (units) => String.fromCharCode(...crypto.getRandomValues(new Uint16Array(units)))
@@ -83,12 +86,12 @@ export async function fill(page: Page, table: 'videos' | 'settings'): Promise<()
   return () => page.evaluate('globalThis.filling = false, globalThis.filled')
 }
 
-/** Takes the noise away again. */
+/** Deletes the random data. */
 export async function clear(page: Page, table: 'settings'): Promise<void> {
   await page.evaluate(`(async () => { ${OPEN}
     const store = db.transaction('${table}', 'readwrite').objectStore('${table}')
-    const keys = (await of(store.getAllKeys())).filter((key) => key.length === 36)
-    for (const key of keys) await of(store.delete(key))
+    const keys = (await resultOf(store.getAllKeys())).filter((key) => key.length === 36)
+    for (const key of keys) await resultOf(store.delete(key))
     db.close()
   })()`)
 }

@@ -18,7 +18,7 @@ let browser: Browser
 let coach: Visit
 const watch = new Watch()
 
-/** A checkout of its own, because a new version needs new sources. */
+// a checkout of its own, because the test changes sources to make a new version
 beforeAll(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'rungs-checkout-'))
   await chmod(checkout, 0o755)
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(checkout, { recursive: true, force: true })
 })
 
-/** The hashed scripts and styles that the page served now names. */
+/** The hashed scripts and styles of the page that is served now. */
 async function assetsServed(): Promise<string[]> {
   const { text } = await ask(server, 'coach', '/')
   return [...text.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path).sort()
@@ -43,7 +43,10 @@ async function assetsServed(): Promise<string[]> {
 const shells = (page: Page) =>
   page.evaluate<string[]>("caches.keys().then((names) => names.filter((name) => name.startsWith('rungs-shell-')))")
 
-/** The Welsh words of the build, which an English page leaves to the worker: taken away, and put back by the function answered. */
+/**
+ * Removes the Welsh words from the build; the returned function puts them back. An English page does not load them, but
+ * the service worker cannot be installed without them.
+ */
 async function withoutWelsh(): Promise<() => Promise<void>> {
   const assets = join(checkout, 'dist/web/assets')
   const files = (await readdir(assets)).filter((name) => name.startsWith('cy-')).map((name) => join(assets, name))
@@ -54,7 +57,7 @@ async function withoutWelsh(): Promise<() => Promise<void>> {
   }
 }
 
-test('what the server could not give at first is fetched again while the page is open', async () => {
+test('a service worker that could not be installed is installed later while the page is open', async () => {
   const putBack = await withoutWelsh()
   const { context, page } = await visit(browser, server, 'coach', 'coach', watch)
   await page.addInitScript(`(() => {
@@ -75,7 +78,7 @@ describe('a new version, while changes wait on an open page', () => {
   let oldAssets: string[]
   let oldShells: string[]
 
-  test('is built beside the old one’s files, which are served on', async () => {
+  test('is built beside the old version’s files, which are still served', async () => {
     coach = await visit(browser, server, 'coach', 'coach', watch)
     const { page } = coach
     await page.getByRole('heading', { name: TITLE }).waitFor()
@@ -97,7 +100,7 @@ describe('a new version, while changes wait on an open page', () => {
 
     const words = join(checkout, 'web/portals/coach/locales/en.json')
     await writeFile(words, (await readFile(words, 'utf8')).replaceAll(TITLE, NEW_TITLE))
-    // nothing is sent until the test says so
+    // nothing is sent until the test removes this route
     await page.route('**/v1/sync/push', (route) => route.abort())
     await server.start()
     const newAssets = await assetsServed()
@@ -109,20 +112,20 @@ describe('a new version, while changes wait on an open page', () => {
     }
   })
 
-  test('takes the worker over without touching page or queue, and the page says what it would send first', async () => {
+  test('replaces the worker without touching page or queue, and the page says what it will send before a refresh', async () => {
     const { page } = coach
     await page.reload()
     await page.getByRole('alertdialog', { name: 'A newer Rungs is ready' }).waitFor()
     await page.getByText('2 changes that wait here are sent first').waitFor()
     await expect.poll(() => shells(page), { timeout: 30_000 }).not.toContain(oldShells[0])
-    // asked again from here: a page that asks itself would evaluate a text, which its policy refuses
+    // polled from the test, because polling in the page evaluates text, which the page's policy forbids
     await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
-    // the open page is still the old one, and finds all that belongs to it
+    // the open page is still the old version, and all its files are still served
     for (const path of oldAssets) expect(await page.evaluate(`fetch('${path}').then(({ status }) => status)`)).toBe(200)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
   })
 
-  test('is loaded on request, after what waits was sent', async () => {
+  test('is loaded on request after the waiting changes are sent', async () => {
     const { page } = coach
     const seen: string[] = []
     page.on('request', (request) => {
@@ -138,15 +141,15 @@ describe('a new version, while changes wait on an open page', () => {
     expect((await outbox(page))['pending']).toBeUndefined()
   })
 
-  test('is announced as it should: the worker and pages are asked for each time, the version is never kept', async () => {
+  test('is found at once, because the worker, pages and version are never cached without asking the server', async () => {
     const header = async (path: string) => (await ask(server, 'coach', path)).headers['cache-control']
     expect(await header('/sw.js')).toBe('no-cache')
     expect(await header('/member-groups')).toBe('no-cache')
     expect(await header('/version')).toBe('no-store')
   })
 
-  test('breaks no policy and throws nothing', () => {
-    // a server that starts says 503 until its database stands
+  test('violates no content security policy and throws no error', () => {
+    // a starting server answers 503 until its database is ready
     const expected = /ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE|ERR_EMPTY|ERR_CONNECTION|status of 503/
     expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])
   })

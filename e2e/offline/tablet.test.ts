@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A tablet of its own: the coach is logged in and everything is on it. */
+/** A new tablet on which the coach is logged in and everything is loaded. */
 async function tablet(watching = watch): Promise<{ context: BrowserContext; page: Page }> {
   const { context, page } = await visit(browser, server, 'coach', 'coach', watching)
   opened.push(context)
@@ -53,13 +53,13 @@ async function openChild(page: Page, name: string): Promise<void> {
 const grade = (page: Page, skill: string, label: string) =>
   page.getByRole('group', { name: skill, exact: true }).getByRole('button', { name: label, exact: true })
 
-/** Presses a grade that is not the chosen one yet. */
+/** Presses a grade that is not chosen yet. */
 async function give(page: Page, skill: string, label: string): Promise<void> {
   await grade(page, skill, label).click()
   await expect.poll(() => grade(page, skill, label).getAttribute('aria-pressed')).toBe('true')
 }
 
-/** Another grade than the one that stands, so that a tap is a change. */
+/** Gives another grade than the current one, so that the tap is a change. */
 async function giveAnother(page: Page, skill: string): Promise<string> {
   const stands = await grade(page, skill, 'Good').getAttribute('aria-pressed')
   const label = stands === 'true' ? 'Fair' : 'Good'
@@ -69,7 +69,7 @@ async function giveAnother(page: Page, skill: string): Promise<string> {
 
 const SKILL = 'Backstroke, 10 m'
 
-/** What an author does: a short film and a picture for the skill, made here so that no file has to be kept. */
+/** Adds a short film and a picture to the skill, as an author does. Both are made in the page, so that no file is needed. */
 const ADD_FILM_AND_PICTURE = `(async () => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 16 })
   const pen = canvas.getContext('2d')
@@ -124,8 +124,8 @@ const ADD_FILM_AND_PICTURE = `(async () => {
   })
 })()`
 
-describe('a network that answers for somebody else', () => {
-  test('acknowledges nothing: a sign-in page’s 200 counts as offline, and all goes when it is gone', async () => {
+describe('a captive portal', () => {
+  test('whose sign-in page answers 200 counts as offline, and marks are sent when it is gone', async () => {
     const { page } = await tablet()
     await openChild(page, 'Amara Okafor')
     await page.route('**/v1/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Wi-Fi' }))
@@ -140,7 +140,7 @@ describe('a network that answers for somebody else', () => {
 })
 
 describe('two tabs on one tablet', () => {
-  test('without network show each other’s marks, and both queues drain', async () => {
+  test('show each other’s marks without network, and both send them when it returns', async () => {
     const { context, page } = await tablet()
     const other = await context.newPage()
     await openChild(page, 'Amara Okafor')
@@ -156,7 +156,7 @@ describe('two tabs on one tablet', () => {
     expect((await outbox(page))['pending']).toBeUndefined()
   })
 
-  test('one of which sleeps with the lock in its hand: the other sends all the same', async () => {
+  test('do not block each other: one sends although a frozen one holds the lock', async () => {
     const { context, page } = await tablet()
     const asleep = await context.newPage()
     await asleep.goto(at('/version'))
@@ -169,12 +169,12 @@ describe('two tabs on one tablet', () => {
 })
 
 describe('the device’s database', () => {
-  test('that is full gives up its videos for a mark; and without any it tells the coach, who can mark when there is room', async () => {
+  test('deletes videos when it is full to save a mark; without videos the coach is told, and can mark when there is space', async () => {
     const context = await openOnDisk()
     opened.push(context)
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
-    // before the first database is opened: the browser remembers how much is left
+    // set before a database is opened, because the browser caches the remaining quota
     await page.goto(at('/version'))
     const devtools = await context.newCDPSession(page)
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(at('')).origin, quotaSize: 12_000_000 })
@@ -192,7 +192,7 @@ describe('the device’s database', () => {
 
     const end = await fill(page, 'settings')
     const full = page.getByText('this tablet is full')
-    // the browser's own tidying may leave room for a mark or two
+    // the browser may free some space by itself, enough for a mark or two
     let kept = 0
     let label = ''
     do {
@@ -212,7 +212,7 @@ describe('the device’s database', () => {
     await expect.poll(() => outbox(page)).toMatchObject({ pending: kept + 1 })
   })
 
-  test('held by another tab is said within five seconds, and opens by itself when it is let go', async () => {
+  test('that another tab blocks is reported within five seconds, and opens by itself when it is free', async () => {
     const context = await browser.newContext()
     opened.push(context)
     const holder = await context.newPage()
@@ -229,7 +229,7 @@ describe('the device’s database', () => {
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
-  test('upgraded by a newer page with 500 changes queued loses none; the older page says that it is over', async () => {
+  test('keeps 500 queued changes when a newer page upgrades it, and the older page asks to be loaded again', async () => {
     const { context, page } = await tablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
@@ -265,7 +265,7 @@ describe('the offline page', () => {
     await page.getByText('Ready to leave the network').waitFor()
   })
 
-  test('lists what waits in words, and the circle warns with the count', async () => {
+  test('lists waiting changes in words, and the status circle shows their number', async () => {
     const { context, page } = await tablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
@@ -277,9 +277,9 @@ describe('the offline page', () => {
     await expect.poll(() => row.innerText()).toMatch(new RegExp(`${label} · saved \\d\\d:\\d\\d`))
   })
 
-  test('is where the header’s circle leads: online, sending or offline, with how many changes wait', async () => {
+  test('opens from the status circle, which shows online, sending or offline and the number of waiting changes', async () => {
     const { context, page } = await tablet()
-    // a tenant that has a logo
+    // the tenant gets a logo
     await page.route('**/logo-of-the-club.svg', (route) =>
       route.fulfill({
         contentType: 'image/svg+xml',
@@ -322,12 +322,12 @@ describe('the offline page', () => {
     expect(await page.locator('.status').count()).toBe(0)
   })
 
-  test('and the page of groups say that a sync failed, and how many changes wait', async () => {
-    // the browser logs each answer of 500
+  test('and the groups page say that a sync failed and how many changes wait', async () => {
+    // a watch of its own, because the browser logs each answer 500
     const failing = new Watch()
     const { page } = await tablet(failing)
     const failed = (words: string) => page.getByText(words).waitFor()
-    // the network is there, the server is not well
+    // the network works, but the server fails
     await page.route('**/v1/sync/**', (route) => {
       const echoed = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
       return route.fulfill({ status: 500, headers: echoed, contentType: 'application/problem+json', body: '{}' })
@@ -349,13 +349,13 @@ describe('the offline page', () => {
     expect(failing.problems.filter((problem) => !problem.includes('Failed to load resource'))).toEqual([])
   })
 
-  test('keeps what the server refused until a person decides: again, away as a file, or discarded by a typed word', async () => {
+  test('keeps refused changes until the coach tries them again, exports them, or discards them by typing a word', async () => {
     const { context, page } = await tablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
-    // a change that no longer fits its own hash: the server refuses it, as it would any other
+    // a change that does not match its hash is refused by the server
     await changeWaiting(page, `store.put({ ...waiting[0], payloadHash: '0'.repeat(64) })`)
     await context.setOffline(false)
     await page.getByRole('button', { name: /^(?:Up to date|Offline)/ }).click()
@@ -363,7 +363,7 @@ describe('the offline page', () => {
     await refused.getByText('It does not fit what the server expects').waitFor()
     await expect.poll(() => outbox(page)).toMatchObject({ dead: 1 })
 
-    // where it was made it is said too, in place of "Saved on this tablet"
+    // the page on which it was made shows it too, instead of "Saved on this tablet"
     await openChild(page, 'Amara Okafor')
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: SKILL, exact: true }) })
     await row.getByRole('link', { name: 'Not accepted. It does not fit what the server expects' }).waitFor()
@@ -396,20 +396,20 @@ describe('the offline page', () => {
     expect((await outbox(page))['dead']).toBeUndefined()
   })
 
-  test('carries the right day though the tablet’s clock was set back, and gets another one from its author', async () => {
+  test('shows a change dated by the server’s time although the tablet’s clock was set back, and lets its author correct the day', async () => {
     const { context, page } = await tablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await page.clock.setSystemTime(Date.now() - 730 * 86_400_000)
     await giveAnother(page, SKILL)
     await page.getByText('This tablet’s clock was set back').waitFor()
-    // as if the server had refused it for its day
+    // the change looks as if the server had refused it for its day
     await changeWaiting(page, `store.put({ ...waiting[0], state: 'dead', code: 'DATE_NOT_ALLOWED' })`)
     await page.goto(at('/offline'))
     const refused = page.getByRole('listitem').filter({ hasText: `Not accepted: Amara Okafor, ${SKILL}` })
     await refused.getByText('The day is longer ago than your club allows').waitFor()
     const day = refused.getByLabel('The day it was')
-    // by the server's last answer it is still today, and the group is as full as ever
+    // the tablet corrects its clock by the server's last answer, so it offers the real today
     expect(await day.inputValue()).toBe(localDate(Date.now(), 'Europe/London'))
     await day.fill('2024-01-01')
     await expect.poll(() => refused.getByRole('button', { name: 'Send with this day' }).isDisabled()).toBe(true)
@@ -421,13 +421,13 @@ describe('the offline page', () => {
     expect((await outbox(page))['dead']).toBeUndefined()
   })
 
-  test('says at login what waits until its author is back, and what was lost', async () => {
+  test('has notes on the login page that say whose changes wait and what was lost', async () => {
     const { context, page } = await tablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
-    // the login lapses
+    // the session is removed, as if it had expired
     await page.evaluate(
       `for (const key of Object.keys(localStorage)) if (!/device|Consent|client/.test(key)) localStorage.removeItem(key)`,
     )
@@ -438,7 +438,7 @@ describe('the offline page', () => {
     await page.getByText('1 change that had not been sent may be lost').waitFor()
   })
 
-  test('saves videos and files of the curricula, goes on after a cut, and shows them without network', async () => {
+  test('saves videos and files of the curricula, continues after a network failure, and shows them without network', async () => {
     const author = await visit(browser, server, 'scheme', 'scheme', watch)
     opened.push(author.context)
     await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
@@ -449,7 +449,7 @@ describe('the offline page', () => {
     await page.goto(at('/offline'))
     await page.getByText('Videos: 6, files: 6. They belong').waitFor()
     await page.unroute(files)
-    // how much it is gets through, the thing itself does not
+    // the requests for sizes succeed, those for content fail
     await page.route(files, (route) =>
       route.request().headers()['range'] === 'bytes=0-0' ? route.continue() : route.abort('internetdisconnected'),
     )
@@ -476,7 +476,7 @@ describe('the offline page', () => {
     expect(await page.locator('video').getAttribute('src')).toMatch(/^blob:/)
     const film = (what: string) => page.evaluate(`{ const film = document.querySelector('video'); ${what} }`)
     await expect.poll(() => film('film.readyState >= 1 && film.videoWidth')).toBe(16)
-    // any part of it can be asked for, as a player does
+    // the saved copy can be read at any position
     await film('film.currentTime = 0.3')
     await expect.poll(() => film('!film.seeking && film.currentTime')).toBeCloseTo(0.3, 1)
     await page.getByRole('img', { name: 'How it looks' }).waitFor()
@@ -488,7 +488,7 @@ describe('the offline page', () => {
     await card.getByText('0 of 12 are saved').waitFor()
   })
 
-  test('has no accessibility violation and fits a phone of 320 px, with everything on it', async () => {
+  test('has no accessibility violation and fits a phone of 320 px with all its sections', async () => {
     const { context, page } = await tablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
@@ -512,8 +512,8 @@ describe('the offline page', () => {
     }
   })
 
-  test('breaks no policy, throws nothing and asks no other origin', () => {
-    // without network the browser itself names each request that failed
+  test('violates no content security policy, throws no error and requests no other origin', () => {
+    // the browser logs each request that fails without network
     expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import type { Change, ChangesReply, CoachMember } from '#contract/assessment/syn
 import { ChromiumProcess } from '../chromium-process.ts'
 import { call, RunningServer } from '../running-server.ts'
 import { outbox, waitingKinds } from './device.ts'
-import { Line } from './line.ts'
+import { TabletNetwork } from './tablet-network.ts'
 
 const PASSWORD = 'Rungs-demo-1!'
 const PLAN = 'Floating with the quiet ones'
@@ -18,7 +18,7 @@ const NOTE = 'Nervous in deep water, hold hands at first'
 const PASSED = ["Beca O'Connor", 'Zofia Wójcik']
 
 let server: RunningServer
-let line: Line
+let network: TabletNetwork
 let port: number
 let profile: string
 let tablet: ChromiumProcess | null = null
@@ -28,13 +28,13 @@ const at = (path = '/') => `http://coach.aquila.localhost:${port}${path}`
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
-  line = new Line(server.port)
-  port = await line.listen()
+  network = new TabletNetwork(server.port)
+  port = await network.listen()
   profile = await mkdtemp(join(tmpdir(), 'rungs-session-'))
 })
 afterAll(async () => {
   await tablet?.kill()
-  line.close()
+  network.close()
   await server.stop()
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
 })
@@ -59,7 +59,7 @@ async function logIn(login: string): Promise<{ token: string; user: string; club
   return { token, user: me.uuid, club: me.club.id }
 }
 
-/** Everything that the server holds for a coach. */
+/** All changes that the server gives a coach in a full load. */
 async function held({ token, club }: { token: string; club: string }): Promise<Change[]> {
   const all: Change[] = []
   for (let cursor = ''; ;) {
@@ -71,7 +71,7 @@ async function held({ token, club }: { token: string; club: string }): Promise<C
   }
 }
 
-/** Every mark of these members: whose, of what, which grade, by whom. */
+/** All marks of these members, each as one line: member, node, grade, author and operation. */
 async function marksOf(token: string, members: readonly CoachMember[]): Promise<string[]> {
   const histories = members.map(async ({ uuid }) => {
     const path = `/v1/members/${uuid}/assessments?page=0&per_page=100`
@@ -110,14 +110,14 @@ interface Tap {
 
 interface Skill {
   id: string
-  /** Words of its grades. */
+  /** Labels of its grades. */
   labels: readonly string[]
 }
 
 const cell = (page: Page, { row, column }: Pick<Tap, 'row' | 'column'>) =>
   page.locator(`[data-cell="${row}-${column}"]`)
 
-/** The words of a cell say which grade is there; a tap is another one, so that it is a change, and never a pass. */
+/** Marks cells of the grid with another grade than the one they show, so that each tap is a change, but never with a pass. */
 async function markGrid(page: Page, skills: readonly Skill[], cells: readonly Omit<Tap, 'grade' | 'words'>[]) {
   const taps: Tap[] = []
   for (const place of cells) {
@@ -146,7 +146,7 @@ async function pass(page: Page, name: string): Promise<void> {
   await page.getByText(/has passed Stage 4, by the coach’s decision/).waitFor()
 }
 
-test('a session for eight children without network, in two tabs, through a reload, a killed browser and another coach’s turn, is what the server holds in the end', async () => {
+test('a whole session without network, with two tabs, a killed browser and a second coach, is complete on the server in the end', async () => {
   const anna = await logIn('coach')
   const dewi = await logIn('coach2')
   const before = await held(anna)
@@ -163,7 +163,7 @@ test('a session for eight children without network, in two tabs, through a reloa
   const skills = skillsOf(scheme)
   const marksBefore = new Set(await marksOf(anna.token, children))
 
-  // the day before: both coaches have been here with a network
+  // both coaches have used the tablet with network before
   let page = await openTablet()
   await page.goto(at())
   await page.getByRole('button', { name: 'Decline' }).click()
@@ -182,9 +182,9 @@ test('a session for eight children without network, in two tabs, through a reloa
       .toBe(true)
   }
   await tablet?.close()
-  line.cut()
+  network.cut()
 
-  // from cold: the register, a note, a badge and a plan
+  // a cold start without network: the register, a note, a badge and a plan
   page = await openTablet()
   await openGroup(page, 'Register')
   await page.getByRole('button', { name: 'All present' }).click()
@@ -212,7 +212,7 @@ test('a session for eight children without network, in two tabs, through a reloa
     .waitFor()
   await waiting(page, { plan_group: 1 })
 
-  // two levels by the coach's decision, then sixty marks: twenty here, sixteen in a second tab
+  // two manual passes, then marks in the grid, partly in a second tab
   for (const name of PASSED) await pass(page, name)
   const cells = Array.from({ length: 8 }, (_, row) =>
     Array.from({ length: row < 4 ? 8 : 7 }, (_none, column) => ({ row, column })),
@@ -233,7 +233,7 @@ test('a session for eight children without network, in two tabs, through a reloa
   const saved = await counted(second)
   await tablet?.kill()
 
-  // what was saved is there after a kill and a reload, and Anna goes on
+  // all saved work is there after a browser crash and a reload, and Anna continues
   page = await openTablet()
   await openGrid(page)
   await page.reload()
@@ -243,14 +243,14 @@ test('a session for eight children without network, in two tabs, through a reloa
   annas.push(...(await markGrid(page, skills, cells.slice(36, 40))))
   await waiting(page, { mark: 42 })
 
-  // Dewi's turn, without network
+  // Dewi takes the tablet over without network
   await switchTo(page, 'Dewi Lloyd', '1357')
   await openGrid(page)
   const dewis = await markGrid(page, skills, cells.slice(40))
   await waiting(page, { mark: 62 })
 
-  // the network is back: Dewi's go by themselves, Anna's when Anna is back
-  line.mend()
+  // the network returns: Dewi's changes are sent at once, and Anna's when Anna is back on the tablet
+  network.mend()
   await page.reload()
   await expect.poll(() => counted(page), { timeout: 60_000 }).toBe(saved + 4)
   await switchTo(page, 'Anna Pritchard', '2468')
@@ -288,7 +288,7 @@ test('a session for eight children without network, in two tabs, through a reloa
   expect(onGroups.filter(({ planUuid }) => planUuid === plans[0]).map(({ groupId }) => groupId)).toEqual([dolphins])
 }, 300_000)
 
-/** Skills of Stage 4 in the order of the grid. */
+/** The skills of Stage 4 in the order of the grid. */
 function skillsOf({ tree, grades }: Curriculum): Skill[] {
   const below = (nodes: Curriculum['tree']): Curriculum['tree'] =>
     nodes.flatMap((node) => (node.t === 's' ? [node] : below(node.children)))

@@ -1,21 +1,21 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A tablet's network: a port of its own that leads to the server while it is up. */
-export class Line {
+/** A tablet's network: a TCP proxy to the server that a test can cut or silence. */
+export class TabletNetwork {
   readonly #server: Server
   readonly #open = new Set<Socket>()
-  #way: 'up' | 'cut' | 'silent' = 'up'
+  #state: 'up' | 'cut' | 'silent' = 'up'
 
   constructor(target: number) {
     this.#server = createServer((tablet) => {
-      if (this.#way === 'cut') {
+      if (this.#state === 'cut') {
         tablet.destroy()
         return
       }
       const server = connect(target, '127.0.0.1')
       for (const socket of [tablet, server]) {
         this.#open.add(socket)
-        // an end of one is the end of both, and of no test
+        // when one connection ends, the other ends too; errors of a cut must not fail the test
         socket.on('error', () => {})
         socket.on('close', () => {
           this.#open.delete(socket)
@@ -23,7 +23,7 @@ export class Line {
           server.destroy()
         })
       }
-      if (this.#way === 'up') tablet.pipe(server).pipe(tablet)
+      if (this.#state === 'up') tablet.pipe(server).pipe(tablet)
     })
   }
 
@@ -34,20 +34,20 @@ export class Line {
   }
 
   cut(): void {
-    this.#way = 'cut'
+    this.#state = 'cut'
     for (const socket of this.#open) socket.destroy()
   }
 
-  /** Full bars and no way out: what is asked is taken, and no answer comes. */
+  /** From now on requests are accepted but never answered. */
   silence(): void {
-    this.#way = 'silent'
+    this.#state = 'silent'
     for (const socket of this.#open) socket.unpipe()
   }
 
   mend(): void {
-    // who still waits for an answer asks again
-    if (this.#way === 'silent') this.cut()
-    this.#way = 'up'
+    // requests that still wait for an answer fail, so that the client repeats them
+    if (this.#state === 'silent') this.cut()
+    this.#state = 'up'
   }
 
   close(): void {
