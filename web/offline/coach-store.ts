@@ -40,8 +40,8 @@ export interface CoachPlan extends LessonPlan {
 }
 
 export type PlanInput =
-  /** `on` is the state that an editor began from; without it the edit builds on what the screen shows. */
-  | { kind: 'plan'; planUuid: string; content: PlanContent | null; on?: PlanBase }
+  /** `buildsOn` is the state that an editor began from; without it the edit builds on what the screen shows. */
+  | { kind: 'plan'; planUuid: string; content: PlanContent | null; buildsOn?: PlanBase }
   | { kind: 'plan_share'; planUuid: string; userUuid: string; value: boolean }
   | { kind: 'plan_group'; planUuid: string; groupId: string; value: boolean }
 

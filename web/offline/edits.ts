@@ -33,12 +33,12 @@ export function registerEditOf(input: RegisterInput, club: string, timestamp: nu
   }
 }
 
-/** The edit for a plan's text, its readers or its groups, as the outbox stores it. `on` is the revision that new text builds on. */
-export function planEditOf(input: PlanInput, on: PlanBase, timestamp: number): NewEdit {
+/** The edit for a plan's text, its readers or its groups, as the outbox stores it. `base` is what new text builds on. */
+export function planEditOf(input: PlanInput, base: PlanBase, timestamp: number): NewEdit {
   const { kind, planUuid } = input
   switch (kind) {
     case 'plan':
-      return { kind, lane: planLane(planUuid), payload: { planUuid, ...on, content: input.content, timestamp } }
+      return { kind, lane: planLane(planUuid), payload: { planUuid, ...base, content: input.content, timestamp } }
     case 'plan_share': {
       const { userUuid, value } = input
       return { kind, lane: planShareLane(planUuid, userUuid), payload: { planUuid, userUuid, value, timestamp } }

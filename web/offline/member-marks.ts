@@ -17,9 +17,9 @@ export async function readMemberMarks(userUuid: string, memberUuid: string, name
   const db = new CoachDatabase(name)
   try {
     return await db.transaction('r', [db.syncs, db.results], async () => {
-      const own = await db.syncs.orderBy('seq').toArray()
+      const all = await db.syncs.orderBy('seq').toArray()
       return {
-        operations: own.filter(
+        operations: all.filter(
           (op): op is MarkOperation => op.authorUuid === userUuid && isMark(op) && op.payload.memberUuid === memberUuid,
         ),
         stored: await db.results.where({ memberUuid }).toArray(),

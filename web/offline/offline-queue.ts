@@ -68,10 +68,10 @@ function entryOf(op: QueuedOperation): QueueEntry {
 /** The waiting and the refused changes on this device, as one coach may see them. */
 export async function readQueue(db: CoachDatabase, userUuid: string): Promise<QueueView> {
   const { mine, ...view } = await db.transaction('r', [db.syncs, db.settings], async () => {
-    const left = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
-    const mine = left.filter((op) => op.authorUuid === userUuid)
+    const open = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
+    const mine = open.filter((op) => op.authorUuid === userUuid)
     const counts = new Map<string, number>()
-    for (const { authorUuid } of left)
+    for (const { authorUuid } of open)
       if (authorUuid !== userUuid) counts.set(authorUuid, (counts.get(authorUuid) ?? 0) + 1)
     const names = (await db.setting('authors'))?.names ?? {}
     return {

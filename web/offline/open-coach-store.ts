@@ -256,13 +256,13 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   async function undoNow(groupId: string): Promise<readonly { memberUuid: string; nodeId: string }[] | null> {
     const last = undoable.get(groupId)?.at(-1)
     // marks of a member who was erased meanwhile cannot be undone
-    const left = last?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
-    if (left.length === 0) return null
-    const saved = await saveMarks(left.map(({ input, before }) => ({ ...input, ...undoGrade(before, input.pass) })))
+    const undone = last?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
+    if (undone.length === 0) return null
+    const saved = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input.pass) })))
     if (!saved) return null
     undoable.set(groupId, (undoable.get(groupId) ?? []).slice(0, -1))
     show({})
-    return left.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId }))
+    return undone.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId }))
   }
 
   function saveRegisters(inputs: readonly RegisterInput[]): Promise<boolean> {
@@ -284,7 +284,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     const edits = inputs.map((input) => {
       const { waiting, revision = 0 } = current.plans.get(input.planUuid) ?? {}
       const base = waiting ?? { chain: crypto.randomUUID(), base: revision }
-      return planEditOf(input, input.kind === 'plan' ? (input.on ?? base) : base, timestamp)
+      return planEditOf(input, input.kind === 'plan' ? (input.buildsOn ?? base) : base, timestamp)
     })
     return save(withNewPlanEdits(current, edits, user.uuid), edits)
   }
@@ -340,9 +340,9 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 }
 
-function isSame(one: SyncStatus, other: SyncStatus): boolean {
-  const keys = Object.keys(one) as (keyof SyncStatus)[]
-  return keys.every((key) => one[key] === other[key])
+function isSame(a: SyncStatus, b: SyncStatus): boolean {
+  const keys = Object.keys(a) as (keyof SyncStatus)[]
+  return keys.every((key) => a[key] === b[key])
 }
 
 /** A failed call of the API, which is normal for a tablet at the poolside; other errors are bugs. */

@@ -10,8 +10,8 @@ export async function orphanedWorkOf(
   db: CoachDatabase,
   author: { userUuid: string; club: string },
 ): Promise<QueuedOperation[]> {
-  const left = await db.syncs.where('state').anyOf('pending', 'dead').sortBy('seq')
-  return left.filter((op) => op.authorUuid === author.userUuid && op.club === author.club)
+  const unaccepted = await db.syncs.where('state').anyOf('pending', 'dead').sortBy('seq')
+  return unaccepted.filter((op) => op.authorUuid === author.userUuid && op.club === author.club)
 }
 
 /**
@@ -27,9 +27,9 @@ export async function submitOrphanedWork(
 ): Promise<number> {
   const device = await deviceId(db)
   let submitted = 0
-  for (let left = await orphanedWorkOf(db, author); left.length > 0;) {
-    const batch = nextBatch(left, MOST_OPERATIONS)
-    left = left.slice(batch.length)
+  for (let unsent = await orphanedWorkOf(db, author); unsent.length > 0;) {
+    const batch = nextBatch(unsent, MOST_OPERATIONS)
+    unsent = unsent.slice(batch.length)
     const { outcomes } = await deposit({ deviceId: device, operations: batch.map(sent) })
     for (const { opId, outcome } of outcomes) {
       if (outcome === 'rejected') continue

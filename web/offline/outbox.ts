@@ -106,9 +106,9 @@ function newDevice() {
 
 export async function deviceId(db: CoachDatabase): Promise<string> {
   return db.transaction('rw', db.settings, async () => {
-    const known = await db.setting('device')
+    const existing = await db.setting('device')
     // no write when the id exists: a full disk must not stop the queue from being sent
-    if (known) return known.id
+    if (existing) return existing.id
     const device = newDevice()
     await db.settings.put(device)
     return device.id

@@ -66,7 +66,7 @@ export async function syncOnce(
   changed: () => void = () => {},
 ): Promise<void> {
   await drain(db, api, owner, now, changed)
-  const left = new Set((await pendingOf(db, owner.user)).map((op) => op.opId))
+  const pending = new Set((await pendingOf(db, owner.user)).map((op) => op.opId))
   await pull(db, api, owner, now, forced, changed).catch(async (error: unknown) => {
     // 404: the coach has left this club, so its members' data must leave the tablet (security.md 44)
     if (statusOf(error) === 404 && (await db.setting('cache'))?.club === owner.club) {
@@ -76,7 +76,7 @@ export async function syncOnce(
     throw error
   })
   // the pull met a restored server and put acknowledged operations back into the queue: they are sent again now
-  if ((await pendingOf(db, owner.user)).some((op) => !left.has(op.opId))) {
+  if ((await pendingOf(db, owner.user)).some((op) => !pending.has(op.opId))) {
     await drain(db, api, owner, now, changed)
     await pull(db, api, owner, now, false, changed)
   }

@@ -36,15 +36,15 @@ export function CoachData() {
   const clubId = club?.id
   useEffect(() => {
     if (uuid === undefined || firstname === undefined || !club) return undefined
-    let left = false
+    let unmounted = false
     let opened: Coach | null = null
     const onBlocked = () => {
-      if (!left) setBlocked(true)
+      if (!unmounted) setBlocked(true)
     }
     // the browser does not always report that a frozen tab blocks the database
     const timer = setTimeout(onBlocked, BLOCKED_AFTER_MS)
     const onSuperseded = () => {
-      if (!left) setSuperseded(true)
+      if (!unmounted) setSuperseded(true)
     }
     openCoachStore({
       api: asAuthor(withAllClasses(api, uuid), () => session.subject()?.user_uuid, uuid),
@@ -57,17 +57,17 @@ export function CoachData() {
         clearTimeout(timer)
         setBlocked(false)
         opened = { store, club }
-        if (left) return store.close()
+        if (unmounted) return store.close()
         currentStore.set(store)
         return startTransition(() => setCoach(opened))
       },
       () => {
         clearTimeout(timer)
-        if (!left) setFailed(true)
+        if (!unmounted) setFailed(true)
       },
     )
     return () => {
-      left = true
+      unmounted = true
       clearTimeout(timer)
       currentStore.set(null)
       opened?.store.close()

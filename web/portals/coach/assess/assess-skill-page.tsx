@@ -70,18 +70,21 @@ function Skills({
   course,
   skillId,
   day,
-}: Omit<MarkingViewProps, 'all' | 'at' | 'shown' | 'additional'> & { skillId: string }) {
+}: Omit<MarkingViewProps, 'all' | 'index' | 'shown' | 'additional'> & { skillId: string }) {
   const additional = useAdditional(course, group)
-  const own = levelsOf(course, group).flatMap((level) => skillsOf(course, level.id).map((skill) => ({ level, skill })))
+  const groupSkills = levelsOf(course, group).flatMap((level) =>
+    skillsOf(course, level.id).map((skill) => ({ level, skill })),
+  )
   const extra = (additional?.skills ?? []).flatMap((skill) => {
     const level = levelAbove(course, skill)
     return level ? [{ level, skill }] : []
   })
-  const all = [...own, ...extra]
+  const all = [...groupSkills, ...extra]
   const [first] = all
-  const at = all.findIndex(({ skill }) => skill.id === skillId)
-  if (at < 0 && first) return <Navigate replace to={`/member-groups/${group.id}/skill${first.skill.id}${day.query}`} />
-  const shown = all[at]
+  const index = all.findIndex(({ skill }) => skill.id === skillId)
+  if (index < 0 && first)
+    return <Navigate replace to={`/member-groups/${group.id}/skill${first.skill.id}${day.query}`} />
+  const shown = all[index]
   if (!shown) return <NoSkills group={group} />
   return (
     <MarkingView
@@ -89,7 +92,7 @@ function Skills({
       group={group}
       course={course}
       all={all}
-      at={at}
+      index={index}
       shown={shown}
       day={day}
       additional={additional}
@@ -116,13 +119,13 @@ interface MarkingViewProps {
   group: Group
   course: Course
   all: Place[]
-  at: number
+  index: number
   shown: Place
   day: SessionDay
   additional: Additional | null
 }
 
-function MarkingView({ view, group, course, all, at, shown: { level, skill }, day, additional }: MarkingViewProps) {
+function MarkingView({ view, group, course, all, index, shown: { level, skill }, day, additional }: MarkingViewProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const navigate = useNavigate()
@@ -136,7 +139,7 @@ function MarkingView({ view, group, course, all, at, shown: { level, skill }, da
       alerts.show(undoneWords(t, course, members, undone))
   })
   const go = (by: Step) => {
-    const to = all[(at + by + all.length) % all.length]
+    const to = all[(index + by + all.length) % all.length]
     if (to && to.skill !== skill)
       void navigate(`/member-groups/${group.id}/skill${to.skill.id}${day.query}`, { replace: true })
   }

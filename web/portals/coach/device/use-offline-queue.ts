@@ -8,11 +8,11 @@ export function useOfflineQueue(userUuid: string | undefined): { queue: OfflineQ
   const [queue, setQueue] = useState<OfflineQueue | null>(null)
   useEffect(() => {
     if (userUuid === undefined) return undefined
-    let left = false
+    let unmounted = false
     const opening = openOfflineQueue(userUuid)
-    void opening.then((opened) => (left ? undefined : setQueue(opened)))
+    void opening.then((opened) => (unmounted ? undefined : setQueue(opened)))
     return () => {
-      left = true
+      unmounted = true
       void opening.then((opened) => opened.close())
       setQueue(null)
     }

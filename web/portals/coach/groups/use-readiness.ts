@@ -40,17 +40,17 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
   const slugs = schemesOf(groups)
   const keys = slugs.map((slug) => curriculumKey(language.language, slug)).join('\n')
   useEffect(() => {
-    let left = false
+    let unmounted = false
     const measure = async () => {
       const names = keys === '' ? [] : keys.split('\n')
       const [space, portal] = await Promise.all([readStorageSpace(), isOnDevice()])
       const remembered = await Promise.all(names.map((key) => isRemembered(key)))
-      if (!left) setMeasured({ at: Date.now(), space, curricula: remembered.filter(Boolean).length, portal })
+      if (!unmounted) setMeasured({ at: Date.now(), space, curricula: remembered.filter(Boolean).length, portal })
     }
     void measure()
     const timer = setInterval(() => void measure(), REMEASURE_MS)
     return () => {
-      left = true
+      unmounted = true
       clearInterval(timer)
     }
   }, [keys])

@@ -64,12 +64,12 @@ function useMemberMarks(memberUuid: string): MemberMarks | null {
   const [known, setKnown] = useState<MemberMarks | null>(null)
   useEffect(() => {
     if (user === undefined) return undefined
-    let left = false
-    const show = (read: MemberMarks) => (left ? undefined : setKnown(read))
+    let unmounted = false
+    const show = (read: MemberMarks) => (unmounted ? undefined : setKnown(read))
     // while the database is closed or upgraded it cannot be read; then only the server's marks are shown
     readMemberMarks(user, memberUuid).then(show, () => show({ operations: [], stored: [] }))
     return () => {
-      left = true
+      unmounted = true
     }
   }, [user, memberUuid, results, status])
   return known

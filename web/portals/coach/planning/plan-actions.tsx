@@ -39,8 +39,8 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
   }
   async function remove(): Promise<void> {
     close()
-    const on = onDelete?.()
-    const input = { kind: 'plan', planUuid: plan.uuid, content: null, ...(on ? { on } : {}) } as const
+    const buildsOn = onDelete?.()
+    const input = { kind: 'plan', planUuid: plan.uuid, content: null, ...(buildsOn ? { buildsOn } : {}) } as const
     if (await write(input, t('coach.plan.deleted', { title: plan.content.title }))) void navigate(list)
   }
 

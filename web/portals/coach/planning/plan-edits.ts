@@ -57,7 +57,7 @@ export function moveBy(plan: PlanContent, id: string, by: -1 | 1): PlanContent {
   return other ? moveBlock(plan, id, other.id, by === 1 ? 0 : other.blocks.length) : plan
 }
 
-/** Moves a block to an index of a section, counted without the block itself. A full section does not change. */
+/** Moves a block to an index of a section, counted without the block itself. A full section takes no more blocks. */
 export function moveBlock(plan: PlanContent, id: string, sectionId: string, index: number): PlanContent {
   const block = plan.sections.flatMap((section) => section.blocks).find((candidate) => candidate.id === id)
   const target = plan.sections.find((section) => section.id === sectionId)

@@ -57,7 +57,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     savedContent.current = content
     setSaving({ state: 'saving' })
     void store
-      .savePlans([{ kind: 'plan', planUuid: uuid, content, on: base.current }])
+      .savePlans([{ kind: 'plan', planUuid: uuid, content, buildsOn: base.current }])
       .catch(() => false)
       .then((saved) => {
         setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)

@@ -61,8 +61,8 @@ function build(course: Course, evaluation: Evaluation, results: Results, levelId
 }
 
 /**
- * The manual grade that passes a level [R7.5]: 1 forces the pass, 0 clears an override. An eligible level that passes by its
- * marks can only be unpassed because it was revoked, so clearing the revocation is enough.
+ * The manual grade that passes a level [R7.5]: 1 forces the pass, 0 clears an override. If a level that passes by its
+ * marks is eligible and not passed, its pass was revoked, so clearing the revocation is enough.
  */
 export function passGrade(level: Pick<LevelView, 'eligible' | 'manual'>): 0 | 1 {
   return level.eligible && !level.manual ? 0 : 1

@@ -66,10 +66,10 @@ export function useSavedFiles(): SavedFiles | null {
   const wanted = all?.wanted
   useEffect(() => {
     if (!wanted) return undefined
-    let left = false
-    void onDevice((db) => readSaved(db, wanted)).then((read) => (left ? undefined : setSaved(read)))
+    let unmounted = false
+    void onDevice((db) => readSaved(db, wanted)).then((read) => (unmounted ? undefined : setSaved(read)))
     return () => {
-      left = true
+      unmounted = true
     }
   }, [wanted, part, readings])
   const unmeasured = (saved?.unmeasured ?? 0) > 0 && state !== 'saving'
