@@ -14,7 +14,7 @@ export class Device {
   account: Account
   skew: number
   /** Which plan each account's open editor holds, and what it began from. */
-  editors = new Map<Account, { planUuid: string; on: PlanBase }>()
+  editors = new Map<Account, { planUuid: string; buildsOn: PlanBase }>()
   /** What the open tab could take back, by group. */
   undoable = new Map<string, { payload: MarkPayload; before: Result | undefined }[]>()
 

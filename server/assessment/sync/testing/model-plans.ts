@@ -32,7 +32,10 @@ export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Dev
     case 'plan': {
       const seen = step.as === 'new' ? undefined : own[step.plan % Math.max(1, own.length)]
       const uuid = seen?.uuid ?? crypto.randomUUID()
-      const fresh = { planUuid: uuid, on: seen?.waiting ?? { chain: crypto.randomUUID(), base: seen?.revision ?? 0 } }
+      const fresh = {
+        planUuid: uuid,
+        buildsOn: seen?.waiting ?? { chain: crypto.randomUUID(), base: seen?.revision ?? 0 },
+      }
       // an editor that stays open goes on from where it began
       const at = (step.goesOn ? device.editors.get(account) : undefined) ?? fresh
       if (step.as === 'gone' && !seen) return

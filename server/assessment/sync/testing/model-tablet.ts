@@ -148,7 +148,7 @@ export class Tablet {
     const unused = { chain: '', base: 0 }
     const edit = planEditOf(
       input,
-      input.kind === 'plan' ? (input.on ?? unused) : unused,
+      input.kind === 'plan' ? (input.buildsOn ?? unused) : unused,
       Math.floor(this.#now() / 1000),
     )
     for (const op of await enqueue(this.db, author, [edit], this.#now())) this.made.set(op.opId, op)
