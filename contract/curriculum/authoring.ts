@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { MOST_SECTIONS } from '#domain/curriculum/content.ts'
 import type { SparseNode } from '#domain/curriculum/node-defaults.ts'
-import type { Setting } from '#domain/curriculum/edits/settle.ts'
+import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
 import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
 import { Count, Int4, NodeId, strict } from '#contract/platform/fields.ts'
@@ -79,7 +79,7 @@ const setting = <W extends string>(what: W, id: string, value: TSchema) => {
   const One = Type.Union([value, Type.Null()])
   return Type.Object({ what: Type.Literal(what), id: Type.String({ pattern: id }), was: One, now: One }, strict)
 }
-/** One thing settled for a whole scheme as it was and as it is to be; null is none. A file that is brought in settles some. */
+/** One setting of a whole scheme as it was and as it is to be; null is none. A file that is brought in changes some. */
 export const SettingBody = Type.Unsafe<Setting>(
   Type.Union([
     setting('language', '^[a-z]{2}-[A-Z]{2}$', Type.Literal(true)),
@@ -117,7 +117,7 @@ export const EditBody = Type.Unsafe<Edit>(
     ),
     Type.Object({ do: Type.Literal('move-section'), id: NodeId, key: SectionKey, before: Before }, strict),
     Type.Object({ do: Type.Literal('remove-section'), id: NodeId, key: SectionKey }, strict),
-    Type.Object({ do: Type.Literal('settle'), settings: Type.Array(SettingBody, { maxItems: 6_000 }) }, strict),
+    Type.Object({ do: Type.Literal('set-settings'), settings: Type.Array(SettingBody, { maxItems: 6_000 }) }, strict),
   ]),
 )
 

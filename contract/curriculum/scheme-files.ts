@@ -74,7 +74,7 @@ export type Lost = Static<typeof Lost>
 export const ImportPlan = Type.Object({
   /** The revision it was worked out for. */
   revision: Type.Integer(),
-  /** What it settles for the whole scheme: languages, sections, scales and videos. */
+  /** Settings of the whole scheme: languages, sections, scales and videos. */
   settings: Type.Array(SettingBody),
   changes: Changes,
   conflicts: Type.Array(Misfit),

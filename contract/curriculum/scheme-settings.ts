@@ -63,7 +63,7 @@ export const ListedLabelSet = Type.Object({
 })
 export type ListedLabelSet = Static<typeof ListedLabelSet>
 
-/** What an author settles for a whole scheme. Each part has a revision of its own, which a change of it must match. */
+/** The settings of a whole scheme. Each part has a revision of its own, which a change of it must match. */
 export const SchemeSettings = Type.Object({
   slug: Type.String(),
   name: Type.Record(Type.String(), Type.String()),

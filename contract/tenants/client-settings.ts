@@ -15,7 +15,7 @@ export const OwnTheme = Type.Object({ brand: Colour, accent: Colour, action: Col
 
 const WordingName = Type.Unsafe<Wording>(Type.Union(wordings.map((one) => Type.Literal(one))))
 
-/** What the client settles for all of its portals. */
+/** The client's settings for all of its portals. */
 export const ClientSettings = Type.Object({
   name: Type.String(),
   auth_provider: Type.String(),

@@ -28,7 +28,7 @@ export interface PassValue {
 /**
  * A curriculum compiled for evaluation: flat arrays over the nodes in tree order (a node stands before
  * everything below it), so that one member costs one pass over memory. What counts [R7.3]
- * depends on the tree alone and is settled here.
+ * depends on the tree alone and is decided here.
  */
 export interface Scheme {
   readonly ids: readonly string[]

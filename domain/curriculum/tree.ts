@@ -2,7 +2,7 @@ import type { Section, SectionEdit, Words } from './content.ts'
 import type { Origin } from './linked.ts'
 import { NODE } from '#domain/platform/node-id.ts'
 import type { EngineNode, NodeKind } from './scheme.ts'
-import type { SettleEdit } from './edits/settle.ts'
+import type { SetSettingsEdit } from './edits/scheme-settings.ts'
 import { slugOf } from '#domain/platform/slug.ts'
 import type { Pins } from './translation.ts'
 
@@ -44,7 +44,7 @@ export type Edit =
   | { do: 'remove'; ids: readonly string[] }
   | { do: 'restore'; places: readonly { id: string; before: string | null }[] }
   | SectionEdit
-  | SettleEdit
+  | SetSettingsEdit
 
 /** A curriculum as authors edit it. Never changed in place. */
 export interface Tree {
@@ -75,7 +75,7 @@ export type RefusalCode =
   | 'TOO_MANY_SECTIONS'
   | 'CONTENT_NOT_ALLOWED'
   | 'NOT_OWNER'
-  | 'SETTLED_OTHERWISE'
+  | 'SETTINGS_CHANGED'
 
 /** Why an edit is refused; `ids` name the nodes concerned: a cycle's path, or who depends on what would be deleted. */
 export interface Refused {

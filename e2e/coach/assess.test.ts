@@ -269,7 +269,7 @@ describe('six custom grade labels', () => {
     await call('/curriculum/swim/edits', {
       base: revision,
       edits: [
-        { do: 'settle', settings: [{ what: 'grade', id: '6', was: { pass: 3, labels: null }, now }] },
+        { do: 'set-settings', settings: [{ what: 'grade', id: '6', was: { pass: 3, labels: null }, now }] },
         { do: 'set', id: '/stage-4/backstroke-10-m', set: { grade: 6 } },
         { do: 'set', id: '/stage-4/front-crawl-10-m', set: { grade: 5 } },
       ],

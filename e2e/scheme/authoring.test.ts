@@ -597,7 +597,7 @@ const FILM = `(async () => {
 })()`
 
 describe('what holds for a whole scheme', () => {
-  test('is settled on one page: sections with their names, and scales with the coach’s buttons', async () => {
+  test('is set on one page: sections with their names, and scales with the coach’s buttons', async () => {
     const { page } = ann
     await page.goto(server.url('scheme', '/overview?list'))
     await page.getByRole('button', { name: 'Sections and grades of By keys' }).click()

@@ -4,7 +4,7 @@ import { add, move, remove, restore } from './edit-places.ts'
 import { foreignChange, foreignSection, isForeign } from '#domain/curriculum/linked.ts'
 import { copyOnWrite, type CopyOnce } from './copy-on-write.ts'
 import { requirementCycle } from '#domain/curriculum/scheme.ts'
-import { reversed } from './settle.ts'
+import { invertSettings } from './scheme-settings.ts'
 import {
   engineRoots,
   MOST_NODES,
@@ -30,7 +30,7 @@ export function applyEdits(tree: Tree, edits: readonly Edit[]): Edited | Refused
     back.push(done.undo)
     rules ||=
       !isSectionEdit(edit) &&
-      edit.do !== 'settle' &&
+      edit.do !== 'set-settings' &&
       (edit.do !== 'set' || 'completion' in edit.set || 'required' in edit.set)
   }
   if (now.nodes.size > MOST_NODES) return refuse('TOO_MANY_NODES', '')
@@ -64,7 +64,7 @@ function foreignNode(tree: Tree, edit: Edit): string | null {
       const back = new Set(edit.places.map((place) => place.id))
       return [...back].find((id) => isForeign(found(id)) && !back.has(found(id)?.origin?.root ?? '')) ?? null
     }
-    case 'settle':
+    case 'set-settings':
       return null
   }
 }
@@ -83,9 +83,9 @@ function applyOne(tree: Tree, edit: Edit, own: CopyOnce): Edited | Refused {
       return remove(tree, own, edit.ids)
     case 'restore':
       return restore(tree, own, edit.places)
-    case 'settle':
+    case 'set-settings':
       // a tree holds nothing of it; whether it fits is known where the rest of the scheme is
-      return { ok: true, tree: { ...tree }, undo: [{ do: 'settle', settings: reversed(edit.settings) }] }
+      return { ok: true, tree: { ...tree }, undo: [{ do: 'set-settings', settings: invertSettings(edit.settings) }] }
     default:
       return setContent(tree, own, edit)
   }

@@ -4,7 +4,13 @@ import { bringSettings } from './bring-settings.ts'
 import type { Prefer } from './merge-node.ts'
 import { marksOf, settingParts } from './scheme-marks.ts'
 import type { SchemeFile } from './scheme-file.ts'
-import { reversed, settled, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/settle.ts'
+import {
+  invertSettings,
+  applySettings,
+  valueOf,
+  type Setting,
+  type Settings,
+} from '#domain/curriculum/edits/scheme-settings.ts'
 import { treeOf } from '#domain/curriculum/tree.ts'
 
 const UUID = '3f0b8f2e-0000-4000-8000-000000000001'
@@ -67,7 +73,7 @@ function things(...of: Settings[]): [Setting['what'], string][] {
   return [...new Set(names)].map((name) => name.split(' ') as [Setting['what'], string])
 }
 
-describe('what a file settles for a whole scheme', () => {
+describe('the settings that a file brings for a whole scheme', () => {
   it('as it was written is nothing', () => {
     fc.assert(
       fc.property(settings, prefer, (here, side) => {
@@ -80,10 +86,10 @@ describe('what a file settles for a whole scheme', () => {
     fc.assert(
       fc.property(fc.option(settings), settings, settings, prefer, (base, here, file, side) => {
         const { list, after } = bring(base, here, file, side)
-        expect(settled(here, list)).toEqual(after)
-        expect(settled(after, reversed(list))).toEqual(here)
+        expect(applySettings(here, list)).toEqual(after)
+        expect(applySettings(after, invertSettings(list))).toEqual(here)
         // and does not fit where somebody else was there first
-        if (list.length > 0) expect(settled(after, list)).toBeNull()
+        if (list.length > 0) expect(applySettings(after, list)).toBeNull()
       }),
     )
   })

@@ -5,14 +5,14 @@ import type { Conflict } from './merge-file.ts'
 import { decide, type Prefer } from './merge-node.ts'
 import type { Misfit, SchemeFile } from './scheme-file.ts'
 import { settingParts } from './scheme-marks.ts'
-import { settled, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/settle.ts'
+import { applySettings, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
 
 /** What a stored file may stand for. */
 export type StoredKind = 'video' | 'picture' | 'file'
 
-/** A scheme that a file is brought into, as far as it leans on what is settled. */
+/** A scheme that a file is brought into, as far as its settings matter. */
 export interface Ground {
   /** Of the scheme: marks of another say nothing about its numbers. */
   uuid: string
@@ -33,7 +33,7 @@ export const MOST = { sections: 50, languages: 20 }
 type Values = { [S in Setting as S['what']]: NonNullable<S['now']> }
 
 /**
- * Brings what a file settles for the whole scheme: what is new in it, and names, scales and pictures that only the file
+ * Brings the settings of a file for the whole scheme: what is new in it, and names, scales and pictures that only the file
  * changed. Nothing is taken away, and nothing comes that neither the file's author added nor its nodes lean on.
  */
 export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) {
@@ -52,7 +52,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
   const nextVideo = next([...here.videos.map(({ id }) => id), ...ground.given.videos])
 
   /** Notes what a thing is to be, where that is not what it is. */
-  const settle = <W extends Setting['what']>(what: W, id: number | string, now: Values[W]): void => {
+  const change = <W extends Setting['what']>(what: W, id: number | string, now: Values[W]): void => {
     const was = valueOf(here, what, String(id))
     if (canonicalJson(was) !== canonicalJson(now)) list.push({ what, id: String(id), was, now } as Setting)
   }
@@ -96,7 +96,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     if (same && (kept || (same.type === type && same.visibility === visibility))) {
       const words = wordsIn(merge('section', id, { name, type, visibility }, (part) => part !== 'kind'))
       const said = Object.keys(words).length > 0 ? words : same.name
-      settle('section', id, { name: said, type: same.type, visibility: same.visibility })
+      change('section', id, { name: said, type: same.type, visibility: same.visibility })
       return id
     }
     const alike = here.sections.filter((one) => one.type === type && one.visibility === visibility)
@@ -106,7 +106,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     if (here.sections.length + list.filter((one) => one.what === 'section' && !one.was).length >= MOST.sections)
       return null
     const added = nextSection()
-    settle('section', added, { name, type, visibility })
+    change('section', added, { name, type, visibility })
     return added
   }
 
@@ -135,7 +135,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
       const picture = parts['poster'] ?? null
       const fits = picture === null || picture === same.poster || stored(picture, 'picture')
       if (!fits) misfits.push({ at: name, code: 'FILE_UNKNOWN', what: picture })
-      settle('video', id, {
+      change('video', id, {
         name: parts['name'] ?? same.name,
         url: same.url,
         poster: fits ? picture : (same.poster ?? null),
@@ -151,7 +151,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     const shown = poster !== null && stored(poster, 'picture') ? poster : null
     if (poster !== null && shown === null) misfits.push({ at: name, code: 'FILE_UNKNOWN', what: poster })
     const added = nextVideo()
-    settle('video', added, { name: name.trim() === '' ? url.slice(0, 200) : name, url, poster: shown })
+    change('video', added, { name: name.trim() === '' ? url.slice(0, 200) : name, url, poster: shown })
     return added
   }
 
@@ -166,7 +166,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     const room = here.languages.length + list.filter((one) => one.what === 'language').length < MOST.languages
     const fits = here.languages.some(isHere) || (room && locale !== undefined && markOf('language', locale) === null)
     if (!fits) misfits.push({ at: short, code: 'LANGUAGE_UNKNOWN', what: short })
-    else if (locale !== undefined && !here.languages.some(isHere)) settle('language', locale, true)
+    else if (locale !== undefined && !here.languages.some(isHere)) change('language', locale, true)
     languages.set(short, fits)
     return fits
   }
@@ -176,8 +176,8 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     const mine = valueOf(here, 'grade', String(grade))
     if (mine && mark) {
       const parts = merge('grade', grade, { pass, labels })
-      settle('grade', grade, { pass: Number(parts['pass']), labels: labelsIn(parts) })
-    } else if (!mine && !mark && (own || !ground.kinds.has(grade))) settle('grade', grade, { pass, labels })
+      change('grade', grade, { pass: Number(parts['pass']), labels: labelsIn(parts) })
+    } else if (!mine && !mark && (own || !ground.kinds.has(grade))) change('grade', grade, { pass, labels })
   }
   if (own) {
     // what was added to the file comes also where no node uses it yet; what was renamed in it is renamed here
@@ -196,7 +196,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     hasFile: (address: string) => stored(address, 'file', 'picture'),
     /** After everything that the nodes lean on was asked for. */
     done(): { list: Setting[]; after: Settings; conflicts: Conflict[]; misfits: Misfit[] } {
-      const after = settled(here, list)
+      const after = applySettings(here, list)
       if (!after) throw new Error('settings that do not follow from the scheme')
       return { list, after, conflicts, misfits }
     },

@@ -5,7 +5,7 @@ import type { Conflict } from './merge-file.ts'
 import type { Prefer } from './merge-node.ts'
 import type { Misfit, SchemeFile } from './scheme-file.ts'
 import { passPointOf } from '#domain/curriculum/scheme.ts'
-import type { Setting, Settings } from '#domain/curriculum/edits/settle.ts'
+import type { Setting, Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
 
@@ -22,7 +22,7 @@ export interface InScheme {
 
 interface Fitted {
   nodes: AuthorNode[]
-  /** What is settled for the whole scheme with it. */
+  /** The changes of settings that go with it. */
   settings: Setting[]
   conflicts: Conflict[]
   misfits: Misfit[]
@@ -40,7 +40,7 @@ export function fitInto(file: SchemeFile, scheme: InScheme, prefer: Prefer): Fit
     Object.fromEntries(Object.entries(text).filter(([language]) => bring.language(language) || language in kept))
   const known = (of: number, was: Section | undefined): number | null =>
     !bring.own && was?.of === of ? of : (bring.section(of) ?? (was?.of === of ? of : null))
-  const settle = (section: Section, here: AuthorNode | undefined): Section[] => {
+  const fitSection = (section: Section, here: AuthorNode | undefined): Section[] => {
     const was = here?.content.find(({ key, type }) => key === section.key && type === section.type)
     const fits = {
       ...section,
@@ -82,7 +82,7 @@ export function fitInto(file: SchemeFile, scheme: InScheme, prefer: Prefer): Fit
     return {
       ...node,
       title: Object.keys(title).length > 0 ? title : node.title,
-      content: node.content.flatMap((section) => settle(section, here)),
+      content: node.content.flatMap((section) => fitSection(section, here)),
       videos: [...new Set(node.videos.flatMap((id) => video(id, node)))],
     }
   })

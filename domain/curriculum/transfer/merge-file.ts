@@ -62,8 +62,8 @@ export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: Marks 
       nodes.set(given.id, own)
     }
   }
-  settlePlaces(tree, nodes, moved, tell)
-  settleRules(tree, nodes, tell)
+  mergePositions(tree, nodes, moved, tell)
+  mergeRules(tree, nodes, tell)
   const children = arranged(tree, nodes, file, marks, prefer)
   const merged = removeDeleted({ ...tree, nodes, children }, file, marks, { prefer, tell })
   const ordered = inOrder(merged)
@@ -98,7 +98,7 @@ function comingBack(
 }
 
 /** Nodes whose place is not there, under a skill, under linked ones or under themselves stay where they were, or out. */
-function settlePlaces(tree: Tree, nodes: Map<string, AuthorNode>, moved: ReadonlySet<string>, tell: Tell): void {
+function mergePositions(tree: Tree, nodes: Map<string, AuthorNode>, moved: ReadonlySet<string>, tell: Tell): void {
   const stay = (node: AuthorNode, code: ConflictCode) => {
     const was = tree.nodes.get(node.id)
     tell(node.id, code)
@@ -130,7 +130,7 @@ function settlePlaces(tree: Tree, nodes: Map<string, AuthorNode>, moved: Readonl
 }
 
 /** A rule that names what is not there stays as it was, or becomes the usual one. */
-function settleRules(tree: Tree, nodes: Map<string, AuthorNode>, tell: Tell): void {
+function mergeRules(tree: Tree, nodes: Map<string, AuthorNode>, tell: Tell): void {
   for (const node of nodes.values()) {
     const was = tree.nodes.get(node.id)
     if (was === node) continue

@@ -1,5 +1,5 @@
 import type { Section, Words } from '#domain/curriculum/content.ts'
-import type { Settings } from '#domain/curriculum/edits/settle.ts'
+import type { Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { ConflictCode } from './merge-file.ts'
 import type { Marks } from './scheme-marks.ts'
 import { isNodeId, MOST_NODES, type AuthorNode } from '#domain/curriculum/tree.ts'

@@ -1,11 +1,11 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
-import { valueOf, type Setting, type Settings } from '#domain/curriculum/edits/settle.ts'
+import { valueOf, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
 import { inOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 /**
  * What each node said when a file was written: a fingerprint for each of its parts, by node; under the empty id the order
- * of the roots. With them it can be told who changed something since, the file or the scheme. What is settled for the
+ * of the roots. With them it can be told who changed something since, the file or the scheme. The settings of the
  * whole scheme has a fingerprint by its kind and number (`section 2`), which no node's id looks like.
  */
 export type Marks = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -27,7 +27,7 @@ export function partsOf(node: AuthorNode): Parts {
   return parts
 }
 
-/** Everything of one thing that is settled for a scheme, as text by the name of the part. */
+/** One setting of a scheme, as text by the name of the part. */
 export function settingParts(value: NonNullable<Setting['now']>): Parts {
   if (value === true) return { there: '' }
   if ('pass' in value) {
@@ -46,7 +46,7 @@ export function settingParts(value: NonNullable<Setting['now']>): Parts {
 const printed = (parts: Parts): Record<string, string> =>
   Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, fingerprint(text)]))
 
-/** What a scheme, its tree and what is settled for it say now. */
+/** What a scheme, its tree and its settings say now. */
 export function marksOf(tree: Tree, scheme?: { uuid: string; settings: Settings }): Marks {
   const order = (id: string | null): Record<string, string> => {
     const ids = tree.children.get(id) ?? []

@@ -13,7 +13,7 @@ import type { App, Deps } from '#server/deps.ts'
 import { readImpact } from './impact.ts'
 import { findScheme } from './queries.ts'
 import { compiled, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
-import { afterStep, readSettled } from './settle.ts'
+import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 import { addedNodes, changedNode } from './wire-nodes.ts'
 
@@ -30,7 +30,7 @@ function refused({ code, id, ids }: Refused): Refusal {
 function forbiddenContent(edits: readonly Edit[], features: Session['features']): { id: string } | null {
   for (const edit of edits) {
     if (edit.do === 'add-section' && !mayShowContent(edit.section.type, features)) return edit
-    if (edit.do === 'settle' && edit.settings.some(({ what, now }) => what === 'video' && now)) {
+    if (edit.do === 'set-settings' && edit.settings.some(({ what, now }) => what === 'video' && now)) {
       if (!mayShowContent('video', features)) return { id: 'video' }
     }
     if (edit.do !== 'add') continue
@@ -127,9 +127,9 @@ export function authoringRoutes(app: App, deps: Deps, trees: Trees): void {
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         const done = applyEdits(tree, request.body.edits)
         if (!done.ok) throw refused(done)
-        const settings = await readSettled(tx, scheme.id)
-        const after = afterStep(settings, settingsIn(request.body.edits))
-        if (!after) throw refused(refuse('SETTLED_OTHERWISE', ''))
+        const settings = await readSchemeSettings(tx, scheme.id)
+        const after = applyCheckedSettings(settings, settingsIn(request.body.edits))
+        if (!after) throw refused(refuse('SETTINGS_CHANGED', ''))
         return readImpact(tx, scheme.id, compiled(tree, settings.grades), compiled(done.tree, after.grades))
       })
     },

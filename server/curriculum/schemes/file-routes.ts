@@ -24,7 +24,7 @@ import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './comman
 import { outlineFile } from './outline-file.ts'
 import { findOwnScheme, planImport } from './plan-import.ts'
 import { findScheme } from './queries.ts'
-import { readSettled } from './settle.ts'
+import { readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 import { noteSchemeFiles } from './used-files.ts'
 
@@ -39,7 +39,7 @@ const noQuery = Type.Object({}, strict)
 async function schemeFile(tx: Tx, trees: Trees, session: Session, slug: string): Promise<SchemeFile> {
   const scheme = await findScheme(tx, slug)
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-  const settings = await readSettled(tx, scheme.id)
+  const settings = await readSchemeSettings(tx, scheme.id)
   const { languages, sections, grades, videos } = settings
   const { tree } = await trees.live(tx, session.clientId, scheme.id)
   return {

@@ -15,7 +15,7 @@ import { inWords, said } from '#server/curriculum/sharing/content.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { findScheme, type SchemeRow } from './queries.ts'
 import { readIntoScheme, type Given } from './read-file.ts'
-import { readSettled } from './settle.ts'
+import { readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 
 /** Nobody reads more; the counts say how many there are. */
@@ -41,12 +41,12 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const scheme = await findOwnScheme(tx, slug)
   const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
-  const here = { tree, uuid: scheme.id, settings: await readSettled(tx, scheme.id) }
+  const here = { tree, uuid: scheme.id, settings: await readSchemeSettings(tx, scheme.id) }
   const read = await readIntoScheme(given, prefer, session, here, (ids) => filesAmong(tx, ids))
   const merged = mergeFile(tree, read.nodes, read.marks, prefer)
   const steps = stepsTo(tree, merged.tree)
   const { settings } = read
-  const edits: Edit[] = settings.length > 0 ? [{ do: 'settle', settings }, ...steps] : steps
+  const edits: Edit[] = settings.length > 0 ? [{ do: 'set-settings', settings }, ...steps] : steps
   const done = applyEdits(tree, edits)
   const changes = diffTrees(tree, merged.tree)
   const lost = removedContent(changes)

@@ -12,7 +12,7 @@ import { fitInto, type InScheme } from '#domain/curriculum/transfer/fit-into.ts'
 import { fitContent, fitNodes, type Misfit, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import type { Conflict } from '#domain/curriculum/transfer/merge-file.ts'
 import type { Marks } from '#domain/curriculum/transfer/scheme-marks.ts'
-import type { Setting } from '#domain/curriculum/edits/settle.ts'
+import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
 import { KINDS, usualPass } from '#domain/curriculum/grade-scale.ts'
 import { addressOf } from '#domain/curriculum/address.ts'
@@ -114,7 +114,7 @@ function fitted(given: SchemeFile['nodes'], session: Author, here: Tree['nodes']
 
 interface ReadInto {
   nodes: SchemeFile['nodes']
-  /** What is settled for the whole scheme with it. */
+  /** The changes of settings that go with it. */
   settings: Setting[]
   marks: Marks | null
   conflicts: Conflict[]

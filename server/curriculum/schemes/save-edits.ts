@@ -2,7 +2,7 @@ import type { SavedEdits } from '#contract/curriculum/authoring.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { compileScheme, passPointOf, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import type { Setting } from '#domain/curriculum/edits/settle.ts'
+import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
 import { engineRoots, refuse, type AuthorNode, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recalculateIfChanged } from '#server/assessment/progress/recalculate.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { setUses } from '#server/platform/files/uses.ts'
 import { cleanEdits } from './clean.ts'
-import { afterStep, readSettled, writeSettled } from './settle.ts'
+import { applyCheckedSettings, readSchemeSettings, writeSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 import { filesIn } from './used-files.ts'
 
@@ -53,9 +53,9 @@ export async function saveEdits(
     return refuse('NOT_OWNER', '')
   const { tree: before } = await trees.live(tx, clientId, scheme.id)
   const list = settingsIn(wanted)
-  const settings = list.length > 0 ? await readSettled(tx, scheme.id) : null
-  const after = settings && afterStep(settings, list)
-  if (settings && !after) return refuse('SETTLED_OTHERWISE', '')
+  const settings = list.length > 0 ? await readSchemeSettings(tx, scheme.id) : null
+  const after = settings && applyCheckedSettings(settings, list)
+  if (settings && !after) return refuse('SETTINGS_CHANGED', '')
   const grades = after?.grades ?? scheme.grades
   const edits = cleanEdits(before, wanted)
   const done = applyEdits(before, edits)
@@ -63,7 +63,7 @@ export async function saveEdits(
   const { tree } = done
   const revision = scheme.revision + 1
   await writeNodes(tx, clientId, { id: scheme.id, grades: [...grades] }, before, tree)
-  if (settings && after) await writeSettled(tx, clientId, scheme.id, { list, before: settings, after, nowMs })
+  if (settings && after) await writeSchemeSettings(tx, clientId, scheme.id, { list, before: settings, after, nowMs })
   await tx.query('UPDATE schemes SET revision = $2 WHERE id = $1', [scheme.id, revision])
   await tx.query(
     'INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits) VALUES ($1, $2, $3, $4, $5)',
@@ -81,9 +81,9 @@ export async function saveEdits(
   return { ok: true, schemeId: scheme.id, revision, tree }
 }
 
-/** What a batch settles for the whole scheme. */
+/** The settings of the whole scheme that a batch changes. */
 export function settingsIn(edits: readonly Edit[]): Setting[] {
-  return edits.flatMap((edit) => (edit.do === 'settle' ? edit.settings : []))
+  return edits.flatMap((edit) => (edit.do === 'set-settings' ? edit.settings : []))
 }
 
 export function compiled(tree: Tree, grades: readonly PassValue[]): Scheme {

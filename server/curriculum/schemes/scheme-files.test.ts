@@ -493,7 +493,7 @@ describe('a file about a scheme that there is', () => {
     })
     expect(body.misfits).toEqual([])
     expect(body.settings).toHaveLength(5)
-    // whoever settles it meanwhile is not overruled
+    // a change of somebody else meanwhile is kept
     const rename = await world.request({
       method: 'PUT',
       url: `/v1/schemes/${slug}/sections`,
@@ -506,7 +506,7 @@ describe('a file about a scheme that there is', () => {
       payload: { sections: [{ id: 2, name: { en: 'Ours', cy: 'Beth' }, type: 'text', visibility: 'coach' }] },
     })
     expect(rename.statusCode).toBe(200)
-    expect(await step(slug, body.revision, body.edits)).toMatchObject({ detail: 'SETTLED_OTHERWISE' })
+    expect(await step(slug, body.revision, body.edits)).toMatchObject({ detail: 'SETTINGS_CHANGED' })
     const again = await plan(slug, { text: JSON.stringify(edited) })
     expect(again.body.conflicts).toMatchObject([{ at: 'section 2', code: 'CHANGED_BOTH' }])
     const mine = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
@@ -529,16 +529,17 @@ describe('a file about a scheme that there is', () => {
     })
   })
 
-  test('settles nothing that the settings of a scheme would refuse', async () => {
+  test('changes no setting to what the settings page would refuse', async () => {
     const { slug } = await written()
     const { revision } = await raw(slug)
-    const settle = async (setting: object) => step(slug, revision, [{ do: 'settle', settings: [setting as never] }])
+    const setOne = async (setting: object) =>
+      step(slug, revision, [{ do: 'set-settings', settings: [setting as never] }])
     const scale = { labels: null }
     const film = { name: 'F', poster: null }
     const about = { name: { en: 'What', cy: 'Beth' }, visibility: 'coach' }
     for (const [setting, problem] of [
       [{ what: 'grade', id: '2', was: null, now: { ...scale, pass: 5 } }, { status: 400 }],
-      [{ what: 'grade', id: '3', was: { ...scale, pass: 1 }, now: null }, { detail: 'SETTLED_OTHERWISE' }],
+      [{ what: 'grade', id: '3', was: { ...scale, pass: 1 }, now: null }, { detail: 'SETTINGS_CHANGED' }],
       [{ what: 'video', id: '8', was: null, now: { ...film, url: 'javascript:alert(1)' } }, { status: 400 }],
       [{ what: 'video', id: '8', was: null, now: { ...film, url: `/files/${DIVE}/dive.mp4` } }, { status: 404 }],
       [
@@ -547,11 +548,11 @@ describe('a file about a scheme that there is', () => {
       ],
       [{ what: 'language', id: 'en', was: null, now: true }, { status: 400 }],
     ] as const)
-      expect(await settle(setting)).toMatchObject(problem)
+      expect(await setOne(setting)).toMatchObject(problem)
     expect((await raw(slug)).revision).toBe(revision)
     // a scheme keeps its first language, and those that somebody wrote in
     const gone = ['en-GB', 'cy-GB'].map((id) => ({ what: 'language' as const, id, was: true as const, now: null }))
-    await step(slug, revision, [{ do: 'settle', settings: gone }])
+    await step(slug, revision, [{ do: 'set-settings', settings: gone }])
     expect((await raw(slug)).languages).toEqual(['en-GB', 'cy-GB'])
   })
 

@@ -18,7 +18,7 @@ import type { Trees } from './trees.ts'
 const noQuery = Type.Object({}, strict)
 const IfMatch = Type.Object({ 'if-match': Type.String({ maxLength: 100 }) })
 
-/** What authors settle for a whole scheme: its sections and grade scales. */
+/** The settings of a whole scheme: its sections and grade scales. */
 export function settingsRoutes(app: App, deps: Deps, trees: Trees): void {
   const author = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)

@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { gradeLabels } from './grade-labels.ts'
 import { readLabelSets } from '#server/curriculum/label-sets/label-sets.ts'
 import { compiled, type LockedScheme } from './save-edits.ts'
-import { writeGrades } from './settle.ts'
+import { writeGrades } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 
 type SectionRow = SchemeSettings['sections'][number]

@@ -15,7 +15,7 @@ import { changeClientSettings, readClientSettings, readClubFeatures, setClubFeat
 const querystring = Type.Object({}, strict)
 const ofClub = Type.Object({ id: Uuid })
 
-/** What the client settles for all of its portals: flags, colours, login codes. */
+/** The client's settings for all of its portals: flags, colours, login codes. */
 export function clientSettingsRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-settings',

@@ -89,11 +89,11 @@ function Editor({ slug }: { slug: string }) {
     }
   }, [api, slug, part, atOnce, made, tries])
 
-  // what is settled for the whole scheme came with a file, or from a page of its own
+  // settings of the whole scheme came with a file, or from a page of its own
   const open = opened.state === 'open' ? opened.editor : null
   useEffect(() => {
     if (!open) return
-    let seen = open.store.get().settled
+    let seen = open.store.get().settingsVersion
     let left = false
     const readAgain = async () => {
       // without network it is read when the scheme is opened again
@@ -106,9 +106,9 @@ function Editor({ slug }: { slug: string }) {
       setOpened({ state: 'open', editor })
     }
     const stop = open.store.subscribe(() => {
-      const { settled } = open.store.get()
-      if (settled !== seen) void readAgain()
-      seen = settled
+      const { settingsVersion } = open.store.get()
+      if (settingsVersion !== seen) void readAgain()
+      seen = settingsVersion
     })
     return () => {
       left = true

@@ -26,9 +26,9 @@ function rules(scheme: Scheme): Map<string, string> {
   return found
 }
 
-/** Whether a batch settles grade scales: what skills are passed at, and which count. */
-export function settlesGrades(edits: readonly Edit[]): boolean {
-  return edits.some((edit) => edit.do === 'settle' && edit.settings.some(({ what }) => what === 'grade'))
+/** Whether a batch changes grade scales: what skills are passed at, and which count. */
+export function changesGrades(edits: readonly Edit[]): boolean {
+  return edits.some((edit) => edit.do === 'set-settings' && edit.settings.some(({ what }) => what === 'grade'))
 }
 
 /** Whether members could gain or lose a level by the change; who does is for the server to say. */

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MisfitList, SchemeFileField, useFileProblem, type ChosenFile } from '../../schemes/scheme-file-field.tsx'
 import { ChangeCounts, ChangeList } from '../../sharing/change-list.tsx'
 import { useEditor, useView } from '../editor-context.ts'
-import { SettledList } from './settled-list.tsx'
+import { SettingsList } from './settings-list.tsx'
 
 type Prefer = ImportIntoBody['prefer']
 
@@ -168,7 +168,7 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
           <ChangeCounts changes={changes} />
         </div>
         {plan.edits.length === 0 && !refused ? <p className="dim">{t('author.into.same')}</p> : null}
-        {settings.length > 0 ? <SettledList settings={settings} /> : null}
+        {settings.length > 0 ? <SettingsList settings={settings} /> : null}
         {changes.items.length > 0 ? <ChangeList changes={changes} /> : null}
       </section>
     </div>

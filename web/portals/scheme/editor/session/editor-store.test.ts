@@ -315,7 +315,7 @@ describe('a tree of which only the roots are there', () => {
     expect([store.get().top?.nodes, store.get().tree.nodes.size]).toEqual([6, 2])
     store.opened()
     await store.idle()
-    expect(store.get()).toMatchObject({ top: null, state: 'saved', settled: 0 })
+    expect(store.get()).toMatchObject({ top: null, state: 'saved', settingsVersion: 0 })
     expect(plain(store.get().tree)).toEqual(plain(planted()))
   })
 
@@ -338,8 +338,8 @@ describe('a tree of which only the roots are there', () => {
     await store.idle()
     expect(bases).toEqual([2])
     expect(server.tree.nodes.has('/b/z')).toBe(false)
-    // what is settled for the whole scheme came with the roots, at an older revision
-    expect(store.get()).toMatchObject({ top: null, settled: 1 })
+    // settings of the whole scheme came with the roots, at an older revision
+    expect(store.get()).toMatchObject({ top: null, settingsVersion: 1 })
     store.undo()
     await store.idle()
     store.release()

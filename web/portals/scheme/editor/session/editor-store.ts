@@ -42,8 +42,8 @@ export interface EditorView {
   held: Held | null
   /** Not yet read by the author. */
   takenBack: readonly TakenBack[]
-  /** Grows when what is settled for the whole scheme, which the tree does not hold, may be another. */
-  settled: number
+  /** Grows when settings of the whole scheme, which the tree does not hold, may have changed. */
+  settingsVersion: number
   canUndo: boolean
   canRedo: boolean
 }
@@ -69,7 +69,7 @@ export function createEditorStore(
   let top = start.top ?? null
   const gate = createGate(start.grades, () => session)
   let takenBack: readonly TakenBack[] = []
-  let settled = 0
+  let settingsVersion = 0
   let state: EditorView['state'] = 'saved'
   let running: Promise<void> | null = null
   let again = false
@@ -86,7 +86,7 @@ export function createEditorStore(
       state: state === 'saved' && session.pending.length > 0 ? 'saving' : state,
       held: gate.held(),
       takenBack,
-      settled,
+      settingsVersion,
       canUndo: session.done.length > 0,
       canRedo: session.undone.length > 0,
     }
@@ -120,9 +120,9 @@ export function createEditorStore(
   }
 
   /** Settings pages change a scheme without a batch; a batch of a file has them with it. */
-  function noticeSettled({ revision, batches }: EditsReply): void {
+  function noticeSettings({ revision, batches }: EditsReply): void {
     const other = batches === null || revision - session.revision > batches.length
-    if (other || batches.some(({ edits }) => edits.some((edit) => edit.do === 'settle'))) settled++
+    if (other || batches.some(({ edits }) => edits.some((edit) => edit.do === 'set-settings'))) settingsVersion++
   }
 
   async function loadAnew(saved: boolean): Promise<void> {
@@ -140,7 +140,7 @@ export function createEditorStore(
     stale = false
     await loadAnew(false)
     // what came with the roots may be older
-    if (session.revision !== revision) settled++
+    if (session.revision !== revision) settingsVersion++
   }
 
   async function catchUp(): Promise<void> {
@@ -152,7 +152,7 @@ export function createEditorStore(
       return
     }
     heard = Math.max(heard, answer.value.revision)
-    noticeSettled(answer.value)
+    noticeSettings(answer.value)
     const next = caughtUp(session, answer.value)
     if (next) take(next)
     else await loadAnew(false)
@@ -172,7 +172,7 @@ export function createEditorStore(
     sent = null
     if (answer.ok) {
       heard = Math.max(heard, answer.value.revision)
-      noticeSettled(answer.value)
+      noticeSettings(answer.value)
       const next = answered(session, answer.value)
       if (next) take(next)
       else await loadAnew(true)

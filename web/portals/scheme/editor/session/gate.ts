@@ -2,7 +2,7 @@ import type { Impact } from '#contract/curriculum/authoring.ts'
 import type { PassValue } from '#domain/curriculum/scheme.ts'
 import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 import type { EditSession } from './optimistic-tree.ts'
-import { changesProgress, settlesGrades } from '../progress-effect.ts'
+import { changesProgress, changesGrades } from '../progress-effect.ts'
 
 /** Waiting batches that would change members' levels: they are sent when the author says so. */
 export interface Held {
@@ -59,7 +59,7 @@ export function createGate(start: readonly PassValue[], now: () => EditSession) 
       const last = session.pending.at(-1)
       if (!first || !last || first.key <= cleared) return true
       if (holds()) return false
-      const regraded = session.pending.some(({ edits }) => settlesGrades(edits))
+      const regraded = session.pending.some(({ edits }) => changesGrades(edits))
       if (regraded || changesProgress(session.base, last.after, grades)) {
         const impact = await impactOf(session.pending.flatMap((batch) => batch.edits))
         if (impact && impact.levels.length > 0) {
@@ -84,7 +84,7 @@ export function createGate(start: readonly PassValue[], now: () => EditSession) 
       const keys = new Set<number>()
       let before = session.base
       for (const batch of session.pending) {
-        const changes = settlesGrades(batch.edits) || changesProgress(before, batch.after, grades)
+        const changes = changesGrades(batch.edits) || changesProgress(before, batch.after, grades)
         if (batch.key !== sent && changes) keys.add(batch.key)
         before = batch.after
       }

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { Words } from '#domain/curriculum/content.ts'
 
-/** What is settled for a whole scheme. */
+/** The settings of a whole scheme. */
 export interface Settings {
   /** Locales; the first is the one others fall back to. */
   languages: string[]
@@ -24,13 +24,13 @@ export type Setting = {
   [What in keyof Values]: { what: What; id: string; was: Values[What] | null; now: Values[What] | null }
 }[keyof Values]
 
-/** The edit of an author's batch that settles things. */
-export interface SettleEdit {
-  do: 'settle'
+/** The edit of an author's batch that changes settings. */
+export interface SetSettingsEdit {
+  do: 'set-settings'
   settings: readonly Setting[]
 }
 
-export function reversed(settings: readonly Setting[]): Setting[] {
+export function invertSettings(settings: readonly Setting[]): Setting[] {
   return settings.map((one) => ({ ...one, was: one.now, now: one.was }) as Setting).toReversed()
 }
 
@@ -55,8 +55,8 @@ export function valueOf(settings: Settings, what: Setting['what'], id: string): 
   }
 }
 
-/** Settings with each thing as it is to be; null where one is not what it was: somebody else settled it meanwhile. */
-export function settled(settings: Settings, list: readonly Setting[]): Settings | null {
+/** Settings with each thing as it is to be; null where one is not what it was: somebody else changed it meanwhile. */
+export function applySettings(settings: Settings, list: readonly Setting[]): Settings | null {
   let now = settings
   for (const one of list) {
     if (canonicalJson(valueOf(now, one.what, one.id)) !== canonicalJson(one.was)) return null

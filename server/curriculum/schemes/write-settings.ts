@@ -1,7 +1,7 @@
 import type { GradesBody } from '#contract/curriculum/scheme-settings.ts'
 import { same } from '#domain/curriculum/tree-diff.ts'
 import { MOST } from '#domain/curriculum/transfer/bring-settings.ts'
-import { settled, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/settle.ts'
+import { applySettings, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -9,8 +9,8 @@ import { checkGrades } from './check-grades.ts'
 import { readVideos } from './queries.ts'
 import { putVideo, removeVideo } from './videos.ts'
 
-/** What is settled for a whole scheme; scales that skills can be graded by. */
-export async function readSettled(tx: Tx, schemeId: string): Promise<Settings> {
+/** The settings of a whole scheme, with the scales that skills can be graded by. */
+export async function readSchemeSettings(tx: Tx, schemeId: string): Promise<Settings> {
   const { rows: schemes } = await tx.query<{ languages: string[] }>('SELECT languages FROM schemes WHERE id = $1', [
     schemeId,
   ])
@@ -26,19 +26,19 @@ export async function readSettled(tx: Tx, schemeId: string): Promise<Settings> {
   return { languages: schemes[0]?.languages ?? [], sections, grades, videos: await readVideos(tx, schemeId) }
 }
 
-/** Settings as a batch leaves them; null where somebody else settled one of them meanwhile. */
-export function afterStep(before: Settings, list: readonly Setting[]): Settings | null {
+/** Settings as a batch leaves them; null where somebody else changed one of them meanwhile. */
+export function applyCheckedSettings(before: Settings, list: readonly Setting[]): Settings | null {
   const retyped = list.find(({ what, was, now }) => what === 'section' && was && now && was.type !== now.type)
   if (retyped) throw new Refusal('SECTION_IN_USE', { field: retyped.id })
-  const after = settled(before, list)
+  const after = applySettings(before, list)
   if (after && (after.sections.length > MOST.sections || after.languages.length > MOST.languages))
     throw new Refusal('INVALID_REQUEST', { field: 'edits', detail: 'edits: too many sections or languages' })
   if (after) checkGrades({ grades: after.grades as GradesBody['grades'] })
   return after
 }
 
-/** Writes what a batch settled, once its nodes are written. What would go stays while a node needs it. */
-export async function writeSettled(
+/** Writes the settings that a batch changed, once its nodes are written. What would go stays while a node needs it. */
+export async function writeSchemeSettings(
   tx: Tx,
   clientId: string,
   schemeId: string,
