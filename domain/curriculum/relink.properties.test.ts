@@ -16,11 +16,11 @@ interface Client {
   revision: AuthorNode[] | null
 }
 
-type Step =
+type Act =
   | { do: 'edit'; who: number; wishes: Wish[] }
   | { do: 'publish' | 'follow' | 'accept' | 'link' | 'freeze'; who: number; pick: number }
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const anyAct: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant('edit' as const), who: fc.nat(2), wishes }),
   fc.record({
     do: fc.constantFrom('publish', 'follow', 'accept', 'link', 'freeze'),
@@ -72,21 +72,21 @@ function follow(clients: readonly Client[], who: number): void {
   client.copy = followed(client.copy, { scheme: 'owner', nodes: owner.revision, languages })
 }
 
-function act(clients: readonly Client[], step: Step): void {
-  const client = clients[step.who]
+function act(clients: readonly Client[], next: Act): void {
+  const client = clients[next.who]
   if (!client) return
-  if (step.do === 'edit') {
-    client.own = play(client.own, step.wishes).tree
+  if (next.do === 'edit') {
+    client.own = play(client.own, next.wishes).tree
     return
   }
-  const link = client.links[step.pick % Math.max(client.links.length, 1)]
-  if (step.do === 'publish') client.revision = inOrder(client.own).map(published)
-  else if (step.do === 'follow') follow(clients, step.who)
-  else if (step.do === 'accept' && link) accept(client, link)
-  else if (step.do === 'freeze' && link) link.frozen = !link.frozen
-  else if (step.do === 'link') {
+  const link = client.links[next.pick % Math.max(client.links.length, 1)]
+  if (next.do === 'publish') client.revision = inOrder(client.own).map(published)
+  else if (next.do === 'follow') follow(clients, next.who)
+  else if (next.do === 'accept' && link) accept(client, link)
+  else if (next.do === 'freeze' && link) link.frozen = !link.frozen
+  else if (next.do === 'link') {
     const ids = [...client.copy.nodes.keys()]
-    const origin = ids[step.pick % Math.max(ids.length, 1)]
+    const origin = ids[next.pick % Math.max(ids.length, 1)]
     if (origin === undefined) return
     const parentId = client.own.nodes.has('/home') ? '/home' : null
     const nodes = linkedNodes(client.own, sourceOf(client.copy, origin), { parentId })
@@ -98,12 +98,12 @@ function act(clients: readonly Client[], step: Step): void {
 }
 
 /** What makes a chain of three with something linked at each end; random steps come before, between and after. */
-const chain: Step[] = [1, 2].flatMap((who): Step[] => [
+const chain: Act[] = [1, 2].flatMap((who): Act[] => [
   { do: 'publish', who: who - 1, pick: 0 },
   { do: 'follow', who, pick: 0 },
   { do: 'link', who, pick: who * 7 },
 ])
-const some = fc.array(step, { maxLength: 10 })
+const some = fc.array(anyAct, { maxLength: 10 })
 const courses = fc
   .array(some, { minLength: chain.length + 1, maxLength: chain.length + 1 })
   .map((parts) => parts.flatMap((part, at) => [...part, ...chain.slice(at, at + 1)]))

@@ -34,7 +34,7 @@ describe('a translation', () => {
     )
   })
 
-  it('is as it was when the step is undone, stale ones too', () => {
+  it('is as it was when the batch is undone, stale ones too', () => {
     const stale = at(set(node, { title: { en: 'Lie on the back' } }).tree)
     for (const fields of [{ title: { cy: 'Newydd' } }, { title: { en: 'Float' } }, { title: { cy: null } }]) {
       const { tree, undo } = set(stale, fields)

@@ -105,9 +105,9 @@ describe('any sequence of edits', () => {
 })
 
 describe('two authors at once', () => {
-  /** The steps of both, in the order that the server took them; one that does not fit any more is refused whole. */
-  const merged = (start: Tree, steps: readonly Edit[]) =>
-    steps.reduce((tree, edit) => {
+  /** The edits of both, in the order that the server took them; one that does not fit any more is refused whole. */
+  const merged = (start: Tree, edits: readonly Edit[]) =>
+    edits.reduce((tree, edit) => {
       const done = applyEdits(tree, [edit])
       return done.ok ? done.tree : tree
     }, start)
@@ -260,7 +260,7 @@ describe('an edit is refused', () => {
     expect(round.ok ? [] : round.ids).toEqual(['/a', '/b', '/a'])
   })
 
-  it('all or none of a batch, whose steps may lean on each other', () => {
+  it('all or none of a batch, whose edits may need each other', () => {
     const edits: Edit[] = [
       { do: 'set', id: '/b', set: { required: [] } },
       { do: 'remove', ids: ['/a'] },

@@ -36,7 +36,7 @@ export type NodeFields = Partial<
   }
 >
 
-/** One step of an author. `before` names the sibling to stand before; null, or one that is gone, is the end. */
+/** One edit of an author. `before` names the sibling to stand before; null, or one that is gone, is the end. */
 export type Edit =
   | { do: 'add'; nodes: readonly AuthorNode[]; before: string | null }
   | { do: 'set'; id: string; set: NodeFields }

@@ -735,7 +735,7 @@ describe('what holds for a whole scheme', () => {
     expect(to.nodes.map((one) => [one.id, one.parentId])).toEqual(from.nodes.map((one) => [one.id, one.parentId]))
   })
 
-  test('comes back into its scheme as one step beside another author’s, shown before, and is undone as one', async () => {
+  test('comes back into its scheme as one batch beside another author’s, shown before, and is undone as one', async () => {
     const { page } = ann
     await page.goto(server.url('scheme', '/overview/brought-in'))
     const download = page.waitForEvent('download')

@@ -6,7 +6,7 @@ import type { Prefer } from './merge-node.ts'
 import { outlineOf, readOutline } from './outline.ts'
 import { marksOf, partsOf } from './scheme-marks.ts'
 import { plain, play, text, wishes } from '#domain/testing/author.ts'
-import { stepsTo } from '#domain/curriculum/edits/tree-steps.ts'
+import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import { inOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 const shape = (tree: Tree) => inOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
@@ -24,7 +24,7 @@ describe('a file brought into its scheme', () => {
         const { tree } = play(treeOf([]), list)
         const merged = mergeFile(tree, inOrder(tree), marked ? marksOf(tree) : null, side)
         expect(merged.conflicts).toEqual([])
-        expect(stepsTo(tree, merged.tree)).toEqual([])
+        expect(editsBetween(tree, merged.tree)).toEqual([])
       }),
       { numRuns: 300 },
     )
@@ -37,16 +37,16 @@ describe('a file brought into its scheme', () => {
         const languages = [language, 'en', 'cy']
         const rows = outlineOf(inOrder(tree), languages)
         const known = { nodes: tree.nodes, gone: tree.gone, languages }
-        const steps = (given: typeof rows) => {
+        const editsOf = (given: typeof rows) => {
           const read = readOutline(given, language, 2, known)
           const left = read.misfits.filter(({ code }) => code !== 'UNKNOWN_GRADE')
-          return { left, edits: stepsTo(tree, mergeFile(tree, read.nodes, null, 'here').tree) }
+          return { left, edits: editsBetween(tree, mergeFile(tree, read.nodes, null, 'here').tree) }
         }
-        expect(steps(rows)).toEqual({ left: [], edits: [] })
+        expect(editsOf(rows)).toEqual({ left: [], edits: [] })
         // without ids a row is told where several nodes of a place have its title, and nothing is made twice
         const paths = rows.map(({ title, parent }) => `${parent} ${title.trim().toLowerCase()}`)
         fc.pre(new Set(paths).size === paths.length)
-        expect(steps(rows.map((row) => ({ ...row, id: '' })))).toEqual({ left: [], edits: [] })
+        expect(editsOf(rows.map((row) => ({ ...row, id: '' })))).toEqual({ left: [], edits: [] })
       }),
       { numRuns: 300 },
     )
@@ -63,12 +63,12 @@ describe('a file brought into its scheme', () => {
     )
   })
 
-  it('is one step that can be taken back', () => {
+  it('is one batch that can be undone', () => {
     let done = 0
     fc.assert(
       fc.property(course, prefer, fc.boolean(), ({ base, here, file }, side, marked) => {
         const merged = mergeFile(here, inOrder(file), marked ? marksOf(base) : null, side)
-        const result = applyEdits(here, stepsTo(here, merged.tree))
+        const result = applyEdits(here, editsBetween(here, merged.tree))
         // a circle of rules is only closed by two authors together, and refuses the whole
         if (!result.ok) {
           expect(result.code).toBe('CYCLE')

@@ -1,6 +1,6 @@
 import { decide, interleave, mergeNode, unchanged, type Prefer } from './merge-node.ts'
 import type { Marks } from './scheme-marks.ts'
-import { comesBack } from '#domain/curriculum/edits/tree-steps.ts'
+import { comesBack } from '#domain/curriculum/edits/edits-between.ts'
 import { same } from '#domain/curriculum/tree-diff.ts'
 import { dependants, inOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 

@@ -57,7 +57,7 @@ describe('a list of addresses', () => {
   })
 })
 
-test('edits are cleaned by the type that the section has, also one added in the same step', () => {
+test('edits are cleaned by the type that the section has, also one added in the same batch', () => {
   const html = '<b>x</b> & <img src=x>'
   const edits: Edit[] = [
     {

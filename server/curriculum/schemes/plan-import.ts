@@ -7,7 +7,7 @@ import { mergeFile } from '#domain/curriculum/transfer/merge-file.ts'
 import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
 import type { Misfit } from '#domain/curriculum/transfer/scheme-file.ts'
 import { diffTrees } from '#domain/curriculum/tree-diff.ts'
-import { stepsTo } from '#domain/curriculum/edits/tree-steps.ts'
+import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -44,9 +44,9 @@ export async function planImport(
   const here = { tree, uuid: scheme.id, settings: await readSchemeSettings(tx, scheme.id) }
   const read = await readIntoScheme(given, prefer, session, here, (ids) => filesAmong(tx, ids))
   const merged = mergeFile(tree, read.nodes, read.marks, prefer)
-  const steps = stepsTo(tree, merged.tree)
+  const nodeEdits = editsBetween(tree, merged.tree)
   const { settings } = read
-  const edits: Edit[] = settings.length > 0 ? [{ do: 'set-settings', settings }, ...steps] : steps
+  const edits: Edit[] = settings.length > 0 ? [{ do: 'set-settings', settings }, ...nodeEdits] : nodeEdits
   const done = applyEdits(tree, edits)
   const changes = diffTrees(tree, merged.tree)
   const lost = removedContent(changes)

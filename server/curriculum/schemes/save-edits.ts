@@ -171,7 +171,7 @@ async function knownFiles(tx: Tx, ids: readonly string[]): Promise<string[]> {
 }
 
 /** A page further behind than this loads the tree anew. */
-const MOST_STEPS = 200
+const MOST_BATCHES = 200
 
 /** Batches saved after a revision, oldest first; null when there are too many, or something came otherwise than by a batch. */
 export async function batchesSince(tx: Tx, schemeId: string, revision: number): Promise<SavedEdits[] | null> {
@@ -183,8 +183,8 @@ export async function batchesSince(tx: Tx, schemeId: string, revision: number): 
   const { rows } = await tx.query<SavedEdits>(
     `SELECT e.revision, e.user_id AS by, u.firstname || ' ' || u.lastname AS "byName", e.edits
      FROM scheme_edits e JOIN users u ON u.client_id = e.client_id AND u.id = e.user_id
-     WHERE e.scheme_id = $1 AND e.revision > $2 ORDER BY e.revision LIMIT ${MOST_STEPS + 1}`,
+     WHERE e.scheme_id = $1 AND e.revision > $2 ORDER BY e.revision LIMIT ${MOST_BATCHES + 1}`,
     [schemeId, revision],
   )
-  return rows.length > MOST_STEPS ? null : rows
+  return rows.length > MOST_BATCHES ? null : rows
 }

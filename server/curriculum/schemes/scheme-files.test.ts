@@ -44,7 +44,7 @@ const exported = async (slug: string, format = 'json') =>
   (await ask('GET', `/v1/schemes/${slug}/export?format=${format}`)).body
 const raw = async (slug: string) =>
   nodesWithDefaults((await ask('GET', `/v1/curriculum/${slug}?raw=1`)).json<RawCurriculum>())
-const step = async (slug: string, base: number, edits: readonly Edit[]) =>
+const save = async (slug: string, base: number, edits: readonly Edit[]) =>
   (await ask('POST', `/v1/curriculum/${slug}/edits`, { base, edits })).json<EditsReply>()
 
 async function runTasks(): Promise<void> {
@@ -266,7 +266,7 @@ describe('a file about a scheme that there is', () => {
       })
   })
 
-  test('is shown before it is saved as one step, and undone in one', async () => {
+  test('is shown before it is saved as one batch, and undone as one', async () => {
     const { slug, file: given } = await written()
     const before = await raw(slug)
     const edited = changed(given, '/a/x', { content: [text('k', 'Breathe out')], videos: [] })
@@ -296,9 +296,9 @@ describe('a file about a scheme that there is', () => {
     expect((await raw(slug)).nodes).toEqual(before.nodes)
     const done = applyEdits(treeOf(before.nodes), body.edits)
     if (!done.ok) throw new Error(done.code)
-    const saved = await step(slug, body.revision, body.edits)
+    const saved = await save(slug, body.revision, body.edits)
     expect((await raw(slug)).nodes).toEqual(edited.nodes)
-    await step(slug, saved.revision, done.undo)
+    await save(slug, saved.revision, done.undo)
     expect((await raw(slug)).nodes).toEqual(before.nodes)
   })
 
@@ -311,7 +311,7 @@ describe('a file about a scheme that there is', () => {
       { do: 'add', nodes: [node('/b/mine', '/b', 's')], before: null },
       { do: 'remove', ids: ['/a/y'] },
     ]
-    await step(slug, revision, mine)
+    await save(slug, revision, mine)
     let edited = changed(given, '/a/x', {
       title: { en: 'Theirs', cy: 'Eu' },
       content: [text('k', 'Theirs'), text('m', 'Look')],
@@ -324,7 +324,7 @@ describe('a file about a scheme that there is', () => {
       '/a/y DELETED_HERE',
       '/b DELETED_THERE',
     ])
-    await step(slug, body.revision, body.edits)
+    await save(slug, body.revision, body.edits)
     const { nodes } = await raw(slug)
     expect(nodes.map(({ id }) => id)).toEqual(['/a', '/a/x', '/b', '/b/mine'])
     expect(nodes[1]).toMatchObject({
@@ -332,7 +332,7 @@ describe('a file about a scheme that there is', () => {
       content: [{ value: { en: 'Theirs' } }, { value: { en: 'Mine too' } }],
     })
     const other = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
-    await step(slug, other.body.revision, other.body.edits)
+    await save(slug, other.body.revision, other.body.edits)
     const after = (await raw(slug)).nodes
     expect(after.find(({ id }) => id === '/a/x')?.title['en']).toBe('Theirs')
     expect(after.find(({ id }) => id === '/a/y')?.starred).toBe(true)
@@ -357,7 +357,7 @@ describe('a file about a scheme that there is', () => {
     expect(body.conflicts).toEqual([{ at: '6', code: 'AMBIGUOUS', what: 'Twin' }])
     expect(body.misfits).toEqual([{ at: '8', code: 'UNKNOWN_PARENT', what: 'Nowhere' }])
     expect(body).toMatchObject({ lost: [], changes: { added: 2, changed: 2, moved: 0, removed: 0 } })
-    await step(slug, body.revision, body.edits)
+    await save(slug, body.revision, body.edits)
     const { nodes } = await raw(slug)
     const named = (id: string) => nodes.find((one) => one.id === id)
     expect(named('/a/x')).toMatchObject({ grade: 5, videos: [4], content: [{}, {}], title: { cy: '/a/x cy' } })
@@ -440,7 +440,7 @@ describe('a file about a scheme that there is', () => {
     const start = treeOf((await raw(slug)).nodes)
     const done = applyEdits(start, body.edits)
     if (!done.ok) throw new Error(done.code)
-    const saved = await step(slug, body.revision, body.edits)
+    const saved = await save(slug, body.revision, body.edits)
     const { nodes, languages } = await raw(slug)
     expect(languages).toEqual(['en-GB', 'cy-GB', 'fr-FR'])
     expect(nodes.find(({ id }) => id === '/n')).toMatchObject({
@@ -464,8 +464,8 @@ describe('a file about a scheme that there is', () => {
     expect(await uses()).toBe(1)
     // taken back, all of it goes but what somebody uses by then
     const used: Edit[] = [{ do: 'set', id: '/b/z', set: { videos: [6], title: { fr: 'Z' } } }]
-    const { revision } = await step(slug, saved.revision, used)
-    expect(await step(slug, revision, done.undo)).toMatchObject({ revision: revision + 1 })
+    const { revision } = await save(slug, saved.revision, used)
+    expect(await save(slug, revision, done.undo)).toMatchObject({ revision: revision + 1 })
     expect(await uses()).toBe(0)
     const { videos } = before
     expect(await settings(slug)).toEqual({
@@ -506,11 +506,11 @@ describe('a file about a scheme that there is', () => {
       payload: { sections: [{ id: 2, name: { en: 'Ours', cy: 'Beth' }, type: 'text', visibility: 'coach' }] },
     })
     expect(rename.statusCode).toBe(200)
-    expect(await step(slug, body.revision, body.edits)).toMatchObject({ detail: 'SETTINGS_CHANGED' })
+    expect(await save(slug, body.revision, body.edits)).toMatchObject({ detail: 'SETTINGS_CHANGED' })
     const again = await plan(slug, { text: JSON.stringify(edited) })
     expect(again.body.conflicts).toMatchObject([{ at: 'section 2', code: 'CHANGED_BOTH' }])
     const mine = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
-    const saved = await step(slug, mine.body.revision, mine.body.edits)
+    const saved = await save(slug, mine.body.revision, mine.body.edits)
     const now = await settings(slug)
     expect(now.sections).toEqual([
       { id: 2, name: { en: 'What it is', cy: 'Beth' }, type: 'text', visibility: 'coach' },
@@ -522,7 +522,7 @@ describe('a file about a scheme that there is', () => {
     expect((await scales()).find(({ grade }) => grade === 3)).toMatchObject({ pass: 3, versions: [{ pass: 2 }] })
     const done = applyEdits(treeOf((await raw(slug)).nodes), mine.body.edits)
     if (!done.ok) throw new Error(done.code)
-    await step(slug, saved.revision, done.undo)
+    await save(slug, saved.revision, done.undo)
     expect(await settings(slug)).toEqual({
       ...before,
       sections: [{ ...before.sections[0], name: { en: 'Ours', cy: 'Beth' } }],
@@ -533,7 +533,7 @@ describe('a file about a scheme that there is', () => {
     const { slug } = await written()
     const { revision } = await raw(slug)
     const setOne = async (setting: object) =>
-      step(slug, revision, [{ do: 'set-settings', settings: [setting as never] }])
+      save(slug, revision, [{ do: 'set-settings', settings: [setting as never] }])
     const scale = { labels: null }
     const film = { name: 'F', poster: null }
     const about = { name: { en: 'What', cy: 'Beth' }, visibility: 'coach' }
@@ -552,14 +552,14 @@ describe('a file about a scheme that there is', () => {
     expect((await raw(slug)).revision).toBe(revision)
     // a scheme keeps its first language, and those that somebody wrote in
     const gone = ['en-GB', 'cy-GB'].map((id) => ({ what: 'language' as const, id, was: true as const, now: null }))
-    await step(slug, revision, [{ do: 'set-settings', settings: gone }])
+    await save(slug, revision, [{ do: 'set-settings', settings: gone }])
     expect((await raw(slug)).languages).toEqual(['en-GB', 'cy-GB'])
   })
 
   test('that cannot be at all, or is none, is refused and saves nothing', async () => {
     const { slug, file: given } = await written()
     const round = changed(changed(given, '/a', { required: ['/b'] }), '/b', {})
-    await step(slug, (await raw(slug)).revision, [{ do: 'set', id: '/b', set: { required: ['/a'] } }])
+    await save(slug, (await raw(slug)).revision, [{ do: 'set', id: '/b', set: { required: ['/a'] } }])
     expect((await plan(slug, { text: JSON.stringify(round) })).body).toMatchObject({
       refused: { code: 'CYCLE', ids: ['/a', '/b', '/a'] },
       edits: [],
@@ -611,17 +611,17 @@ describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
     const edits: Edit[] = [{ do: 'move', ids: ['/l0'], parentId: '/l1', before: '/l1/s7' }]
     const moved = applyEdits(treeOf(before.nodes), edits)
     if (!moved.ok) throw new Error(moved.code)
-    await step(slug, before.revision, edits)
+    await save(slug, before.revision, edits)
     expect((await raw(slug)).nodes[0]?.id).toBe('/l1')
-    await step(slug, before.revision + 1, moved.undo)
+    await save(slug, before.revision + 1, moved.undo)
     expect((await raw(slug)).nodes).toEqual(before.nodes)
-    // a file that changes every node is one step too
+    // a file that changes every node is one batch too
     const given = JSON.parse(await exported(slug)) as SchemeFile
     const said = given.nodes.map((node) => ({ ...node, title: { ...node.title, en: `${node.title['en']}!` } }))
     const into = { format: 'json', prefer: 'here', text: JSON.stringify({ ...given, nodes: said }) }
     const plan = (await ask('POST', `/v1/schemes/${slug}/import`, into)).json<ImportPlan>()
     expect(plan).toMatchObject({ changes: { changed: count, added: 0, moved: 0, removed: 0 }, conflict_count: 0 })
-    await step(slug, plan.revision, plan.edits)
+    await save(slug, plan.revision, plan.edits)
     expect((await raw(slug)).nodes.map(({ title }) => title)).toEqual(said.map(({ title }) => title))
   })
 })

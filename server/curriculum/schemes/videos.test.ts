@@ -214,14 +214,14 @@ test('files that nodes show are in use, until no node shows them', async () => {
   const file = await aFile('curriculum-file', 'a.png')
   const value = { en: storedAddress({ id: file, name: 'a.png' }) }
   const section = { key: 'f', type: 'files', of: null, title: {}, value }
-  const step = async (edit: object) => {
+  const save = async (edit: object) => {
     const payload = { base: 1, edits: [edit] }
     return (await ask('POST', '/v1/curriculum/swim/edits', payload)).statusCode
   }
-  expect(await step({ do: 'add-section', id: '/stage-1', section, before: null })).toBe(200)
+  expect(await save({ do: 'add-section', id: '/stage-1', section, before: null })).toBe(200)
   expect(await uses(file)).toEqual([{ kind: 'node' }])
   const foreign = { en: storedAddress({ id: crypto.randomUUID(), name: 'b.png' }) }
-  expect(await step({ do: 'set-section', id: '/stage-1', key: 'f', set: { value: foreign } })).toBe(404)
-  expect(await step({ do: 'remove-section', id: '/stage-1', key: 'f' })).toBe(200)
+  expect(await save({ do: 'set-section', id: '/stage-1', key: 'f', set: { value: foreign } })).toBe(404)
+  expect(await save({ do: 'remove-section', id: '/stage-1', key: 'f' })).toBe(200)
   expect(await uses(file)).toEqual([])
 })

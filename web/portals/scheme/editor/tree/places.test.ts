@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { engineRoots, subtree, treeOf, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { addEdit, copyEdits } from './new-nodes.ts'
-import { beside, dropRefusal, kindInside, nudge, placeFor, rootsOf, standAt } from './places.ts'
+import { beside, dropRefusal, kindInside, moveByOne, placeFor, rootsOf, standAt } from './places.ts'
 import { node } from '../testing/author-node.ts'
 
 const tree = treeOf([
@@ -60,17 +60,17 @@ describe('a new node goes', () => {
 describe('moving by keyboard', () => {
   const order = (edit: Edit | null, parent: string | null) => did(tree, edit).children.get(parent)
   it('steps among siblings, in and out', () => {
-    expect(order(nudge(tree, ['/a/g/y'], 'up'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
-    expect(order(nudge(tree, ['/a/g/x'], 'down'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
-    expect(order(nudge(tree, ['/a/g/x'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x'])
-    expect(order(nudge(tree, ['/a/g/x', '/a/g/y'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x', '/a/g/y'])
+    expect(order(moveByOne(tree, ['/a/g/y'], 'up'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
+    expect(order(moveByOne(tree, ['/a/g/x'], 'down'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
+    expect(order(moveByOne(tree, ['/a/g/x'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x'])
+    expect(order(moveByOne(tree, ['/a/g/x', '/a/g/y'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x', '/a/g/y'])
   })
   it('stops at the ends and at skills', () => {
-    expect(nudge(tree, ['/a'], 'up')).toBeNull()
-    expect(nudge(tree, ['/b'], 'down')).toBeNull()
-    expect(nudge(tree, ['/a'], 'out')).toBeNull()
-    expect(nudge(tree, ['/a/g/y'], 'in')).toBeNull()
-    expect(nudge(tree, ['/a/g/x', '/b'], 'up')).toBeNull()
+    expect(moveByOne(tree, ['/a'], 'up')).toBeNull()
+    expect(moveByOne(tree, ['/b'], 'down')).toBeNull()
+    expect(moveByOne(tree, ['/a'], 'out')).toBeNull()
+    expect(moveByOne(tree, ['/a/g/y'], 'in')).toBeNull()
+    expect(moveByOne(tree, ['/a/g/x', '/b'], 'up')).toBeNull()
   })
 })
 

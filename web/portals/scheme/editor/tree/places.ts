@@ -113,7 +113,7 @@ export function dropRefusal(
 export type Direction = 'up' | 'down' | 'in' | 'out'
 
 /** Moves nodes one step: among their siblings, into the one before them, or out behind their parent. Null where there is no such step. */
-export function nudge(tree: Tree, chosen: Iterable<string>, direction: Direction): Edit | null {
+export function moveByOne(tree: Tree, chosen: Iterable<string>, direction: Direction): Edit | null {
   const ids = rootsOf(tree, chosen)
   const [first, last] = [tree.nodes.get(ids[0] ?? ''), tree.nodes.get(ids.at(-1) ?? '')]
   if (!first || !last || ids.some((id) => tree.nodes.get(id)?.parentId !== first.parentId)) return null

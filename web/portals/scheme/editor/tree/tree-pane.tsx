@@ -15,7 +15,7 @@ import { TreeRow } from './tree-row.tsx'
 import { useRowSize } from './use-row-size.ts'
 import { useTreeDrag } from './use-tree-drag.tsx'
 import { useTreeFocus } from './use-tree-focus.ts'
-import { useTreeSteps } from './use-tree-steps.ts'
+import { useTreeCommands } from './use-tree-commands.ts'
 
 const FIRST_ROWS = 4
 
@@ -93,7 +93,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   const at = () => tree.nodes.get(focused() ?? '') ?? tree.nodes.get(openId ?? '') ?? null
   const targets = () => (chosen.size > 0 ? chosen : new Set([at()?.id ?? '']))
 
-  const { clip, dropClip, take, paste, remove, move, convert } = useTreeSteps({
+  const { clip, dropClip, take, paste, remove, move, convert } = useTreeCommands({
     at,
     targets,
     reveal,
@@ -147,7 +147,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
     if (byKey) focusRow(row.id)
   }
   const pressed = (event: KeyPress) => {
-    // steps need the whole tree
+    // commands need the whole tree
     if (event.target instanceof HTMLInputElement || top) return
     const node = at()
     const inside = node !== null && expanded.has(node.id) ? tree.children.get(node.id)?.[0] : undefined

@@ -4,7 +4,7 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useEditor, useView } from '../editor-context.ts'
 import { copyEdits } from './new-nodes.ts'
-import { after, beside, nudge, rootsOf, standAt, type Direction, type Place } from './places.ts'
+import { after, beside, moveByOne, rootsOf, standAt, type Direction, type Place } from './places.ts'
 
 /** What was copied or cut, to be pasted here. */
 interface Clip {
@@ -23,7 +23,7 @@ interface Hands {
 }
 
 /** What keys and buttons do to the chosen nodes: cut, copy, paste, delete, convert and move by one. */
-export function useTreeSteps({ at, targets, reveal, expand, select, focusRow }: Hands) {
+export function useTreeCommands({ at, targets, reveal, expand, select, focusRow }: Hands) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { edit, explain, open, languages } = useEditor()
@@ -87,9 +87,9 @@ export function useTreeSteps({ at, targets, reveal, expand, select, focusRow }: 
     return undefined
   }
   const move = (direction: Direction) => {
-    const step = nudge(tree, targets(), direction)
+    const moved = moveByOne(tree, targets(), direction)
     const focused = at()
-    if (!step || !edit(step)) return
+    if (!moved || !edit(moved)) return
     if (focused) {
       reveal(focused.id)
       focusRow(focused.id)

@@ -6,7 +6,7 @@ import { inOrder, type AuthorNode, type Edit, type NodeFields, type Tree } from 
  * Edits that make one tree the other, touching only what differs: what others do meanwhile to the rest stays. Deleted
  * nodes of `to` come back, which needs that `comesBack` holds for them.
  */
-export function stepsTo(from: Tree, to: Tree): Edit[] {
+export function editsBetween(from: Tree, to: Tree): Edit[] {
   const nodes = inOrder(to)
   const fresh = nodes.filter((node) => !from.nodes.has(node.id))
   const back = new Set(fresh.flatMap((node) => (from.gone.has(node.id) ? [node.id] : [])))

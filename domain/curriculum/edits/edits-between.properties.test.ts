@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyEdits } from './apply-edits.ts'
 import { play, wishes } from '#domain/testing/author.ts'
-import { comesBack, stepsTo } from './tree-steps.ts'
+import { comesBack, editsBetween } from './edits-between.ts'
 import { inOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 /** Nodes in their order, without marks of what was translated when: those come with the words. */
 const shape = (tree: Tree) => inOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
 
 function reached(from: Tree, to: Tree) {
-  const done = applyEdits(from, stepsTo(from, to))
+  const done = applyEdits(from, editsBetween(from, to))
   if (!done.ok) throw new Error(`${done.code} ${done.id} ${done.ids.join()}`)
   return done
 }
 
-describe('the steps from one tree to another', () => {
+describe('the edits from one tree to another', () => {
   it('reach it, and undone they are the first again, also where deleted nodes come back', () => {
     let restored = 0
     fc.assert(
@@ -39,7 +39,7 @@ describe('the steps from one tree to another', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const { tree } = play(treeOf([]), list)
-        expect(stepsTo(tree, treeOf(inOrder(tree), [...tree.gone.values()]))).toEqual([])
+        expect(editsBetween(tree, treeOf(inOrder(tree), [...tree.gone.values()]))).toEqual([])
       }),
     )
   })
