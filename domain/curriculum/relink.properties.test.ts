@@ -40,12 +40,12 @@ function sourceOf(tree: Tree, root: string, locales = ['en-GB', 'cy-GB']): Sourc
 /** The rest is what it was: the words of a node and where it stands, without ids. */
 function shapeOf(tree: Tree, root: string): unknown[] {
   const nodes = subtree(tree, root)
-  const place = new Map(nodes.map((node, at) => [node.id, at]))
-  const inside = (ids: readonly string[]) => ids.flatMap((id) => place.get(id) ?? [])
+  const position = new Map(nodes.map((node, at) => [node.id, at]))
+  const inside = (ids: readonly string[]) => ids.flatMap((id) => position.get(id) ?? [])
   return nodes.map(({ id, parentId, t, title, grade, completion, completionType, required, content, ...rest }) => {
     const listed = inside(completion?.ids ?? [])
     return {
-      parent: id === root ? null : place.get(parentId ?? ''),
+      parent: id === root ? null : position.get(parentId ?? ''),
       t,
       title,
       grade,

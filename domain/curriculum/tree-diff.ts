@@ -19,15 +19,15 @@ export const compared = [
 type ComparedField = (typeof compared)[number]
 
 /** A place: under a node, after a sibling; null is the top, or the first. */
-interface Place {
+interface NodePosition {
   parentId: string | null
   after: string | null
 }
 
 export type Change =
-  | ({ what: 'added'; node: AuthorNode } & Place)
+  | ({ what: 'added'; node: AuthorNode } & NodePosition)
   | { what: 'removed'; node: AuthorNode }
-  | ({ what: 'moved'; node: AuthorNode; from: string | null } & Place)
+  | ({ what: 'moved'; node: AuthorNode; from: string | null } & NodePosition)
   | { what: 'changed'; node: AuthorNode; was: AuthorNode; fields: ComparedField[] }
 
 /** What is different between two trees, item by item, in the order of the second. One node may be moved and changed. */
@@ -37,13 +37,13 @@ export function diffTrees(before: Tree, after: Tree): Change[] {
   for (const node of inOrder(after)) {
     const { parentId } = node
     const siblings = after.children.get(parentId) ?? []
-    const place = { parentId, after: siblings[siblings.indexOf(node.id) - 1] ?? null }
+    const position = { parentId, after: siblings[siblings.indexOf(node.id) - 1] ?? null }
     const was = before.nodes.get(node.id)
     if (!was) {
-      changes.push({ what: 'added', node, ...place })
+      changes.push({ what: 'added', node, ...position })
       continue
     }
-    if (!stays.has(node.id)) changes.push({ what: 'moved', node, from: was.parentId, ...place })
+    if (!stays.has(node.id)) changes.push({ what: 'moved', node, from: was.parentId, ...position })
     const fields = compared.filter((key) => !same(was[key], node[key]))
     if (fields.length > 0) changes.push({ what: 'changed', node, was, fields })
   }
@@ -59,9 +59,9 @@ export function same(a: unknown, b: unknown): boolean {
 function stayers(before: Tree, after: Tree): Set<string> {
   const found = new Set<string>()
   for (const [parentId, ids] of after.children) {
-    const places = new Map((before.children.get(parentId) ?? []).map((id, at) => [id, at]))
+    const positions = new Map((before.children.get(parentId) ?? []).map((id, at) => [id, at]))
     const common = ids.flatMap((id) => {
-      const at = places.get(id)
+      const at = positions.get(id)
       return at === undefined ? [] : [{ id, at }]
     })
     for (const id of longestOrder(common)) found.add(id)

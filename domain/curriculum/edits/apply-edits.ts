@@ -1,6 +1,6 @@
 import { isSectionEdit } from '#domain/curriculum/content.ts'
 import { setContent, setFields } from './edit-node.ts'
-import { add, move, remove, restore } from './edit-places.ts'
+import { add, move, remove, restore } from './edit-structure.ts'
 import { foreignChange, foreignSection, isForeign } from '#domain/curriculum/linked.ts'
 import { copyOnWrite, type CopyOnce } from './copy-on-write.ts'
 import { requirementCycle } from '#domain/curriculum/scheme.ts'

@@ -61,9 +61,9 @@ function moves(from: Tree, to: Tree, back: readonly { id: string }[], added: rea
   for (const parentId of [null, ...inOrder(to).map((node) => node.id)]) {
     const wanted = to.children.get(parentId) ?? []
     if (wanted.length === 0) continue
-    const places = new Map((lists.get(parentId) ?? []).map((id, at) => [id, at]))
+    const positions = new Map((lists.get(parentId) ?? []).map((id, at) => [id, at]))
     const here = wanted.flatMap((id) => {
-      const at = places.get(id)
+      const at = positions.get(id)
       return at === undefined ? [] : [{ id, at }]
     })
     const stays = new Set(longestOrder(here))

@@ -91,7 +91,7 @@ export function readOutline(
   const read = new Map<string, AuthorNode>()
   const lines = new Map<string, string>()
   const taken = { nodes: new Map(here.nodes), gone: here.gone }
-  const places = new Places(here)
+  const nodesByPath = new NodesByPath(here)
   for (const [at, row] of rows.entries()) {
     const line = String(first + at)
     const [title, parent, type, grade, text] = [row.title, row.parent, row.type, row.grade, row.text].map((one) =>
@@ -107,7 +107,7 @@ export function readOutline(
       tell('UNKNOWN_TYPE', type)
       continue
     }
-    const parentId = parent === '' ? null : places.find(parent, read)
+    const parentId = parent === '' ? null : nodesByPath.find(parent, read)
     if (parentId === undefined) {
       tell('UNKNOWN_PARENT', parent)
       continue
@@ -120,7 +120,7 @@ export function readOutline(
     const known = grade === '' || (t === 's' && Number.isInteger(kind) && kind >= 1 && kind <= 8)
     if (!known) tell('UNKNOWN_GRADE', grade)
     const given = (row.id ?? '').trim()
-    const ofTitle = places.children(parentId, title).filter((id) => !read.has(id))
+    const ofTitle = nodesByPath.children(parentId, title).filter((id) => !read.has(id))
     const named = here.nodes.has(given) && !read.has(given) ? given : undefined
     if (named === undefined && given === '' && ofTitle.length > 1) {
       tell('AMBIGUOUS', title)
@@ -144,7 +144,7 @@ export function readOutline(
     taken.nodes.set(id, node)
     read.set(id, node)
     lines.set(id, line)
-    places.add(title, id)
+    nodesByPath.add(title, id)
   }
   return { nodes: [...read.values()], misfits, lines }
 }
@@ -175,7 +175,7 @@ function freeKey(content: readonly Section[]): string {
 }
 
 /** Finds nodes by what people call them. */
-class Places {
+class NodesByPath {
   readonly #above = new Map<string, string>()
   readonly #here = new Map<string, string[]>()
   readonly #known: Known

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEditor, useView } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
 import { FoundNote } from '../tree/found-note.tsx'
-import { above } from '../tree/places.ts'
+import { ancestorsOf } from '../tree/tree-position.ts'
 
 const MOST_FOUND = 50
 
@@ -42,7 +42,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           onAction={(key) => go(String(key))}
         >
           {(node) => {
-            const way = above(tree, node.id).map(nodeTitle).join(', ')
+            const way = ancestorsOf(tree, node.id).map(nodeTitle).join(', ')
             return (
               <ListBoxItem id={node.id} textValue={nodeTitle(node)}>
                 <Glyph kind={node.t} />

@@ -18,7 +18,7 @@ import { useSharingAct } from '../../sharing/use-sharing.ts'
 import { useEditor } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
 import { FoundNote } from '../tree/found-note.tsx'
-import { above } from '../tree/places.ts'
+import { ancestorsOf } from '../tree/tree-position.ts'
 import { treeIn } from '../session/transport.ts'
 
 const MOST_FOUND = 50
@@ -42,7 +42,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
   const theirs = useMemo(() => (source.data ? treeIn(source.data) : null), [source.data])
   const nodes = useMemo(() => (theirs ? inOrder(theirs) : []), [theirs])
   const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
-  const wayTo = (id: string) => (theirs ? above(theirs, id).map(nodeTitle).join(', ') : '')
+  const wayTo = (id: string) => (theirs ? ancestorsOf(theirs, id).map(nodeTitle).join(', ') : '')
   const link = (from: RawCurriculum, id: string) => {
     const body = { link_scheme_uuid: from.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
     void act(() => api.write<MirrorReply>('POST', '/curriculum/mirror', body)).then((made) => {

@@ -8,7 +8,7 @@ import { Check } from '#web/ui/form/check.tsx'
 import { useEditor, useView } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
 import { FoundNote } from '../tree/found-note.tsx'
-import { above } from '../tree/places.ts'
+import { ancestorsOf } from '../tree/tree-position.ts'
 
 /** More are found by their words. */
 const MOST_SHOWN = 100
@@ -88,7 +88,7 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
           <Check
             key={one.id}
             checked={ticked.has(one.id)}
-            hint={above(tree, one.id).map(nodeTitle).join(', ')}
+            hint={ancestorsOf(tree, one.id).map(nodeTitle).join(', ')}
             onChange={(event) => toggle(one.id, event.target.checked)}
           >
             {nodeTitle(one)}

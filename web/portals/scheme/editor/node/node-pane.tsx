@@ -17,7 +17,7 @@ import { useEditor, useView } from '../editor-context.ts'
 import { GradePicker } from './grade-picker.tsx'
 import { LinkedNote } from './linked-note.tsx'
 import { NodeFlags } from './node-flags.tsx'
-import { above } from '../tree/places.ts'
+import { ancestorsOf } from '../tree/tree-position.ts'
 import { RuleBox } from './rule-box.tsx'
 import { LineField } from './text-field.tsx'
 import { VideoPicker } from './video-picker.tsx'
@@ -75,7 +75,7 @@ function Fields({ node }: { node: AuthorNode }) {
     return edit({ do: 'set', id: node.id, set: { title: { [language]: trimmed === '' ? null : trimmed } } })
   }
   const nameOf = (language: string) => languageName(locales.find((one) => shortLocale(one) === language) ?? language)
-  const way = above(tree, node.id)
+  const way = ancestorsOf(tree, node.id)
   const theirs = (language: string) => node.origin?.languages.includes(language) ?? false
   return (
     <div className="form">

@@ -1,7 +1,7 @@
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { published } from '#domain/curriculum/relink.ts'
 import { newNodeId, subtree, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
-import { rootsOf, type Place } from './places.ts'
+import { rootsOf, type TreePosition } from './tree-position.ts'
 import { wordsIn } from '../words-of.ts'
 
 /** N/A, fair, good, pass: what most skills are graded by. */
@@ -10,14 +10,14 @@ const USUAL_GRADE = 3
 export function addEdit(
   tree: Tree,
   kind: NodeKind,
-  place: Place,
+  position: TreePosition,
   title: string,
   language: string,
 ): { id: string; edit: Edit } {
-  const id = newNodeId(tree, place.parentId, title)
+  const id = newNodeId(tree, position.parentId, title)
   const node: AuthorNode = {
     id,
-    parentId: place.parentId,
+    parentId: position.parentId,
     t: kind,
     title: { [language]: title },
     grade: kind === 's' ? USUAL_GRADE : null,
@@ -31,17 +31,17 @@ export function addEdit(
     content: [],
     videos: [],
   }
-  return { id, edit: { do: 'add', nodes: [node], before: place.before } }
+  return { id, edit: { do: 'add', nodes: [node], before: position.before } }
 }
 
 /**
  * Copies nodes with all below them: new ids, and rules that name something inside what is copied name its copy. Rules
- * that name something outside keep it. Answers one edit a copied node, because each stands at its own place.
+ * that name something outside keep it. Answers one edit a copied node, because each stands at its own position.
  */
 export function copyEdits(
   tree: Tree,
   chosen: Iterable<string>,
-  place: Place,
+  position: TreePosition,
   languages: readonly string[],
 ): { ids: string[]; edits: Edit[] } {
   const roots = rootsOf(tree, chosen)
@@ -49,7 +49,7 @@ export function copyEdits(
   const copyOf = new Map<string, string>()
   const parts = roots.map((root) => subtree(tree, root))
   for (const node of parts.flat()) {
-    const parentId = copyOf.get(node.parentId ?? '') ?? place.parentId
+    const parentId = copyOf.get(node.parentId ?? '') ?? position.parentId
     const id = newNodeId(taken, parentId, wordsIn(node.title, languages))
     taken.nodes.set(id, node)
     copyOf.set(node.id, id)
@@ -59,7 +59,7 @@ export function copyEdits(
   const copied = (node: AuthorNode): AuthorNode => ({
     ...published(node),
     id: now(node.id),
-    parentId: copyOf.get(node.parentId ?? '') ?? place.parentId,
+    parentId: copyOf.get(node.parentId ?? '') ?? position.parentId,
     completion: node.completion && { ids: node.completion.ids.map(now), count: node.completion.count },
     required: node.required.map(now),
   })
@@ -74,7 +74,7 @@ export function copyEdits(
       rules.push({ do: 'set', id: copy.id, set: { completion: copy.completion, required: copy.required } })
       return { ...copy, completion: null, required: [] }
     })
-    return { do: 'add', nodes, before: place.before }
+    return { do: 'add', nodes, before: position.before }
   })
   return { ids: roots.map(now), edits: [...added, ...rules] }
 }

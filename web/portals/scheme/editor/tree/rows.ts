@@ -1,7 +1,7 @@
 import type { TreeTop } from '#contract/curriculum/authoring.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { skillCounts, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
-import type { Place } from './places.ts'
+import type { TreePosition } from './tree-position.ts'
 
 /** A node of the tree as it is drawn. The same object as long as nothing about it changed. */
 export interface Row {
@@ -15,10 +15,10 @@ export interface Row {
   children: readonly Row[]
 }
 
-/** A node that has a place and no name yet. */
+/** A node that has a position and no name yet. */
 export interface Draft {
   kind: NodeKind
-  place: Place
+  position: TreePosition
 }
 
 /** No node id: those begin with a slash. */
@@ -67,12 +67,12 @@ function rowsOf(
       const node = tree.nodes.get(id)
       if (!node) return []
       const parent = top ? counts.has(id) : (tree.children.get(id)?.length ?? 0) > 0
-      const hasChildren = parent || draft?.place.parentId === id
+      const hasChildren = parent || draft?.position.parentId === id
       const children = hasChildren && open.has(id) ? below(id) : NONE
       return [keep({ id, node, kind: node.t, skills: counts.get(id) ?? 0, hasChildren, children })]
     })
-    if (draft?.place.parentId !== parentId) return rows
-    const at = rows.findIndex((row) => row.id === draft.place.before)
+    if (draft?.position.parentId !== parentId) return rows
+    const at = rows.findIndex((row) => row.id === draft.position.before)
     const row = keep({ id: DRAFT_ID, node: null, kind: draft.kind, skills: 0, hasChildren: false, children: NONE })
     return at < 0 ? [...rows, row] : rows.toSpliced(at, 0, row)
   }

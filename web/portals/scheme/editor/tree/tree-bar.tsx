@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Choices } from '../choices.tsx'
 import { useEditor } from '../editor-context.ts'
 import { MirrorDialog } from '../dialogs/mirror-dialog.tsx'
-import { above } from './places.ts'
+import { ancestorsOf } from './tree-position.ts'
 
 interface TreeBarProps {
   chosen: number
@@ -36,7 +36,7 @@ export function TreeBar({ chosen, refused, clip, onAdd, onCut, onCopy, onPaste, 
   const { tree } = store.get()
   const open = tree.nodes.get(openId ?? '')
   const home = open
-    ? [open, ...above(tree, open.id).toReversed()].find((one) => one.t !== 's' && !one.origin)
+    ? [open, ...ancestorsOf(tree, open.id).toReversed()].find((one) => one.t !== 's' && !one.origin)
     : undefined
   return (
     <div className="tree-bar">

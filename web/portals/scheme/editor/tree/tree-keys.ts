@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { Direction } from './places.ts'
+import type { Direction } from './tree-position.ts'
 
 /** What React's and the browser's own key events have in common. */
 export type KeyPress = Pick<

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { useEditor, useView } from '../editor-context.ts'
 import { addEdit } from './new-nodes.ts'
-import { above, after, kindInside, placeFor, type Place } from './places.ts'
+import { ancestorsOf, positionAfter, usualChildKind, positionForNew, type TreePosition } from './tree-position.ts'
 import { DRAFT_ID, rowCache, type Draft, type Row } from './rows.ts'
 import { actionOf, type KeyPress } from './tree-keys.ts'
 import { TreeBar } from './tree-bar.tsx'
@@ -40,7 +40,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   const pane = useRef<HTMLElement>(null)
   const { onState, noteFocus, focusRow, focused } = useTreeFocus(pane, tree)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(
-    () => new Set(openId === null ? [] : [...above(tree, openId).map((node) => node.id), openId]),
+    () => new Set(openId === null ? [] : [...ancestorsOf(tree, openId).map((node) => node.id), openId]),
   )
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(openId === null ? [] : [openId]))
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -56,7 +56,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   const reveal = useCallback(
     (id: string) =>
       setExpanded((now) => {
-        const way = above(store.get().tree, id).map((node) => node.id)
+        const way = ancestorsOf(store.get().tree, id).map((node) => node.id)
         return way.every((one) => now.has(one)) ? now : new Set([...now, ...way])
       }),
     [store],
@@ -102,38 +102,38 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
     focusRow,
   })
 
-  const startDraft = (kind: NodeKind, place: Place) => {
-    const { parentId } = place
+  const startDraft = (kind: NodeKind, position: TreePosition) => {
+    const { parentId } = position
     if (parentId !== null) {
       reveal(parentId)
       setExpanded((now) => new Set([...now, parentId]))
     }
     setRenaming(null)
-    setDraft({ kind, place })
+    setDraft({ kind, position })
   }
-  const add = (kind: NodeKind) => startDraft(kind, placeFor(tree, at(), kind))
+  const add = (kind: NodeKind) => startDraft(kind, positionForNew(tree, at(), kind))
   const addAfter = () => {
     const node = at()
-    if (node) startDraft(node.t, after(tree, node))
+    if (node) startDraft(node.t, positionAfter(tree, node))
     else startDraft('l', { parentId: null, before: null })
   }
   const addInside = () => {
     const node = at()
     if (!node) startDraft('l', { parentId: null, before: null })
     else if (node.t === 's') explain({ code: 'UNDER_SKILL', id: node.id, ids: [] })
-    else startDraft(kindInside(tree, node), { parentId: node.id, before: null })
+    else startDraft(usualChildKind(tree, node), { parentId: node.id, before: null })
   }
   const named = (row: Row, text: string, byKey: boolean) => {
     const language = editor.languages[0] ?? 'en'
     if (row.node === null) {
-      const made = draft && text !== '' ? addEdit(tree, draft.kind, draft.place, text, language) : null
+      const made = draft && text !== '' ? addEdit(tree, draft.kind, draft.position, text, language) : null
       setDraft(null)
       if (made && edit(made.edit)) {
         setSelected(new Set([made.id]))
         open(made.id)
         if (byKey) focusRow(made.id)
       } else if (byKey) {
-        const back = draft?.place.parentId ?? openId
+        const back = draft?.position.parentId ?? openId
         if (back !== null) focusRow(back)
       }
       return

@@ -4,7 +4,15 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useEditor, useView } from '../editor-context.ts'
 import { copyEdits } from './new-nodes.ts'
-import { after, beside, moveByOne, rootsOf, standAt, type Direction, type Place } from './places.ts'
+import {
+  positionAfter,
+  focusAfterRemoval,
+  moveByOne,
+  rootsOf,
+  isAtPosition,
+  type Direction,
+  type TreePosition,
+} from './tree-position.ts'
 
 /** What was copied or cut, to be pasted here. */
 interface Clip {
@@ -34,7 +42,7 @@ export function useTreeCommands({ at, targets, reveal, expand, select, focusRow 
     const ids = rootsOf(tree, targets())
     const [first] = ids
     if (first === undefined) return
-    const next = beside(tree, first, (id) => !ids.includes(id))
+    const next = focusAfterRemoval(tree, first, (id) => !ids.includes(id))
     if (!edit({ do: 'remove', ids })) return
     select([])
     open(next)
@@ -63,20 +71,20 @@ export function useTreeCommands({ at, targets, reveal, expand, select, focusRow 
   const paste = () => {
     if (!clip) return undefined
     const node = at()
-    const place: Place =
+    const position: TreePosition =
       node === null
         ? { parentId: null, before: null }
         : node.t === 's' || clip.ids.some((id) => tree.nodes.get(id)?.t === 'l' && node.t === 'l')
-          ? after(tree, node)
+          ? positionAfter(tree, node)
           : { parentId: node.id, before: null }
     const ids = clip.ids.filter((id) => tree.nodes.has(id))
-    if (clip.cut && standAt(tree, ids, place)) return setClip(null)
+    if (clip.cut && isAtPosition(tree, ids, position)) return setClip(null)
     const made = clip.cut
-      ? { ids, edits: [{ do: 'move' as const, ids, ...place }] }
-      : copyEdits(tree, ids, place, languages)
+      ? { ids, edits: [{ do: 'move' as const, ids, ...position }] }
+      : copyEdits(tree, ids, position, languages)
     if (ids.length === 0 || !edit(made.edits)) return undefined
     if (clip.cut) setClip(null)
-    const { parentId } = place
+    const { parentId } = position
     if (parentId !== null) expand(parentId)
     const [first] = made.ids
     select(made.ids)

@@ -3,13 +3,13 @@ import { useDragAndDrop } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import type { RefusalCode } from '#domain/curriculum/tree.ts'
 import { useEditor, useView } from '../editor-context.ts'
-import { dropRefusal, rootsOf, standAt, type Place } from './places.ts'
+import { dropRefusal, rootsOf, isAtPosition, type TreePosition } from './tree-position.ts'
 import type { Row } from './rows.ts'
 
 const NODE_TYPE = 'rungs-node'
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Nodes dragged to another place: where they may be dropped, and why not elsewhere. */
+/** Nodes dragged to another position: where they may be dropped, and why not elsewhere. */
 export function useTreeDrag(reveal: (id: string) => void) {
   const { t } = useTranslation()
   const { edit, titleOf } = useEditor()
@@ -48,12 +48,12 @@ export function useTreeDrag(reveal: (id: string) => void) {
       if (!node || ids.length === 0) return
       const siblings = (tree.children.get(node.parentId) ?? []).filter((id) => id === node.id || !ids.includes(id))
       const next = siblings[siblings.indexOf(node.id) + 1] ?? null
-      const place: Place =
+      const position: TreePosition =
         target.dropPosition === 'on'
           ? { parentId: node.id, before: null }
           : { parentId: node.parentId, before: target.dropPosition === 'before' ? node.id : next }
-      if (standAt(tree, ids, place)) return
-      if (edit({ do: 'move', ids, ...place }) && place.parentId !== null) reveal(ids[0] ?? '')
+      if (isAtPosition(tree, ids, position)) return
+      if (edit({ do: 'move', ids, ...position }) && position.parentId !== null) reveal(ids[0] ?? '')
     },
     renderDragPreview: (items) => (
       <div className="drag-preview">{t('author.tree.dragging', { count: items.length })}</div>

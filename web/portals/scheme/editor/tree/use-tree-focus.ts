@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import type { TreeState } from 'react-aria-components'
 import type { Tree } from '#domain/curriculum/tree.ts'
-import { beside } from './places.ts'
+import { focusAfterRemoval } from './tree-position.ts'
 
 /** The keyboard's place in the tree: where it is, and bringing it to a row that may not be drawn yet. */
 export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
@@ -36,7 +36,7 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
     const before = last.current
     last.current = { id: before.id, tree }
     if (tree.nodes.has(before.id)) return
-    const near = beside(before.tree, before.id, (id) => tree.nodes.has(id))
+    const near = focusAfterRemoval(before.tree, before.id, (id) => tree.nodes.has(id))
     const active = document.activeElement
     if (near !== null && (active === document.body || active?.closest('[role=treegrid]'))) focusRow(near)
   }, [tree, focusRow])

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { engineRoots, subtree, treeOf, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { addEdit, copyEdits } from './new-nodes.ts'
-import { beside, dropRefusal, kindInside, moveByOne, placeFor, rootsOf, standAt } from './places.ts'
+import {
+  focusAfterRemoval,
+  dropRefusal,
+  usualChildKind,
+  moveByOne,
+  positionForNew,
+  rootsOf,
+  isAtPosition,
+} from './tree-position.ts'
 import { node } from '../testing/author-node.ts'
 
 const tree = treeOf([
@@ -34,12 +42,12 @@ describe('a new node goes', () => {
     ['sg', '/b/z', { parentId: '/b', before: null }],
     ['l', '/a/g/x', { parentId: null, before: '/b' }],
     ['l', '/b', { parentId: null, before: null }],
-  ] as const)('as %s from %s to its place', (kind, from, place) => {
-    expect(placeFor(tree, at(from), kind)).toEqual(place)
+  ] as const)('as %s from %s to its position', (kind, from, position) => {
+    expect(positionForNew(tree, at(from), kind)).toEqual(position)
   })
 
   it('to the end of an empty scheme', () => {
-    expect(placeFor(treeOf([]), null, 's')).toEqual({ parentId: null, before: null })
+    expect(positionForNew(treeOf([]), null, 's')).toEqual({ parentId: null, before: null })
   })
 
   it('with an id of its title that was never given', () => {
@@ -49,11 +57,9 @@ describe('a new node goes', () => {
   })
 
   it('in the kind that is there already', () => {
-    expect(['/a', '/a/g', '/b'].map((id) => kindInside(tree, tree.nodes.get(id) ?? node('/n', null, 'l')))).toEqual([
-      'sg',
-      's',
-      's',
-    ])
+    expect(['/a', '/a/g', '/b'].map((id) => usualChildKind(tree, tree.nodes.get(id) ?? node('/n', null, 'l')))).toEqual(
+      ['sg', 's', 's'],
+    )
   })
 })
 
@@ -74,14 +80,14 @@ describe('moving by keyboard', () => {
   })
 })
 
-it('what is moved to where it stands does not move, also when the place is said by one of them', () => {
+it('what is moved to where it stands does not move, also when the position is given by one of them', () => {
   const three = treeOf(['/1', '/2', '/3', '/4'].map((id) => node(id, null, 'l')))
-  expect(standAt(three, ['/2', '/3'], { parentId: null, before: '/4' })).toBe(true)
-  expect(standAt(three, ['/2', '/3'], { parentId: null, before: '/3' })).toBe(true)
-  expect(standAt(three, ['/3', '/4'], { parentId: null, before: null })).toBe(true)
-  expect(standAt(three, ['/2', '/3'], { parentId: null, before: null })).toBe(false)
-  expect(standAt(three, ['/2', '/4'], { parentId: null, before: null })).toBe(false)
-  expect(standAt(three, ['/2'], { parentId: '/1', before: null })).toBe(false)
+  expect(isAtPosition(three, ['/2', '/3'], { parentId: null, before: '/4' })).toBe(true)
+  expect(isAtPosition(three, ['/2', '/3'], { parentId: null, before: '/3' })).toBe(true)
+  expect(isAtPosition(three, ['/3', '/4'], { parentId: null, before: null })).toBe(true)
+  expect(isAtPosition(three, ['/2', '/3'], { parentId: null, before: null })).toBe(false)
+  expect(isAtPosition(three, ['/2', '/4'], { parentId: null, before: null })).toBe(false)
+  expect(isAtPosition(three, ['/2'], { parentId: '/1', before: null })).toBe(false)
   const moved = applyEdits(three, [{ do: 'move', ids: ['/1', '/3'], parentId: null, before: '/3' }])
   expect(moved.ok && moved.tree.children.get(null)).toEqual(['/2', '/1', '/3', '/4'])
 })
@@ -138,5 +144,5 @@ describe('the keyboard goes on from a node that is gone', () => {
     ['to the one above', '/a/g/x', ['/a/g/x', '/a/g/y'], '/a/g'],
     ['past all that went with it', '/a/g/x', ['/a', '/a/g', '/a/g/x', '/a/g/y'], '/b'],
     ['nowhere in an empty tree', '/b', [...tree.nodes.keys()], null],
-  ])('%s', (_, id, gone, next) => expect(beside(tree, id, (one) => !gone.includes(one))).toBe(next))
+  ])('%s', (_, id, gone, next) => expect(focusAfterRemoval(tree, id, (one) => !gone.includes(one))).toBe(next))
 })

@@ -1,9 +1,9 @@
-import { anchorOf } from '#domain/curriculum/edits/edit-places.ts'
+import { anchorOf } from '#domain/curriculum/edits/edit-structure.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { parentOf, type AuthorNode, type Edit, type RefusalCode, type Tree } from '#domain/curriculum/tree.ts'
 
 /** Where a node goes: under a parent, before a sibling; null is the end. */
-export interface Place {
+export interface TreePosition {
   parentId: string | null
   before: string | null
 }
@@ -12,33 +12,33 @@ function siblingsOf(tree: Tree, node: AuthorNode): readonly string[] {
   return tree.children.get(node.parentId) ?? []
 }
 
-/** The sibling that stands `by` places further on; null at the ends. */
+/** The sibling that stands `by` positions further on; null at the ends. */
 function sibling(tree: Tree, node: AuthorNode, by: number): AuthorNode | null {
   const siblings = siblingsOf(tree, node)
   return tree.nodes.get(siblings[siblings.indexOf(node.id) + by] ?? '') ?? null
 }
 
-export function after(tree: Tree, node: AuthorNode): Place {
+export function positionAfter(tree: Tree, node: AuthorNode): TreePosition {
   return { parentId: node.parentId, before: sibling(tree, node, 1)?.id ?? null }
 }
 
 /** From the top down to the parent. */
-export function above(tree: Tree, id: string): AuthorNode[] {
+export function ancestorsOf(tree: Tree, id: string): AuthorNode[] {
   const found: AuthorNode[] = []
   const start = tree.nodes.get(id)
   for (let at = start && parentOf(tree, start); at; at = parentOf(tree, at)) found.unshift(at)
   return found
 }
 
-/** Where the keyboard goes on when a node is no longer there: the next that stood beside it, the one before, or the one above. */
-export function beside(before: Tree, id: string, isThere: (id: string) => boolean): string | null {
+/** Where the focus goes when a node is no longer there: the next that stood beside it, the one before, or the one above. */
+export function focusAfterRemoval(before: Tree, id: string, isThere: (id: string) => boolean): string | null {
   const node = before.nodes.get(id)
   if (!node) return null
   const siblings = siblingsOf(before, node)
-  const place = siblings.indexOf(id)
-  const near = siblings.slice(place + 1).find(isThere) ?? siblings.slice(0, place).findLast(isThere)
+  const index = siblings.indexOf(id)
+  const near = siblings.slice(index + 1).find(isThere) ?? siblings.slice(0, index).findLast(isThere)
   if (near !== undefined || node.parentId === null) return near ?? null
-  return isThere(node.parentId) ? node.parentId : beside(before, node.parentId, isThere)
+  return isThere(node.parentId) ? node.parentId : focusAfterRemoval(before, node.parentId, isThere)
 }
 
 function nearest(tree: Tree, node: AuthorNode, kind: NodeKind): AuthorNode | null {
@@ -50,18 +50,18 @@ function nearest(tree: Tree, node: AuthorNode, kind: NodeKind): AuthorNode | nul
  * Where a new node of a kind belongs, as seen from the node where the author is: a skill into its group or after the
  * skill, a group into its level or after the group, a level after the level.
  */
-export function placeFor(tree: Tree, at: AuthorNode | null, kind: NodeKind): Place {
+export function positionForNew(tree: Tree, at: AuthorNode | null, kind: NodeKind): TreePosition {
   if (!at) return { parentId: null, before: null }
-  if (kind === 's') return at.t === 's' ? after(tree, at) : { parentId: at.id, before: null }
+  if (kind === 's') return at.t === 's' ? positionAfter(tree, at) : { parentId: at.id, before: null }
   const same = nearest(tree, at, kind)
-  if (same) return after(tree, same)
+  if (same) return positionAfter(tree, same)
   if (kind === 'l') return { parentId: null, before: null }
   const home = at.t === 's' ? parentOf(tree, at) : at
-  return { parentId: home?.id ?? null, before: at.t === 's' ? after(tree, at).before : null }
+  return { parentId: home?.id ?? null, before: at.t === 's' ? positionAfter(tree, at).before : null }
 }
 
 /** What one would put into a node first: what is in it already, else a skill. */
-export function kindInside(tree: Tree, node: AuthorNode): NodeKind {
+export function usualChildKind(tree: Tree, node: AuthorNode): NodeKind {
   const last = tree.children.get(node.id)?.at(-1)
   return tree.nodes.get(last ?? '')?.t ?? 's'
 }
@@ -69,11 +69,12 @@ export function kindInside(tree: Tree, node: AuthorNode): NodeKind {
 /** The chosen nodes without those that lie under another chosen one, in tree order. */
 export function rootsOf(tree: Tree, ids: Iterable<string>): string[] {
   const chosen = new Set([...ids].filter((id) => tree.nodes.has(id)))
-  const roots = [...chosen].filter((id) => !above(tree, id).some((node) => chosen.has(node.id)))
-  const place = (id: string) => [...above(tree, id).map((node) => node.id), id].map((one) => indexOf(tree, one))
+  const roots = [...chosen].filter((id) => !ancestorsOf(tree, id).some((node) => chosen.has(node.id)))
+  const positionPath = (id: string) =>
+    [...ancestorsOf(tree, id).map((node) => node.id), id].map((one) => indexOf(tree, one))
   return roots
-    .map((id) => ({ id, way: place(id) }))
-    .sort((a, b) => compareWays(a.way, b.way))
+    .map((id) => ({ id, way: positionPath(id) }))
+    .sort((a, b) => comparePaths(a.way, b.way))
     .map(({ id }) => id)
 }
 
@@ -82,7 +83,7 @@ function indexOf(tree: Tree, id: string): number {
   return node ? siblingsOf(tree, node).indexOf(id) : 0
 }
 
-function compareWays(a: readonly number[], b: readonly number[]): number {
+function comparePaths(a: readonly number[], b: readonly number[]): number {
   for (let k = 0; k < Math.max(a.length, b.length); k++) {
     const [x = -1, y = -1] = [a[k], b[k]]
     if (x !== y) return x - y
@@ -90,8 +91,8 @@ function compareWays(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-/** Whether nodes stand at a place already. */
-export function standAt(tree: Tree, ids: readonly string[], { parentId, before }: Place): boolean {
+/** Whether nodes stand at a position already. */
+export function isAtPosition(tree: Tree, ids: readonly string[], { parentId, before }: TreePosition): boolean {
   const siblings = tree.children.get(parentId) ?? []
   const at = siblings.indexOf(ids[0] ?? '')
   const together = at >= 0 && ids.every((id, k) => siblings[at + k] === id)
@@ -106,18 +107,18 @@ export function dropRefusal(
 ): Extract<RefusalCode, 'UNDER_SKILL' | 'UNDER_ITSELF'> | null {
   if (parentId === null) return null
   if (tree.nodes.get(parentId)?.t === 's') return 'UNDER_SKILL'
-  if (ids.has(parentId) || above(tree, parentId).some((node) => ids.has(node.id))) return 'UNDER_ITSELF'
+  if (ids.has(parentId) || ancestorsOf(tree, parentId).some((node) => ids.has(node.id))) return 'UNDER_ITSELF'
   return null
 }
 
 export type Direction = 'up' | 'down' | 'in' | 'out'
 
-/** Moves nodes one step: among their siblings, into the one before them, or out behind their parent. Null where there is no such step. */
+/** Moves nodes by one: among their siblings, into the one before them, or out behind their parent. Null where that is not possible. */
 export function moveByOne(tree: Tree, chosen: Iterable<string>, direction: Direction): Edit | null {
   const ids = rootsOf(tree, chosen)
   const [first, last] = [tree.nodes.get(ids[0] ?? ''), tree.nodes.get(ids.at(-1) ?? '')]
   if (!first || !last || ids.some((id) => tree.nodes.get(id)?.parentId !== first.parentId)) return null
-  const to = (place: Place | null): Edit | null => place && { do: 'move', ids, ...place }
+  const to = (position: TreePosition | null): Edit | null => position && { do: 'move', ids, ...position }
   switch (direction) {
     case 'up': {
       const previous = sibling(tree, first, -1)
@@ -125,7 +126,7 @@ export function moveByOne(tree: Tree, chosen: Iterable<string>, direction: Direc
     }
     case 'down': {
       const next = sibling(tree, last, 1)
-      return to(next && after(tree, next))
+      return to(next && positionAfter(tree, next))
     }
     case 'in': {
       const previous = sibling(tree, first, -1)
@@ -133,7 +134,7 @@ export function moveByOne(tree: Tree, chosen: Iterable<string>, direction: Direc
     }
     case 'out': {
       const parent = parentOf(tree, first)
-      return to(parent && after(tree, parent))
+      return to(parent && positionAfter(tree, parent))
     }
   }
 }

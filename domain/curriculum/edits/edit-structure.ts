@@ -13,7 +13,7 @@ import {
 import { wrongFields } from './wrong-fields.ts'
 
 /** Makes room among siblings. Copies only the lists it touches. */
-function placed(siblings: readonly string[], ids: readonly string[], before: string | null): string[] {
+function insertAmong(siblings: readonly string[], ids: readonly string[], before: string | null): string[] {
   const others = siblings.filter((id) => !ids.includes(id))
   const at = before === null ? -1 : others.indexOf(before)
   return at < 0 ? [...others, ...ids] : [...others.slice(0, at), ...ids, ...others.slice(at)]
@@ -50,7 +50,7 @@ export function add(tree: Tree, own: CopyOnce, added: readonly AuthorNode[], bef
     if (parent?.t === 's') return refuse('UNDER_SKILL', node.id)
     nodes.set(node.id, node)
     const isFirst = node === first
-    children.set(node.parentId, placed(children.get(node.parentId) ?? [], [node.id], isFirst ? before : null))
+    children.set(node.parentId, insertAmong(children.get(node.parentId) ?? [], [node.id], isFirst ? before : null))
     if (node.parentId === null || !ids.has(node.parentId)) roots.push(node.id)
   }
   const bad = added.map((node) => wrongFields(nodes, node)).find((refused) => refused !== null)
@@ -83,9 +83,9 @@ export function move(
   }
   const anchor = anchorOf(tree.children.get(parentId) ?? [], moved, before)
   // the last sibling first, so that each finds the one it stood before
-  const place = ({ id, parentId: at }: AuthorNode) => tree.children.get(at)?.indexOf(id) ?? 0
+  const indexOf = ({ id, parentId: at }: AuthorNode) => tree.children.get(at)?.indexOf(id) ?? 0
   const undo = found
-    .toSorted((a, b) => place(b) - place(a))
+    .toSorted((a, b) => indexOf(b) - indexOf(a))
     .map((node): Edit => ({ do: 'move', ids: [node.id], parentId: node.parentId, before: nextOf(tree, node) }))
   const nodes = own(tree.nodes)
   const children = own(tree.children)
@@ -97,7 +97,7 @@ export function move(
     )
     nodes.set(node.id, { ...node, parentId })
   }
-  children.set(parentId, placed(children.get(parentId) ?? [], ids, anchor))
+  children.set(parentId, insertAmong(children.get(parentId) ?? [], ids, anchor))
   return { ok: true, tree: { ...tree, nodes, children }, undo }
 }
 
@@ -107,8 +107,8 @@ export function remove(tree: Tree, own: CopyOnce, ids: readonly string[]): Edite
   if (missing !== undefined) return refuse('NODE_NOT_FOUND', missing)
   const within = new Set(ids.flatMap((id) => subtree(tree, id)).map((node) => node.id))
   // what stands under another of them goes with it, and comes back after it
-  const tops = [...new Set(ids)].filter((id) => !within.has(tree.nodes.get(id)?.parentId ?? ''))
-  const all = tops.flatMap((id) => subtree(tree, id))
+  const roots = [...new Set(ids)].filter((id) => !within.has(tree.nodes.get(id)?.parentId ?? ''))
+  const all = roots.flatMap((id) => subtree(tree, id))
   const named = dependants(tree, within)
   if (named.length > 0) return refuse('DEPENDED_ON', ids[0] ?? '', named)
   // parents first; of siblings the last first, so that each finds the one it stood before
@@ -156,7 +156,7 @@ export function restore(
     if (parent === undefined) return refuse('PARENT_NOT_FOUND', id)
     gone.delete(id)
     nodes.set(id, node)
-    children.set(node.parentId, placed(children.get(node.parentId) ?? [], [id], before))
+    children.set(node.parentId, insertAmong(children.get(node.parentId) ?? [], [id], before))
   }
   for (const id of back) {
     const bad = wrongFields(nodes, nodes.get(id) as AuthorNode)
