@@ -184,7 +184,7 @@ export function evaluateInto(scheme: Scheme, marks: MarkArrays, out: ProgressArr
   for (let k = 0; k < order.length; k++) judgeGroup(scheme, marks, out, order[k] ?? 0)
 }
 
-/** One member's standing in one scheme. Immutable. */
+/** One member's progress in one scheme. Immutable. */
 export class Evaluation {
   readonly scheme: Scheme
   readonly marks: MarkArrays

@@ -165,8 +165,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'progress is computed for the first member of a batch only',
     file: PUSH,
-    find: `diffProgress(standing, touchedBy(fresh))`,
-    put: `diffProgress(standing, touchedBy(fresh).slice(0, 1))`,
+    find: `diffProgress(storedProgress, memberSchemesOf(fresh))`,
+    put: `diffProgress(storedProgress, memberSchemesOf(fresh).slice(0, 1))`,
     checks: ['model'],
   },
   {

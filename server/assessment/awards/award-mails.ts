@@ -1,5 +1,5 @@
 import { AWARD_AFTER_MS } from './parents-awards.ts'
-import type { GivenLevel } from '#server/assessment/progress/standing.ts'
+import type { GivenLevel } from '#server/assessment/progress/stored-progress.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /**

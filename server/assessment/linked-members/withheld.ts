@@ -1,5 +1,5 @@
 import type { Member, NodeProgress, Score } from '#contract/assessment/linked-member.ts'
-import { evaluated } from '#server/assessment/progress/standing.ts'
+import { computeProgress } from '#server/assessment/progress/stored-progress.ts'
 import type { LiveScheme } from '#server/curriculum/schemes/curriculum.ts'
 
 /** A scheme, and the key of its progress. */
@@ -41,7 +41,7 @@ export function withheld(
       if (!first || !scheme) continue
       // what is in the scheme no longer keeps what stands
       const rest = Object.entries(progress[slug] ?? {}).filter(([nodeId]) => !scheme.index.has(nodeId))
-      const now = evaluated(first, scheme, new Map(Object.entries(own))).map(
+      const now = computeProgress(first, scheme, new Map(Object.entries(own))).map(
         ({ nodeId, state, percent, forced, completedTs }): [string, NodeProgress] => [
           nodeId,
           { state, percent, forced, completed_ts: completedTs },

@@ -1,5 +1,5 @@
 import { parentsOf } from '#server/members/queries.ts'
-import { diffProgress, readStanding, writeStanding } from './standing.ts'
+import { diffProgress, readStoredProgress, writeProgressDiff } from './stored-progress.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { rulesHash } from '#server/curriculum/schemes/rules.ts'
@@ -88,12 +88,12 @@ async function recalculatePiece(
   const members = rows.map((row) => row.member_id)
   const atMs = now()
   const pairs = members.map((memberId) => ({ memberId, schemeId, atMs }))
-  const [, standing, parents] = await Promise.all([
+  const [, storedProgress, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
-    readStanding(tx, clientId, curricula, pairs),
+    readStoredProgress(tx, clientId, curricula, pairs),
     parentsOf(tx, members),
   ])
-  await writeStanding(tx, clientId, diffProgress(standing, pairs), 'rules')
+  await writeProgressDiff(tx, clientId, diffProgress(storedProgress, pairs), 'rules')
   const finished = members.length < MEMBERS
   task.position = { ...position, after: members.at(-1) ?? position.after }
   task.done += members.length

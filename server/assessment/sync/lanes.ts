@@ -1,6 +1,6 @@
 import type { MarkEdit, LaneFold } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import type { Touched } from '#server/assessment/progress/standing.ts'
+import type { MemberScheme } from '#server/assessment/progress/stored-progress.ts'
 import type { CheckedMark } from './check-marks.ts'
 
 /** A mark on its way into its lane: its stamp clamped to the server's time. */
@@ -11,9 +11,9 @@ export interface Arriving {
 }
 
 /** Creates missing lock rows and locks all of them, in id order, so that two batches never wait for each other in a circle. */
-export async function lockMemberSchemes(tx: Tx, clientId: string, touched: readonly Touched[]): Promise<void> {
-  if (touched.length === 0) return
-  const args = [touched.map((t) => t.memberId), touched.map((t) => t.schemeId)]
+export async function lockMemberSchemes(tx: Tx, clientId: string, pairs: readonly MemberScheme[]): Promise<void> {
+  if (pairs.length === 0) return
+  const args = [pairs.map((t) => t.memberId), pairs.map((t) => t.schemeId)]
   await Promise.all([
     tx.query(
       prepared(

@@ -1,7 +1,12 @@
 import type { Operation, Outcome, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
-import { diffProgress, readStanding, writeStanding, type Changed } from '#server/assessment/progress/standing.ts'
+import {
+  diffProgress,
+  readStoredProgress,
+  writeProgressDiff,
+  type ChangedMemberScheme,
+} from '#server/assessment/progress/stored-progress.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { inTenant, prepared, type Database, type Last, type Tx } from '#server/platform/tenancy.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -116,19 +121,19 @@ async function applyBatch(
   const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
   const goodEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
   const goodPlans = plans.flatMap((c) => (c.ok ? [c.edit] : []))
-  const pairs = touchedBy(good)
+  const pairs = memberSchemesOf(good)
   const members = [...new Set(pairs.map((p) => p.memberId))]
   // a badge belongs to the member, not to the club that handed it over
   const badged = goodEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
   // sent together, run in this order: what follows the locks sees what they protect
-  const [, edits, standingPlans, known, history, open, standing, clubs, parents] = await Promise.all([
+  const [, edits, standingPlans, known, history, open, storedProgress, clubs, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
     lockRegisters(tx, clientId, userId, goodEdits),
     lockPlans(tx, clientId, userId, goodPlans),
     readKnown(tx, ops),
     readHistory(tx, good),
     readConflicts(tx, good),
-    readStanding(tx, clientId, deps.curricula, pairs),
+    readStoredProgress(tx, clientId, deps.curricula, pairs),
     clubsOfMembers(tx, [...members, ...badged]),
     parentsOf(tx, members),
   ])
@@ -142,7 +147,7 @@ async function applyBatch(
   const freshPlans = [...new Map(goodPlans.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
   const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, standingPlans, outcomes)
   const folded = fold(deps.now(), deviceId, fresh, history, outcomes)
-  for (const lane of folded) standing.of(lane)?.results.set(lane.nodeId, lane.fold.result)
+  for (const lane of folded) storedProgress.of(lane)?.results.set(lane.nodeId, lane.fold.result)
   const conflicts = await judgeConflicts(tx, userId, folded, history, open)
   const keys = [
     ...folded.map((l) => ({ ...l, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) })),
@@ -152,7 +157,7 @@ async function applyBatch(
     keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
   const news = [...changed, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, standingPlans)]
-  const settled = diffProgress(standing, touchedBy(fresh))
+  const progressDiff = diffProgress(storedProgress, memberSchemesOf(fresh))
   const [revs] = await last(() => {
     const written = Promise.all([
       appendHistory(tx, clientId, userId, folded),
@@ -161,8 +166,8 @@ async function applyBatch(
       writePlans(tx, clientId, userId, foldedPlans),
       writeConflicts(tx, clientId, userId, conflicts),
       writeOps(tx, clientId, userId, ops, outcomes, known),
-      writeStanding(tx, clientId, settled, 'marks'),
-      enqueueAwardMails(tx, settled.given, deps.now()),
+      writeProgressDiff(tx, clientId, progressDiff, 'marks'),
+      enqueueAwardMails(tx, progressDiff.given, deps.now()),
       auditMarks(tx, clientId, userId, fresh, outcomes),
     ])
     return Promise.all([recordChanges(tx, clientId, news), written])
@@ -187,8 +192,8 @@ async function applyBatch(
   }
 }
 
-function touchedBy(marks: readonly CheckedMark[]): Changed[] {
-  const pairs = new Map<string, Changed>()
+function memberSchemesOf(marks: readonly CheckedMark[]): ChangedMemberScheme[] {
+  const pairs = new Map<string, ChangedMemberScheme>()
   for (const { payload, schemeId } of marks) {
     const key = `${payload.memberUuid}/${schemeId}`
     const atMs = Math.max(payload.timestamp * 1000, pairs.get(key)?.atMs ?? 0)

@@ -1,5 +1,10 @@
 import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
-import { diffProgress, readStanding, writeStanding, type Changed } from '#server/assessment/progress/standing.ts'
+import {
+  diffProgress,
+  readStoredProgress,
+  writeProgressDiff,
+  type ChangedMemberScheme,
+} from '#server/assessment/progress/stored-progress.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { lockMemberSchemes, writeResults, type FoldedLane } from '#server/assessment/sync/lanes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -17,7 +22,7 @@ export async function holdBoth(
   clientId: string,
   members: readonly string[],
   nowMs: number,
-): Promise<Changed[]> {
+): Promise<ChangedMemberScheme[]> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM schemes')
   const pairs = members.flatMap((memberId) => rows.map(({ id: schemeId }) => ({ memberId, schemeId, atMs: nowMs })))
   await lockMemberSchemes(tx, clientId, pairs)
@@ -30,12 +35,17 @@ export async function moveHistory(
   clientId: string,
   by: string,
   curricula: Curricula,
-  pairs: readonly Changed[],
+  pairs: readonly ChangedMemberScheme[],
   { from, to, ops, lanes }: Move,
 ): Promise<void> {
   await tx.query('SELECT move_history($1, $2, $3, $4)', [from, to, ops, lanes])
   await writeResults(tx, clientId, by, await foldedLanes(tx, [from, to], ops))
-  await writeStanding(tx, clientId, diffProgress(await readStanding(tx, clientId, curricula, pairs), pairs), 'merge')
+  await writeProgressDiff(
+    tx,
+    clientId,
+    diffProgress(await readStoredProgress(tx, clientId, curricula, pairs), pairs),
+    'merge',
+  )
 }
 
 /** The lanes of two members that these operations belong to, each folded from its whole history. */

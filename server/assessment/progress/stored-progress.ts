@@ -4,34 +4,34 @@ import type { Curricula, LiveScheme } from '#server/curriculum/schemes/curriculu
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** One (member, scheme): the unit of locking and of evaluation. */
-export interface Touched {
+export interface MemberScheme {
   memberId: string
   schemeId: string
 }
 
 /** The same, with the time from which on what changes there counts: the entry of its newest mark, or now. */
-export interface Changed extends Touched {
+export interface ChangedMemberScheme extends MemberScheme {
   atMs: number
 }
 
 /** What is stored of one (member, scheme), read under its lock. */
-interface Stored {
+interface StoredPair {
   results: Map<string, Result>
   progress: Map<string, ProgressRow>
   /** Node ids of the levels whose award stands, with what the award says. */
   awards: Map<string, { completedTs: number; forced: boolean }>
 }
 
-export interface Standing {
+export interface StoredProgress {
   /** Undefined for a pair that was not asked for. */
-  of: (pair: Touched) => Stored | undefined
+  of: (pair: MemberScheme) => StoredPair | undefined
   schemes: ReadonlyMap<string, LiveScheme>
   /** Pairs whose progress was last made by another revision than the live one. */
-  outdated: readonly Touched[]
+  outdated: readonly MemberScheme[]
 }
 
 /** One row of the progress table: groups and levels that are more than untouched. */
-interface ProgressRow extends Touched {
+interface ProgressRow extends MemberScheme {
   nodeId: string
   state: ProgressState
   percent: number
@@ -46,12 +46,12 @@ interface Numbered {
 }
 
 /** Results, progress and awards of the locked pairs, and their schemes compiled at the live revision; sent as one. */
-export async function readStanding(
+export async function readStoredProgress(
   tx: Tx,
   clientId: string,
   curricula: Curricula,
-  pairs: readonly Touched[],
-): Promise<Standing> {
+  pairs: readonly MemberScheme[],
+): Promise<StoredProgress> {
   const ids = [pairs.map((p) => p.memberId), pairs.map((p) => p.schemeId)]
   const rowsOf = async <T>(columns: string, table: string, where = '') => {
     const sql = `SELECT t.k::int, r.node_id, ${columns} FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY t (m, s, k)
@@ -74,7 +74,7 @@ export async function readStanding(
     ),
     curricula.schemes(tx, clientId, [...new Set(ids[1])]),
   ])
-  const stored = pairs.map((): Stored => ({ results: new Map(), progress: new Map(), awards: new Map() }))
+  const stored = pairs.map((): StoredPair => ({ results: new Map(), progress: new Map(), awards: new Map() }))
   for (const { k, node_id, grade, pass, ts, since } of results)
     stored[k - 1]?.results.set(node_id, { grade, pass, ts, since })
   for (const { k, node_id: nodeId, state, percent, forced, completed_ts: completedTs } of progress) {
@@ -91,12 +91,12 @@ export async function readStanding(
   return { of: (pair) => byPair.get(keyOf(pair)), schemes, outdated }
 }
 
-function keyOf({ memberId, schemeId }: Touched): string {
+function keyOf({ memberId, schemeId }: MemberScheme): string {
   return `${memberId}/${schemeId}`
 }
 
 /** What the engine says of groups and levels, by rows as they are stored. */
-export function evaluated<P extends Touched>(
+export function computeProgress<P extends MemberScheme>(
   pair: P,
   scheme: Scheme,
   results: ReadonlyMap<string, Result>,
@@ -114,59 +114,59 @@ export function evaluated<P extends Touched>(
 }
 
 /** A level of a member that was given or taken back. */
-export interface GivenLevel extends Changed {
+export interface GivenLevel extends ChangedMemberScheme {
   nodeId: string
 }
 
-/** What has to be written so that what stands is what the engine says. */
-interface Differences {
+/** What has to be written so that the stored progress is what the engine says. */
+interface ProgressDiff {
   progress: ProgressRow[]
   gone: ProgressRow[]
   /** Awards that are new or have changed. */
-  awards: (ProgressRow & Changed)[]
+  awards: (ProgressRow & ChangedMemberScheme)[]
   ended: GivenLevel[]
   /** Those of the awards that did not stand before. */
   given: GivenLevel[]
-  outdated: readonly Touched[]
-  schemes: Standing['schemes']
+  outdated: readonly MemberScheme[]
+  schemes: StoredProgress['schemes']
 }
 
-/** What the engine says of the results in `standing` against what is stored. What is no longer in the scheme, and a scheme that is gone, keep what stands. */
-export function diffProgress(standing: Standing, pairs: readonly Changed[]): Differences {
+/** The difference of what the engine says of the stored results and the stored progress. Progress of nodes that are no longer in the scheme, or of a scheme that is gone, stays. */
+export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemberScheme[]): ProgressDiff {
   const asked = new Set(pairs.map(keyOf))
-  const found: Differences = {
+  const found: ProgressDiff = {
     progress: [],
     gone: [],
     awards: [],
     ended: [],
     given: [],
-    outdated: standing.outdated.filter((pair) => asked.has(keyOf(pair))),
-    schemes: standing.schemes,
+    outdated: stored.outdated.filter((pair) => asked.has(keyOf(pair))),
+    schemes: stored.schemes,
   }
   for (const pair of pairs) {
-    const scheme = standing.schemes.get(pair.schemeId)?.scheme
-    const stored = standing.of(pair)
-    if (!scheme || !stored) continue
-    const now = evaluated(pair, scheme, stored.results)
+    const scheme = stored.schemes.get(pair.schemeId)?.scheme
+    const pairProgress = stored.of(pair)
+    if (!scheme || !pairProgress) continue
+    const now = computeProgress(pair, scheme, pairProgress.results)
     const nodes = new Set(now.map((row) => row.nodeId))
     const passed = now
       .filter((row) => row.state === 'passed' && scheme.nodes[scheme.index.get(row.nodeId) ?? -1]?.t === 'l')
       // a mark that waited on a tablet may complete a level after newer ones
       .map((row) => ({ ...row, atMs: Math.max(row.atMs, (row.completedTs ?? 0) * 1000) }))
     const levels = new Set(passed.map((row) => row.nodeId))
-    found.progress.push(...now.filter((row) => !sameProgress(row, stored.progress.get(row.nodeId))))
+    found.progress.push(...now.filter((row) => !sameProgress(row, pairProgress.progress.get(row.nodeId))))
     found.gone.push(
-      ...[...stored.progress.values()].filter((row) => scheme.index.has(row.nodeId) && !nodes.has(row.nodeId)),
+      ...[...pairProgress.progress.values()].filter((row) => scheme.index.has(row.nodeId) && !nodes.has(row.nodeId)),
     )
     found.awards.push(
       ...passed.filter((row) => {
-        const award = stored.awards.get(row.nodeId)
+        const award = pairProgress.awards.get(row.nodeId)
         return award?.completedTs !== row.completedTs || award.forced !== row.forced
       }),
     )
-    found.given.push(...passed.filter((row) => !stored.awards.has(row.nodeId)))
+    found.given.push(...passed.filter((row) => !pairProgress.awards.has(row.nodeId)))
     found.ended.push(
-      ...[...stored.awards.keys()]
+      ...[...pairProgress.awards.keys()]
         .filter((nodeId) => scheme.index.has(nodeId) && !levels.has(nodeId))
         .map((nodeId) => ({ ...pair, nodeId })),
     )
@@ -179,13 +179,13 @@ function sameProgress(a: ProgressRow, b: ProgressRow | undefined): boolean {
 }
 
 /** Writes the rows that differ, awards included, set-based and sent as one. `why` is kept with awards that end. */
-export async function writeStanding(
+export async function writeProgressDiff(
   tx: Tx,
   clientId: string,
-  { progress, gone, awards, ended, outdated, schemes }: Differences,
+  { progress, gone, awards, ended, outdated, schemes }: ProgressDiff,
   why: string,
 ): Promise<void> {
-  const keys = (of: readonly (Touched & { nodeId: string })[]) => [
+  const keys = (of: readonly (MemberScheme & { nodeId: string })[]) => [
     of.map((r) => r.memberId),
     of.map((r) => r.schemeId),
     of.map((r) => r.nodeId),
