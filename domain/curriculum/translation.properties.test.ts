@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plain } from '#domain/testing/author.ts'
-import { confirmed, gapsOf, standingOf } from './translation.ts'
+import { confirmed, gapsOf, translationState } from './translation.ts'
 import { sectionEdits, type Section } from './content.ts'
 import { applyEdits } from './edits/apply-edits.ts'
 import { treeOf, type AuthorNode, type NodeFields } from './tree.ts'
@@ -14,7 +14,7 @@ const set = (of: AuthorNode, fields: NodeFields) => {
   if (!done.ok) throw new Error(done.code)
   return done
 }
-const title = (of: AuthorNode) => standingOf(of.title, of.pins, 'en', 'cy')
+const title = (of: AuthorNode) => translationState(of.title, of.pins, 'en', 'cy')
 
 describe('a translation', () => {
   it('is stale from when its source is changed until it is translated anew, read as right, or the source is as it was', () => {
@@ -63,7 +63,7 @@ describe('a translation', () => {
     const start = { ...node, content: [text('a', 'One', 'Un'), text('b', 'Two', 'Dau')] }
     const changed = say(start, [text('a', 'One', 'Un'), text('b', '2', 'Dau')])
     const moved = say(changed, [text('b', '2', 'Dau'), text('c', 'New'), text('a', 'One', 'Un')])
-    expect(moved.content.map(({ value }) => standingOf(value, moved.pins, 'en', 'cy'))).toEqual([
+    expect(moved.content.map(({ value }) => translationState(value, moved.pins, 'en', 'cy'))).toEqual([
       'stale',
       'missing',
       'done',

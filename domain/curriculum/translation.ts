@@ -20,7 +20,7 @@ export interface Field {
   words: Words
 }
 
-export type Standing = 'done' | 'missing' | 'stale'
+export type TranslationState = 'done' | 'missing' | 'stale'
 
 /** Their values are addresses, alike in every language. */
 const ADDRESSES = ['files', 'video', 'link']
@@ -54,7 +54,12 @@ export function fieldsOf({ title, content }: Said): Field[] {
 }
 
 /** How a translation stands; null where there is nothing to translate. */
-export function standingOf(words: Words, pins: Pins | undefined, source: string, language: string): Standing | null {
+export function translationState(
+  words: Words,
+  pins: Pins | undefined,
+  source: string,
+  language: string,
+): TranslationState | null {
   const from = words[source]?.trim() ?? ''
   if (from === '') return null
   const text = words[language]?.trim() ?? ''
@@ -103,10 +108,10 @@ export function gapsOf(
   const gaps = { texts: 0, missing: 0, stale: 0 }
   for (const node of nodes)
     for (const { words } of fieldsOf(node)) {
-      const standing = standingOf(words, node.pins, source, language)
-      if (standing === null) continue
+      const state = translationState(words, node.pins, source, language)
+      if (state === null) continue
       gaps.texts++
-      if (standing !== 'done') gaps[standing]++
+      if (state !== 'done') gaps[state]++
     }
   return gaps
 }

@@ -21,18 +21,18 @@ const group: fc.Arbitrary<PlaceGroup> = fc.record({
 })
 
 /** As the table is written: one row a person and first day. */
-function write(standing: readonly Place[], all: readonly Place[]): Place[] {
+function write(existing: readonly Place[], all: readonly Place[]): Place[] {
   const at = ({ person: who, from }: Place) => `${who} ${from}`
-  return [...new Map([...standing, ...all].map((one) => [at(one), one])).values()]
+  return [...new Map([...existing, ...all].map((one) => [at(one), one])).values()]
 }
 
 const isOpen = ({ to }: { to: string | null }) => to === null || to >= today
 
 test('afterwards the open places are those that are booked, and nothing has to be written again', () => {
   fc.assert(
-    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, standing) => {
-      const { entered, changed, ended } = placesToWrite(of, bookings, standing)
-      const after = write(standing, [...entered, ...changed, ...ended])
+    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, existing) => {
+      const { entered, changed, ended } = placesToWrite(of, bookings, existing)
+      const after = write(existing, [...entered, ...changed, ...ended])
       const open = after.filter(isOpen)
       const booked = of.ended ? [] : bookings.filter(isOpen)
       expect(new Set(open.map((one) => one.person))).toEqual(new Set(booked.map((one) => one.person)))
@@ -47,11 +47,11 @@ test('afterwards the open places are those that are booked, and nothing has to b
 
 test('no row goes, and what was over stays as it was unless it is booked anew from its first day', () => {
   fc.assert(
-    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, standing) => {
-      const { entered, changed, ended } = placesToWrite(of, bookings, standing)
-      const after = write(standing, [...entered, ...changed, ...ended])
-      expect(after.length).toBeGreaterThanOrEqual(standing.length)
-      for (const over of standing.filter((one) => !isOpen(one))) {
+    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, existing) => {
+      const { entered, changed, ended } = placesToWrite(of, bookings, existing)
+      const after = write(existing, [...entered, ...changed, ...ended])
+      expect(after.length).toBeGreaterThanOrEqual(existing.length)
+      for (const over of existing.filter((one) => !isOpen(one))) {
         const anew = bookings.some((one) => isOpen(one) && one.person === over.person && one.from === over.from)
         // who comes back without a first day comes back from today, or the group's first day
         const today_ = over.from >= today

@@ -28,10 +28,10 @@ export interface PlaceGroup {
 export function placesToWrite(
   { firstDate, ended, today, yesterday }: PlaceGroup,
   bookings: readonly Booking[],
-  standing: readonly Place[],
+  existing: readonly Place[],
 ): { entered: Place[]; changed: Place[]; ended: Place[] } {
   const isOpen = (to: string | null) => to === null || to >= today
-  const open = standing.filter(({ to }) => isOpen(to))
+  const open = existing.filter(({ to }) => isOpen(to))
   const wanted = new Map<string, Place>()
   const booked = ended ? [] : bookings.filter(({ to }) => isOpen(to))
   for (const { person, from: said, to: last } of booked) {

@@ -45,7 +45,7 @@ export function reportFile(kind: Kind, across: boolean, report: Report): Readabl
   const { row, about, part, whole } = across ? ofClient[kind as ClientReportKind] : ofClub[kind as ClubReportKind]
   // percentages are means of hundreds: their sums say nothing
   const mean = kind === 'percentage'
-  const standing = kind === 'levels'
+  const isLevels = kind === 'levels'
   return csv(
     [
       row,
@@ -59,9 +59,9 @@ export function reportFile(kind: Kind, across: boolean, report: Report): Readabl
       one.name,
       ...(about === undefined ? [] : [one.about]),
       ...(mean ? [] : [one.part, one.whole]),
-      percentOf(standing && !across ? { part: one.part, whole: report.whole } : one),
+      percentOf(isLevels && !across ? { part: one.part, whole: report.whole } : one),
       one.last,
-      ...(standing ? one.wholes : one.parts),
+      ...(isLevels ? one.wholes : one.parts),
     ]),
   )
 }

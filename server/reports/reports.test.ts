@@ -135,9 +135,9 @@ describe('a club’s report says what the domain says', () => {
     expect(found.steps.map(({ id }) => id)).toEqual(days)
     expect(found.rows.map(({ id }) => id)).toEqual(['none', '/stage-1', '/stage-2'])
     days.forEach((day, k) => {
-      const standing = learners(one.club).map(({ id }) => season.levelAt(id, day) ?? 'none')
+      const levels = learners(one.club).map(({ id }) => season.levelAt(id, day) ?? 'none')
       for (const row of found.rows)
-        expect([day, row.id, row.parts[k]]).toEqual([day, row.id, standing.filter((at) => at === row.id).length])
+        expect([day, row.id, row.parts[k]]).toEqual([day, row.id, levels.filter((at) => at === row.id).length])
     })
     // levels were lost, and won, meanwhile
     expect(season.lost).toBeGreaterThan(0)
@@ -251,9 +251,9 @@ describe('a client’s report says what its clubs’ say', () => {
     for (const { id: club, wholes, part, whole } of found.rows) {
       // who was never marked has no row in the scheme
       const here = learners(club).filter(({ id }) => season.marks.some(({ member }) => member === id))
-      const standing = here.map(({ id }) => season.levelAt(id, season.today) ?? 'none')
-      expect(wholes).toEqual(['none', '/stage-1', '/stage-2'].map((at) => standing.filter((one) => one === at).length))
-      expect([part, whole]).toEqual([standing.filter((at) => at !== 'none').length, here.length])
+      const levels = here.map(({ id }) => season.levelAt(id, season.today) ?? 'none')
+      expect(wholes).toEqual(['none', '/stage-1', '/stage-2'].map((at) => levels.filter((one) => one === at).length))
+      expect([part, whole]).toEqual([levels.filter((at) => at !== 'none').length, here.length])
     }
     expect(found.rows.map(({ name }) => name)).toEqual(['Harbour', 'Quay'])
   })

@@ -170,7 +170,7 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
     badges: new Map(),
     lost: 0,
     engine: () => engineOf(world, one.id),
-    levelAt: (member, day) => standings.get(member)?.findLast((standing) => standing.day <= day)?.level ?? null,
+    levelAt: (member, day) => standings.get(member)?.findLast((entry) => entry.day <= day)?.level ?? null,
   }
   const devices = new Map(
     place.groups.flatMap((group) =>

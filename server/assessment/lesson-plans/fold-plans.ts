@@ -5,7 +5,7 @@ import { applyPlanEdit, type PlanOutcome, type StoredPlan } from '#domain/assess
 import { clampStamp, type Stamp } from '#domain/assessment/stamp.ts'
 import { rejected } from '#server/assessment/sync/operations.ts'
 import type { CheckedPlan } from './check-plans.ts'
-import type { HeldPlan, PlanLinkEdit, StandingPlans } from './lock-plans.ts'
+import type { LockedPlan, PlanLinkEdit, LockedPlans } from './lock-plans.ts'
 
 type PlanTextEdit = Extract<CheckedPlan, { kind: 'plan' }>
 type PlanLink = Exclude<CheckedPlan, { kind: 'plan' }>
@@ -40,10 +40,10 @@ export function foldPlans(
   deviceId: string,
   authorId: string,
   fresh: readonly CheckedPlan[],
-  standing: StandingPlans,
+  locked: LockedPlans,
   outcomes: Map<string, Outcome>,
 ): FoldedPlans {
-  const plans = new Map(standing.plans)
+  const plans = new Map(locked.plans)
   const written: WrittenPlan[] = []
   const links: PlanLink[] = []
   const waiting = new Set<string>()
@@ -76,9 +76,9 @@ export function foldPlans(
   }
   return {
     written,
-    links: foldLinks(nowMs, deviceId, links, standing, outcomes),
+    links: foldLinks(nowMs, deviceId, links, locked, outcomes),
     schemes: new Map([
-      ...standing.schemes,
+      ...locked.schemes,
       ...fresh.flatMap((e): [string, string][] =>
         e.kind === 'plan' && e.schemeId !== null && e.payload.content
           ? [[e.payload.content.schemeSlug, e.schemeId]]
@@ -94,7 +94,7 @@ function mayWithoutOwning(edit: CheckedPlan, authorId: string): boolean {
   return edit.kind === 'plan_group'
 }
 
-function textOutcome(edit: PlanTextEdit, plans: ReadonlyMap<string, HeldPlan>, authorId: string): PlanOutcome {
+function textOutcome(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>, authorId: string): PlanOutcome {
   const { planUuid: planId, chain, base, content } = edit.payload
   // somebody else's plan under the name that a copy would have is no place for it
   const own = (id: string) => {
@@ -121,7 +121,7 @@ function foldLinks(
   nowMs: number,
   deviceId: string,
   links: readonly PlanLink[],
-  standing: StandingPlans,
+  locked: LockedPlans,
   outcomes: Map<string, Outcome>,
 ): FoldedLink[] {
   return [...Map.groupBy(links, (edit) => edit.op.lane)].flatMap(([lane, edits]): FoldedLink[] => {
@@ -129,7 +129,7 @@ function foldLinks(
     if (!first) return []
     const clamped = new Set<string>()
     const fold = foldEdits(
-      standing.links.get(lane) ?? [],
+      locked.links.get(lane) ?? [],
       edits.map((edit): PlanLinkEdit => {
         const stamp = clampStamp({ ...edit.op.stamp, deviceId }, nowMs)
         if (stamp.ms !== edit.op.stamp.ms) clamped.add(edit.op.opId)

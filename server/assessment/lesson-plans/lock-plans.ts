@@ -5,7 +5,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedPlan } from './check-plans.ts'
 
 /** A plan with whose it is and who else may use it. */
-export interface HeldPlan extends StoredPlan {
+export interface LockedPlan extends StoredPlan {
   ownerId: string
   /** The author of the batch may read it. */
   readable: boolean
@@ -18,8 +18,8 @@ export interface PlanLinkEdit extends LaneEdit {
 }
 
 /** What stands before a batch. */
-export interface StandingPlans {
-  plans: ReadonlyMap<string, HeldPlan>
+export interface LockedPlans {
+  plans: ReadonlyMap<string, LockedPlan>
   /** Slug → id of the schemes that these plans are of. */
   schemes: ReadonlyMap<string, string>
   /** By lane. */
@@ -72,7 +72,7 @@ export async function lockPlans(
   clientId: string,
   authorId: string,
   edits: readonly CheckedPlan[],
-): Promise<StandingPlans> {
+): Promise<LockedPlans> {
   if (edits.length === 0)
     return {
       plans: new Map(),

@@ -1,7 +1,7 @@
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { FoldedPlans } from './fold-plans.ts'
-import type { StandingPlans } from './lock-plans.ts'
+import type { LockedPlans } from './lock-plans.ts'
 
 /** Writes plans as they stand after the batch, what became of each edit, and into the audit log that it was. */
 export async function writePlans(
@@ -144,23 +144,23 @@ export async function writePlans(
 }
 
 /** Change-list keys of what moved, in every club where a device may hold it. */
-export function changedPlans({ written, links }: FoldedPlans, standing: StandingPlans): ChangedKey[] {
+export function changedPlans({ written, links }: FoldedPlans, locked: LockedPlans): ChangedKey[] {
   const changed: ChangedKey[] = []
   const plan = (id: string, clubs: readonly string[]) => {
     for (const clubId of new Set(clubs)) changed.push({ clubId, kind: 'plan', key: id })
   }
   for (const { edit, plan: one } of written) {
-    const own = standing.clubsOf.get(edit.op.authorUuid) ?? []
-    plan(one.id, [...own, ...(standing.clubs.get(one.id) ?? [])])
+    const own = locked.clubsOf.get(edit.op.authorUuid) ?? []
+    plan(one.id, [...own, ...(locked.clubs.get(one.id) ?? [])])
     // a group names the newest plan that is on it
     if (one.deleted)
-      for (const { groupId, clubId } of standing.groups.get(one.id) ?? [])
+      for (const { groupId, clubId } of locked.groups.get(one.id) ?? [])
         changed.push({ clubId, kind: 'group', key: groupId })
   }
   for (const link of links) {
     const { planUuid } = link.payload
-    const clubs = standing.clubs.get(planUuid) ?? []
-    if (link.kind === 'plan_share') plan(planUuid, [...clubs, ...(standing.clubsOf.get(link.payload.userUuid) ?? [])])
+    const clubs = locked.clubs.get(planUuid) ?? []
+    if (link.kind === 'plan_share') plan(planUuid, [...clubs, ...(locked.clubsOf.get(link.payload.userUuid) ?? [])])
     else {
       const { clubId } = link
       const { groupId } = link.payload

@@ -12,7 +12,7 @@ export interface ProgressSheet {
   about: string
   levels: readonly {
     of: string
-    standing: string
+    status: string
     inAll: string
     title: string
     above: string | undefined
@@ -96,7 +96,7 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   const x = LEFT + 136
   const width = RIGHT - x
   paper.words('P', level.of, { x, y: top + 18, width, size: 11, weight: 'bold', fit: true })
-  paper.words('H2', level.standing, { x, y: top + 34, width, size: 22, weight: 'display', fit: true })
+  paper.words('H2', level.status, { x, y: top + 34, width, size: 22, weight: 'display', fit: true })
   paper.words('P', level.inAll, { x, y: top + 66, width, size: 11, fit: true })
   const middle = { x: LEFT + 24, width: 60, align: 'center' as const }
   if (level.above !== undefined) paper.words('P', level.above, { ...middle, y: top + 27, size: 11, fit: true })

@@ -97,7 +97,7 @@ function levelOf(
   return [
     {
       of: say('print.of', { scheme: curriculum.name, level }),
-      standing: standing(say, progress),
+      status: levelStatus(say, progress),
       inAll: say(need < all ? 'print.needed' : 'print.inAll', { done, need, all }),
       title: say('print.rungs', { level }),
       above: levelMark(level).above,
@@ -109,7 +109,7 @@ function levelOf(
   ]
 }
 
-function standing(say: Say, { state, toGo }: LevelProgress): string {
+function levelStatus(say: Say, { state, toGo }: LevelProgress): string {
   if (state === 'passed') return say('print.complete')
   return state === 'awaits-pass' ? say('print.awaits') : say('print.toGo', { count: toGo })
 }

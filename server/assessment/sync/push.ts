@@ -126,7 +126,7 @@ async function applyBatch(
   // a badge belongs to the member, not to the club that handed it over
   const badged = goodEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
   // sent together, run in this order: what follows the locks sees what they protect
-  const [, edits, standingPlans, known, history, open, storedProgress, clubs, parents] = await Promise.all([
+  const [, edits, lockedPlans, known, history, open, storedProgress, clubs, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
     lockRegisters(tx, clientId, userId, goodEdits),
     lockPlans(tx, clientId, userId, goodPlans),
@@ -145,7 +145,7 @@ async function applyBatch(
   const freshEdits = [...new Map(goodEdits.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
   const foldedEdits = foldRegisters(deps.now(), deviceId, userId, freshEdits, edits, outcomes)
   const freshPlans = [...new Map(goodPlans.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
-  const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, standingPlans, outcomes)
+  const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, lockedPlans, outcomes)
   const folded = fold(deps.now(), deviceId, fresh, history, outcomes)
   for (const lane of folded) storedProgress.of(lane)?.results.set(lane.nodeId, lane.fold.result)
   const conflicts = await judgeConflicts(tx, userId, folded, history, open)
@@ -156,7 +156,7 @@ async function applyBatch(
   const changed = clubs.flatMap(({ club_id: clubId, member_id }) =>
     keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
-  const news = [...changed, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, standingPlans)]
+  const news = [...changed, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, lockedPlans)]
   const progressDiff = diffProgress(storedProgress, memberSchemesOf(fresh))
   const [revs] = await last(() => {
     const written = Promise.all([

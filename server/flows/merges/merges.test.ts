@@ -51,7 +51,7 @@ const merges = async () => (await call({ url: '/v1/members/merges' })).json<Memb
 const undo = (id: string) => call({ method: 'POST', url: `/v1/members/merges/${id}/undo` })
 const duplicates = async () => (await call({ url: '/v1/members/duplicates' })).json<Duplicate[]>()
 
-/** Progress and standing results, without when an award was given. */
+/** Progress and results, without when an award was given. */
 async function stored(id: string) {
   const { progress: levels, scores, awards } = await progress(id)
   return { levels, scores, awards: awards.filter((award) => award.ended_ts === null) }

@@ -44,7 +44,7 @@ interface PersonRow {
   said: StagedUser | null
   /** Centres of theirs that are here, by number. */
   clubs: string[]
-  standing: {
+  existing: {
     type: string
     firstname: string
     lastname: string
@@ -70,7 +70,7 @@ export async function followPeople(tx: Tx, clientId: string, after: string, at: 
              WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.from_date <= current_date
                AND (uc.to_date IS NULL OR uc.to_date >= current_date) ORDER BY 1)))
          FROM identities i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
-         WHERE i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.subject = s.subject), '[]') AS standing
+         WHERE i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.subject = s.subject), '[]') AS existing
      FROM subjects s LEFT JOIN roster_rows r ON r.list = 'users' AND r.subject = s.subject ORDER BY s.subject`,
     [after, PEOPLE, STAFF],
   )
@@ -88,12 +88,12 @@ async function followPerson(
   clientId: string,
   provider: Authority,
   type: UserType,
-  { subject, standing, clubs: here }: PersonRow,
+  { subject, existing, clubs: here }: PersonRow,
   { firstname, lastname, email, clubs, types: said }: StagedUser,
 ): Promise<void> {
   const types = said as UserType[]
   if (!types.includes(type)) return
-  const known = standing.find((one) => one.type === type)
+  const known = existing.find((one) => one.type === type)
   const now = { type, firstname, lastname, email, status: 'current', clubs: here }
   if (known && JSON.stringify(known) === JSON.stringify(now)) return
   try {

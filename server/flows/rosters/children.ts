@@ -80,12 +80,12 @@ export async function followChildren(
 /** What has to be written of a child; null when nothing has. */
 function childOf(row: ChildRow, run: Run, numbers: Set<string>, nowMs: number): ChildToWrite | null {
   const { said, member, clubs, contacts } = row
-  const standing = member?.clubs ?? []
-  const statusOf = (club: string) => standing.find(({ id }) => id === club)?.status
+  const clubsBefore = member?.clubs ?? []
+  const statusOf = (club: string) => clubsBefore.find(({ id }) => id === club)?.status
   const places = {
     joined: clubs.filter((club) => statusOf(club) === undefined),
     back: clubs.filter((club) => statusOf(club) === 'inactive'),
-    left: standing.filter(({ id, status }) => status === 'active' && !clubs.includes(id)).map(({ id }) => id),
+    left: clubsBefore.filter(({ id, status }) => status === 'active' && !clubs.includes(id)).map(({ id }) => id),
   }
   const [home = ''] = clubs
   const named = (why: 'no-birthday' | 'number-taken') =>
@@ -141,7 +141,7 @@ function childOf(row: ChildRow, run: Run, numbers: Set<string>, nowMs: number): 
     guardians,
     agents,
     before: member?.agents ?? [],
-    standing: standing.filter(({ status }) => status !== 'merged').map(({ id }) => id),
+    current: clubsBefore.filter(({ status }) => status !== 'merged').map(({ id }) => id),
     ...places,
   }
 }

@@ -15,7 +15,7 @@ interface ClassRow {
   first: string | null
   last: string | null
   scheme: { id: string; levels: string[] } | null
-  standing: (GroupFields & { id: string; slot: number; time_zone: string })[]
+  existing: (GroupFields & { id: string; slot: number; time_zone: string })[]
 }
 
 const ROWS = `
@@ -34,7 +34,7 @@ const ROWS = `
         'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'weekdays', to_json(g.weekdays),
         'first_date', g.first_date, 'last_date', g.last_date, 'place', g.place) ORDER BY rg.slot)
       FROM roster_groups rg JOIN groups g ON g.client_id = rg.client_id AND g.id = rg.group_id
-      JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id WHERE rg.subject = s.subject), '[]') AS standing
+      JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id WHERE rg.subject = s.subject), '[]') AS existing
   FROM subjects s LEFT JOIN roster_rows c ON c.list = 'classes' AND c.subject = s.subject
   LEFT JOIN LATERAL (SELECT min(t.data ->> 'first') AS first, max(t.data ->> 'last') AS last FROM roster_rows t
     WHERE t.list = 'academicSessions' AND c.data -> 'terms' ? t.subject) dates ON true
@@ -53,7 +53,7 @@ export async function followGroups(
 }
 
 function groupsOf(row: ClassRow, run: Run, nowMs: number): GroupToWrite[] {
-  const { subject, said, club, standing } = row
+  const { subject, said, club, existing } = row
   const slots = said && club ? slotsOf(said.periods) : []
   if (said && club && slots.length === 0) {
     // what meets at no time that can be read stays as it was
@@ -61,7 +61,7 @@ function groupsOf(row: ClassRow, run: Run, nowMs: number): GroupToWrite[] {
     return []
   }
   const kept = slots.map((slot, at): GroupToWrite | null => {
-    const known = standing.find((one) => one.slot === at + 1)
+    const known = existing.find((one) => one.slot === at + 1)
     // a class that went to another centre is a new group there
     const before = known?.club_id === club?.id ? known : undefined
     const group = fieldsOf(row, said, club, slot, before, nowMs)
@@ -69,7 +69,7 @@ function groupsOf(row: ClassRow, run: Run, nowMs: number): GroupToWrite[] {
     count(run, group.club_id, before ? 'groups_changed' : 'groups_new')
     return { ...group, id: before?.id ?? crypto.randomUUID(), subject, slot: at + 1, isNew: !before }
   })
-  const over = standing.flatMap((one): GroupToWrite[] => {
+  const over = existing.flatMap((one): GroupToWrite[] => {
     if (one.slot <= slots.length && one.club_id === club?.id) return []
     const today = localDate(nowMs, one.time_zone)
     if (one.last_date !== null && one.last_date < today) return []

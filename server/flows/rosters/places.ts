@@ -26,7 +26,7 @@ const booked = (role: string, person: string, joins: string) => `coalesce((
   SELECT json_agg(json_build_object('person', ${person}, 'from', e.data -> 'from', 'to', e.data -> 'to'))
   FROM roster_rows e ${joins} WHERE e.list = 'enrollments' AND e.data ->> 'class' = rg.subject AND e.data ->> 'role' = '${role}'
     AND EXISTS (SELECT FROM roster_rows c WHERE c.client_id = e.client_id AND c.list = 'classes' AND c.subject = rg.subject)), '[]')`
-const standing = (table: string, person: string) => `coalesce((
+const existing = (table: string, person: string) => `coalesce((
   SELECT json_agg(json_build_object('person', p.${person}, 'from', p.from_date, 'to', p.to_date)) FROM ${table} p
   WHERE p.client_id = g.client_id AND p.group_id = g.id), '[]')`
 
@@ -44,7 +44,7 @@ const ROWS = `
       `JOIN identities i ON i.client_id = e.client_id AND i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type = 'coach' AND i.subject = e.data ->> 'user'
        JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'`,
     )} AS coaches,
-    ${standing('group_members', 'member_id')} AS child_places, ${standing('group_coaches', 'user_id')} AS coach_places
+    ${existing('group_members', 'member_id')} AS child_places, ${existing('group_coaches', 'user_id')} AS coach_places
   FROM roster_groups rg JOIN groups g ON g.client_id = rg.client_id AND g.id = rg.group_id
   JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
   WHERE rg.group_id > $1 ORDER BY rg.group_id LIMIT $2`

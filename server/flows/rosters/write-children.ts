@@ -29,7 +29,7 @@ export interface ChildToWrite {
   agents: string[]
   before: string[]
   /** Clubs that have the child's record. */
-  standing: string[]
+  current: string[]
   joined: string[]
   back: string[]
   left: string[]
@@ -55,8 +55,8 @@ export async function writeChildren(
     ({ joined }) => joined,
   ))
     redelivered.push(...(await memberKeys(tx, clientId, club, ids)))
-  const own = children.flatMap(({ id, joined, standing }) =>
-    [...joined, ...standing].map((clubId): ChangedKey => ({ clubId, kind: 'member', key: id })),
+  const own = children.flatMap(({ id, joined, current }) =>
+    [...joined, ...current].map((clubId): ChangedKey => ({ clubId, kind: 'member', key: id })),
   )
   return [...own, ...redelivered, ...left]
 }

@@ -46,7 +46,7 @@ export async function letIn(
 
 /** Whom this user can hand the tablet to, at the club where the session begins. */
 async function clubUsersAt(tx: Tx, tenant: Tenant, userId: string): Promise<LoginReply['club_users']> {
-  const user = tenant.portal === 'coach' ? await q.standing(tx, userId) : null
+  const user = tenant.portal === 'coach' ? await q.readUserAccess(tx, userId) : null
   return user?.features['SWITCH_USER'] === true ? readClubUsers(tx, user.club_ids[0] ?? null) : []
 }
 
@@ -79,9 +79,9 @@ export async function openSession(
   return { token, refresh_token: refresh }
 }
 
-/** Reads the user's standing afresh: a removed club or a closed account ends here (security.md 9, 19). */
+/** Reads the user's access again: a removed club or a closed account ends here (security.md 9, 19). */
 export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: Wish): Promise<TokenSubject> {
-  const user = await q.standing(tx, userId)
+  const user = await q.readUserAccess(tx, userId)
   if (!user) throw new Refusal('AUTH_USER_NOT_FOUND')
   refuseStatus(user.status)
   const language = user.languages.find((l) => l.language_id === wish.languageId) ?? user.languages[0]
@@ -99,13 +99,13 @@ export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: W
   }
   if (wish.originalUserId === null) return subject
   // the session is theirs, so it ends with them
-  const original = await q.standing(tx, wish.originalUserId)
+  const original = await q.readUserAccess(tx, wish.originalUserId)
   refuseStatus(original?.status ?? 'unlinked')
   return { ...subject, original_user_uuid: wish.originalUserId }
 }
 
 /** Clubs that a user may stand in at this portal: the organisation portal [6.19] admits those that qualify. */
-export function clubsHere(tenant: Tenant, user: q.Standing): string[] {
+export function clubsHere(tenant: Tenant, user: q.UserAccess): string[] {
   const organisations = tenant.portal === 'club' && user.features['ENABLE_ORGANISATIONS'] === true
   return organisations ? user.org_club_ids : user.club_ids
 }

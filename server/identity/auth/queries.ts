@@ -26,7 +26,7 @@ export async function findAccount(
 }
 
 /** What a token says of its user: clubs of today, language, feature flags of the client. Null when the user may not log in any more. */
-export interface Standing {
+export interface UserAccess {
   status: string
   club_ids: string[]
   /** Those of them that qualify for the organisation portal. */
@@ -38,8 +38,8 @@ export interface Standing {
   languages: { language_id: number; language: string }[]
 }
 
-export async function standing(tx: Tx, userId: string): Promise<Standing | null> {
-  const { rows } = await tx.query<Standing & { provider: Provider }>(
+export async function readUserAccess(tx: Tx, userId: string): Promise<UserAccess | null> {
+  const { rows } = await tx.query<UserAccess & { provider: Provider }>(
     `SELECT u.status, c.features, c.auth_provider AS provider,
        coalesce(mine.club_ids, '{}') AS club_ids, coalesce(mine.org_club_ids, '{}') AS org_club_ids,
        coalesce(mine.club_features, '{}') AS club_features,

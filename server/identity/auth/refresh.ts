@@ -38,7 +38,7 @@ export async function change(
 ): Promise<ChangeReply> {
   return withSession(deps, tenant, refreshToken, async (tx, session) => {
     const userId = session.user_id
-    const user = await q.standing(tx, userId)
+    const user = await q.readUserAccess(tx, userId)
     if (wish.clubId !== undefined && !mayChangeClub({ switched: session.original_user_id !== null }))
       throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     if (wish.clubId !== undefined && !(user && clubsHere(tenant, user).includes(wish.clubId))) {

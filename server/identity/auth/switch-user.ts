@@ -44,8 +44,8 @@ export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchU
 
 /** Somebody who cannot be switched to here is answered like nobody. */
 async function refuseUnlessHere(tx: Tx, tenant: Tenant, session: q.RefreshSession, userId: string): Promise<void> {
-  const standing = await q.standing(tx, session.user_id)
-  if (tenant.portal !== 'coach' || standing?.features['SWITCH_USER'] !== true)
+  const access = await q.readUserAccess(tx, session.user_id)
+  if (tenant.portal !== 'coach' || access?.features['SWITCH_USER'] !== true)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const here = await readClubUsers(tx, session.club_id)
   if (!here.some(({ uuid, has_pin }) => uuid === userId && has_pin))

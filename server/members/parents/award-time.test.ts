@@ -54,10 +54,10 @@ async function child(): Promise<Member> {
 const certificate = async () =>
   (await asParent(`members/${sian}/certificate.pdf?scheme=swim&node=%2Fstage-1`)).statusCode
 const awards = ({ awards: all, ended_awards: ended }: Member) => ({
-  standing: Object.keys(all?.['swim'] ?? {}),
+  current: Object.keys(all?.['swim'] ?? {}),
   ended: (ended ?? []).map(({ node_id }) => node_id),
 })
-const NONE = { standing: [], ended: [] }
+const NONE = { current: [], ended: [] }
 
 describe('a level is an award for its parents 15 minutes after its mark', () => {
   test('and not a second earlier: in the overview, which is kept in memory, and as a certificate', async () => {
@@ -69,7 +69,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
       expect(await certificate()).toBe(404)
     }
     world.clock.now = at + 15 * MINUTE
-    expect(awards(await child())).toEqual({ standing: ['/stage-1'], ended: [] })
+    expect(awards(await child())).toEqual({ current: ['/stage-1'], ended: [] })
     expect(await certificate()).toBe(200)
   })
 
@@ -100,7 +100,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
     expect(waiting.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: -1 })
     world.clock.now += 15 * MINUTE
     const passed = await child()
-    expect(awards(passed)).toEqual({ standing: ['/stage-1'], ended: [] })
+    expect(awards(passed)).toEqual({ current: ['/stage-1'], ended: [] })
     expect(passed.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'passed', percent: 100, forced: true })
     expect(passed.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: 1 })
   })
@@ -112,7 +112,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
     expect(awards(await child())).toEqual(NONE)
     expect(await world.mails(one)).toEqual([])
     world.clock.now += MINUTE
-    expect(awards(await child()).standing).toEqual(['/stage-1'])
+    expect(awards(await child()).current).toEqual(['/stage-1'])
     expect(await world.mails(one)).toHaveLength(1)
   })
 
@@ -128,7 +128,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
     )
     expect(awards(await child())).toEqual(NONE)
     world.clock.now += 5 * MINUTE
-    expect(awards(await child()).standing).toEqual(['/stage-1'])
+    expect(awards(await child()).current).toEqual(['/stage-1'])
   })
 })
 
@@ -150,9 +150,9 @@ describe('an award that is taken back', () => {
     ] as const) {
       await pass()
       world.clock.now += ms
-      expect(awards(await child()).standing).toEqual(['/stage-1'])
+      expect(awards(await child()).current).toEqual(['/stage-1'])
       await mark(-1, '/stage-1/dive')
-      expect(awards(await child())).toEqual({ standing: [], ended })
+      expect(awards(await child())).toEqual({ current: [], ended })
       expect(await certificate()).toBe(404)
       world.clock.now += 1000
     }
@@ -172,7 +172,7 @@ describe('an award that is taken back', () => {
       world.clock.now += ms
       await pass()
       world.clock.now += 15 * MINUTE
-      expect(awards(await child())).toEqual({ standing: ['/stage-1'], ended })
+      expect(awards(await child())).toEqual({ current: ['/stage-1'], ended })
     }
   })
 })

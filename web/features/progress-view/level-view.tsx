@@ -24,8 +24,8 @@ interface LevelViewProps {
 const MOST_NAMES = 5
 const byOpenness: Record<SkillMark, number> = { o: 0, h: 1, d: 2 }
 
-/** Words of a level's standing, such as "3 skills to go". */
-export function useStandingWords(): (progress: LevelProgress) => string {
+/** Words for the status of a level, such as "3 skills to go". */
+export function useLevelStatusWords(): (progress: LevelProgress) => string {
   const { t } = useTranslation()
   return (progress) => {
     if (progress.state === 'passed') return t('progress.complete')
@@ -65,7 +65,7 @@ export function LevelRing({
 /** Answer first (the ring and how many to go), proof second (the ladder). */
 export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, children }: LevelViewProps) {
   const { t } = useTranslation()
-  const standing = useStandingWords()
+  const statusWords = useLevelStatusWords()
   const all = progress.rungs.length
   const some = progress.need < all
   return (
@@ -74,7 +74,7 @@ export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, 
         <LevelRing progress={progress} levelTitle={levelTitle} size="6.75rem" />
         <div>
           <p className="eyebrow">{t('progress.schemeLevel', { scheme: schemeName, level: levelTitle })}</p>
-          <h3>{standing(progress)}</h3>
+          <h3>{statusWords(progress)}</h3>
           <p className="small dim">
             {t(some ? 'progress.needed' : 'progress.inAll', { done: progress.done, need: progress.need, all })}
           </p>

@@ -12,8 +12,8 @@ export interface ReadyScheme {
   nodes: ReadonlyMap<string, SchemeNode>
 }
 
-/** What of a member tells where it stands. */
-export interface Standing extends Working {
+/** What of a member its level is computed from. */
+export interface ScoredMember extends Working {
   scores?: Readonly<Record<string, Readonly<Record<string, Score>>>>
 }
 
@@ -42,12 +42,12 @@ export function prepare(curriculum: Curriculum): ReadyScheme {
   return made
 }
 
-function evaluateMember(member: Standing, slug: string, scheme: Scheme): Evaluation {
+function evaluateMember(member: ScoredMember, slug: string, scheme: Scheme): Evaluation {
   return evaluate(scheme, new Map(Object.entries(member.scores?.[slug] ?? {})))
 }
 
 /** Where a member stands: its current level in each scheme it works at. Schemes not loaded yet fall out. */
-export function levelsOf(member: Standing, schemes: ReadonlyMap<string, ReadyScheme>): MemberLevel[] {
+export function levelsOf(member: ScoredMember, schemes: ReadonlyMap<string, ReadyScheme>): MemberLevel[] {
   return schemesOf(member).flatMap((slug): MemberLevel[] => {
     const one = schemes.get(slug)
     if (!one) return []

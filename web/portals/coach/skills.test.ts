@@ -3,7 +3,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import { additionalSkills, findSkills, MOST_FOUND } from './assess/level/additional.ts'
-import { courseOf, levelAbove, markableSkills, nodeOf, offers, sectionsOf, standingOf } from './groups/group-data.ts'
+import { courseOf, levelAbove, markableSkills, nodeOf, offers, sectionsOf, evaluationOf } from './groups/group-data.ts'
 import { openSkills } from './assess/level/open-skills.ts'
 import { missingForPass } from './assess/level/missing-for-pass.ts'
 
@@ -91,7 +91,7 @@ describe('a level’s page', () => {
 
 describe('what a level lacks for its pass', () => {
   const missing = (results: ReadonlyMap<string, Result>, id: string) =>
-    missingForPass(course, standingOf(course, results), id)
+    missingForPass(course, evaluationOf(course, results), id)
 
   test('names the skills, hidden ones too, and the groups that wait for a coach’s pass', () => {
     const found = missing(given('/one/a'), '/one')

@@ -17,7 +17,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useGroup } from './group-data.ts'
 import { GroupForm } from './group-form.tsx'
 import { useGroupPlaces, type Placed } from './group-places.ts'
-import { useSlotWords, useStandingDays } from './group-words.ts'
+import { useSlotWords, usePlaceDates } from './group-words.ts'
 import { MemberPicker } from '../members/member-picker.tsx'
 import { useGroupChoices, useOwnsRecords } from '../club-data.ts'
 import { useClubToday } from '../sessions/session-data.ts'
@@ -196,7 +196,7 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: Carry }) {
   const { members, max_size } = group
   const today = useClubToday()
   const held = heldOn(members, today)
-  const days = useStandingDays()
+  const days = usePlaceDates()
 
   return (
     <section>

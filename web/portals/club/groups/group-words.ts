@@ -23,7 +23,7 @@ export function useSlotWords(): (slot: Slot) => string {
 }
 
 /** What stands already for a later day: `from Jan 6th 2027`, `until Dec 18th 2026`. */
-export function useStandingDays(): (place: { from: string | null; to: string | null }) => string[] {
+export function usePlaceDates(): (place: { from: string | null; to: string | null }) => string[] {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const today = useClubToday()

@@ -1,17 +1,17 @@
-import { useStandingWords } from '#web/features/progress-view/level-view.tsx'
-import { levelsOf, type ReadyScheme, type Standing } from '#web/features/progress-view/member-progress.ts'
+import { useLevelStatusWords } from '#web/features/progress-view/level-view.tsx'
+import { levelsOf, type ReadyScheme, type ScoredMember } from '#web/features/progress-view/member-progress.ts'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 
 /** How far somebody is at the level they work at. */
-export function MemberPips({ member, schemes }: { member: Standing; schemes: ReadonlyMap<string, ReadyScheme> }) {
-  const standing = useStandingWords()
+export function MemberPips({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMap<string, ReadyScheme> }) {
+  const statusWords = useLevelStatusWords()
   const [level] = levelsOf(member, schemes)
   if (!level) return null
   const { progress } = level
   return (
     <span className="progress">
       <Pips marks={progress.rungs.map((rung) => rung.mark)} need={progress.need} size="tiny" />
-      <span className={progress.state === 'open' ? undefined : 'word d'}>{standing(progress)}</span>
+      <span className={progress.state === 'open' ? undefined : 'word d'}>{statusWords(progress)}</span>
     </span>
   )
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { MemberDetail } from '#contract/members/club-members.ts'
-import { useStandingWords } from '#web/features/progress-view/level-view.tsx'
-import { levelsOf, type ReadyScheme, type Standing } from '#web/features/progress-view/member-progress.ts'
+import { useLevelStatusWords } from '#web/features/progress-view/level-view.tsx'
+import { levelsOf, type ReadyScheme, type ScoredMember } from '#web/features/progress-view/member-progress.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -35,17 +35,17 @@ export function ProgressParts({ detail, schemes }: ProgressProps) {
   }
   return (
     <>
-      <Levels standing={{ ...detail, scores: progress.data.scores }} schemes={schemes} />
+      <Levels member={{ ...detail, scores: progress.data.scores }} schemes={schemes} />
       <Awards awards={progress.data.awards} />
       <HistoryParts uuid={detail.uuid} schemes={schemes} />
     </>
   )
 }
 
-function Levels({ standing, schemes }: { standing: Standing; schemes: ReadonlyMap<string, ReadyScheme> }) {
+function Levels({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMap<string, ReadyScheme> }) {
   const { t } = useTranslation()
-  const words = useStandingWords()
-  const levels = levelsOf(standing, schemes)
+  const words = useLevelStatusWords()
+  const levels = levelsOf(member, schemes)
   if (levels.length === 0)
     return (
       <section>

@@ -27,10 +27,10 @@ export interface Place {
   decision: Draft | undefined
 }
 
-export type Standing = 'moves' | 'stays' | 'open' | 'by-itself'
+export type TermOutcome = 'moves' | 'stays' | 'open' | 'by-itself'
 
 /** Who is ready, or whom a coach would move, is to be decided about; whoever else is not decided about stays. */
-export function standingOf({ member, decision }: Place): Standing {
+export function outcomeOf({ member, decision }: Place): TermOutcome {
   if (decision !== undefined) return decision.to_group_id === null ? 'stays' : 'moves'
   return isReady(member) || member.said === 'move' ? 'open' : 'by-itself'
 }

@@ -24,7 +24,7 @@ import { TermColumns } from './term-columns.tsx'
 import { TermDate } from './term-date.tsx'
 import { TermGroups } from './term-groups.tsx'
 import { TermSummary } from './term-summary.tsx'
-import { placeKey, standingOf, groupsIn, MOST_GROUPS, useTermBoard, useTermWrites, type Place } from './term-data.ts'
+import { placeKey, outcomeOf, groupsIn, MOST_GROUPS, useTermBoard, useTermWrites, type Place } from './term-data.ts'
 
 const VIEWS = ['all', 'open', 'moves'] as const
 
@@ -73,7 +73,7 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
     return [{ group, places }]
   })
   const places = columns.flatMap((column) => column.places)
-  const count = (standing: string) => places.filter((place) => standingOf(place) === standing).length
+  const count = (outcome: string) => places.filter((place) => outcomeOf(place) === outcome).length
   const elsewhere = decisions.filter((one) => !columns.some(({ group }) => group.id === one.group_id))
   const full = overfull(board.groups, decisions)
   const moves = decisions.filter((one) => one.to_group_id !== null).length
@@ -154,7 +154,7 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
           groups={board.groups}
           draft={decisions}
           on={draft.on === today ? null : dayWords(draft.on)}
-          shows={(place) => view === 'all' || standingOf(place) === view}
+          shows={(place) => view === 'all' || outcomeOf(place) === view}
           onDecide={(place, to) => void writes.decide(place, to)}
         />
       )}

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Chip } from '#web/ui/chip.tsx'
-import { useStandingDays } from '../groups/group-words.ts'
+import { usePlaceDates } from '../groups/group-words.ts'
 import { MemberPips } from '../members/member-pips.tsx'
-import { standingOf, type Place } from './term-data.ts'
+import { outcomeOf, type Place } from './term-data.ts'
 
 interface TileProps {
   place: Place
@@ -24,14 +24,14 @@ interface TileProps {
 export function TermTile({ place, schemes, to, tabbed, onFocus, onPress, onKey, onDrag }: TileProps) {
   const { t } = useTranslation()
   const { group, member } = place
-  const days = useStandingDays()
-  const standing = standingOf(place)
+  const days = usePlaceDates()
+  const outcome = outcomeOf(place)
   const level = schemes.get(group.scheme_slug ?? '')?.nodes.get(member.level ?? '')?.title ?? ''
   return (
     <li>
       <button
         type="button"
-        className={classNames('term-tile', standing)}
+        className={classNames('term-tile', outcome)}
         data-tile=""
         tabIndex={tabbed ? 0 : -1}
         aria-haspopup="dialog"
@@ -50,7 +50,7 @@ export function TermTile({ place, schemes, to, tabbed, onFocus, onPress, onKey, 
           <span className="mid grow">
             {member.firstname} {member.lastname}
           </span>
-          <StandingChip standing={standing} to={to} />
+          <OutcomeChip outcome={outcome} to={to} />
         </span>
         <MemberPips
           member={{
@@ -75,9 +75,9 @@ export function TermTile({ place, schemes, to, tabbed, onFocus, onPress, onKey, 
   )
 }
 
-function StandingChip({ standing, to }: { standing: ReturnType<typeof standingOf>; to: string }) {
+function OutcomeChip({ outcome, to }: { outcome: ReturnType<typeof outcomeOf>; to: string }) {
   const { t } = useTranslation()
-  switch (standing) {
+  switch (outcome) {
     case 'moves':
       return (
         <Chip kind="note" icon={ArrowRight}>

@@ -16,7 +16,7 @@ import {
   nodeOf,
   resultsOf,
   sectionsOf,
-  standingOf,
+  evaluationOf,
   type Course,
 } from '#web/portals/coach/groups/group-data.ts'
 import { Legend } from './person/legend.tsx'
@@ -77,9 +77,9 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
   const index = members.findIndex((m) => m.uuid === memberUuid)
   const member = members[index]
   const results = resultsOf(snapshot, course, memberUuid)
-  const standing = standingOf(course, results)
+  const evaluation = evaluationOf(course, results)
   const [levelId, currentId, setLevelId] = useOpenLevel(memberUuid, () =>
-    member ? levelOf(course, standing, group, member) : null,
+    member ? levelOf(course, evaluation, group, member) : null,
   )
   const additional = useAdditional(course, group)
   const marking = useMarking(group, day.date, (undone) => {
@@ -98,7 +98,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
   const offered = levelsOf(course, group)
   // some groups mark each child in its current level only [4.25]
   const levels = group.assessment_level_limit ? offered.filter((l) => l.id === currentId) : offered
-  const level = levelId === null ? null : levelView(course, standing, results, levelId)
+  const level = levelId === null ? null : levelView(course, evaluation, results, levelId)
   const title = offered.find((l) => l.id === levelId)?.title ?? ''
   const slug = course.curriculum.slug
   const pass = (id: string) => (grade: number) => marking.mark(memberUuid, slug, `${id}/manual`, grade, 1)
@@ -149,7 +149,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
             level={level}
             {...shown}
             lane={laneOf(levelId)}
-            missing={missingForPass(course, standing, levelId)}
+            missing={missingForPass(course, evaluation, levelId)}
           />
         ) : null}
         <div className="sheet-acts">
@@ -174,7 +174,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
         {levelId === null ? <p className="in">{t('coach.noLevels')}</p> : null}
         {(levelId === null ? [] : sectionsOf(course, levelId)).map((section, k) => {
           const id = section.group?.id
-          const own = id === undefined ? null : levelView(course, standing, results, id)
+          const own = id === undefined ? null : levelView(course, evaluation, results, id)
           return (
             // oxlint-disable-next-line react/no-array-index-key -- the sections of a level keep their order
             <section key={k}>
@@ -187,7 +187,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
                   name={member.firstname}
                   onPass={pass(section.group.id)}
                   lane={laneOf(section.group.id)}
-                  missing={missingForPass(course, standing, section.group.id)}
+                  missing={missingForPass(course, evaluation, section.group.id)}
                 />
               ) : null}
               {skillList(section.skills)}

@@ -20,7 +20,7 @@ import {
   nodeOf,
   resultsOf,
   skillsOf,
-  standingOf,
+  evaluationOf,
   type Course,
 } from '#web/portals/coach/groups/group-data.ts'
 import { Legend } from './person/legend.tsx'
@@ -131,7 +131,7 @@ function MarkingView({ view, group, course, all, index, shown: { level, skill },
   const navigate = useNavigate()
   const { snapshot, members, today } = view
   const currentOf = (member: CoachMember) =>
-    levelOf(course, standingOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
+    levelOf(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const marking = useMarking(group, day.date, (undone) => {
@@ -248,7 +248,7 @@ const Child = memo(function Child({
   mark,
 }: ChildProps) {
   const { t } = useTranslation()
-  const shown = levelView(course, standingOf(course, results), results, level.id)
+  const shown = levelView(course, evaluationOf(course, results), results, level.id)
   if (!shown) return null
   return (
     <li>

@@ -16,7 +16,7 @@ import {
   nodeOf,
   resultsOf,
   skillsOf,
-  standingOf,
+  evaluationOf,
   type Course,
 } from '#web/portals/coach/groups/group-data.ts'
 import { LevelSwitch } from '#web/portals/coach/assess/level/level-switch.tsx'
@@ -72,7 +72,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
   const { alerts } = useShell()
   const { snapshot, members } = view
   const currentOf = (member: CoachMember) =>
-    levelOf(course, standingOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
+    levelOf(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const [levelId, setLevelId] = useState(firstLevel)

@@ -12,7 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { markOf } from '#web/ui/rungs/mark.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import type { GridPlace } from './grid-keys.ts'
-import { standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { Medical } from '#web/portals/coach/assess/person/person.tsx'
@@ -57,7 +57,7 @@ export const GridRow = memo(function GridRow({
   mark,
 }: GridRowProps) {
   const { t } = useTranslation()
-  const view = levelView(course, standingOf(course, results), results, level.id)
+  const view = levelView(course, evaluationOf(course, results), results, level.id)
   const progressColumn = skills.length
   const cell = (column: number) => ({
     'data-cell': `${row}-${column}`,

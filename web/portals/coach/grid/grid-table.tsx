@@ -11,7 +11,7 @@ import { unbroken } from '#web/ui/unbroken.ts'
 import { widestWord } from '#web/ui/word-width.ts'
 import { gridAction, nextGrade, type GridPlace } from './grid-keys.ts'
 import { GridRow, gradeLabels } from './grid-row.tsx'
-import { resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import type { Marking } from '#web/portals/coach/assess/use-marking.ts'
 
@@ -130,7 +130,7 @@ export function GridTable({
     const results = resultsOf(snapshot, course, member.uuid)
     const slug = course.curriculum.slug
     if (!skill) {
-      const view = levelView(course, standingOf(course, results), results, level.id)
+      const view = levelView(course, evaluationOf(course, results), results, level.id)
       if (action.kind === 'next' && view?.state === 'completed')
         marking.mark(member.uuid, slug, `${level.id}/manual`, passGrade(view), 1)
       return

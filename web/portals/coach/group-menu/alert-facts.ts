@@ -5,7 +5,7 @@ import type { Results } from '#domain/assessment/engine.ts'
 import { groupAlerts, type GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { registerLane, type Move } from '#domain/assessment/register.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { levelsOf, resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { levelsOf, resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/register-data.ts'
 
 const UUID_LENGTH = 36
@@ -41,8 +41,8 @@ export function moveOf(registers: CoachSnapshot['registers'], groupId: string, m
 
 /** Levels of the group that a member has completed and that wait for a coach's pass. */
 function waitingLevels(snapshot: CoachSnapshot, course: Course, group: Group, memberUuid: string): string[] {
-  const standing = standingOf(course, resultsOf(snapshot, course, memberUuid))
-  return levelsOf(course, group).flatMap(({ id }) => (standing.node(id)?.state === 'completed' ? [id] : []))
+  const evaluation = evaluationOf(course, resultsOf(snapshot, course, memberUuid))
+  return levelsOf(course, group).flatMap(({ id }) => (evaluation.node(id)?.state === 'completed' ? [id] : []))
 }
 
 export interface MemberAlerts {

@@ -2,7 +2,7 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import type { CoachSnapshot, Register } from '#web/offline/coach-store.ts'
-import { isHidden, resultsOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { isHidden, resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
 /** The badge of a level that a member has passed [3.19]. */
 export interface Badge {
@@ -25,9 +25,9 @@ export function badgesOf(snapshot: CoachSnapshot, course: Course, members: reado
     (node) => node.t === 'l' && !isHidden(course, node),
   )
   return members.flatMap((member) => {
-    const standing = standingOf(course, resultsOf(snapshot, course, member.uuid))
+    const evaluation = evaluationOf(course, resultsOf(snapshot, course, member.uuid))
     return levels.flatMap((level) => {
-      const node = standing.node(level.id)
+      const node = evaluation.node(level.id)
       if (node?.state !== 'passed') return []
       const key = registerLane({
         kind: 'badge',

@@ -8,7 +8,7 @@ import type { Move } from '#domain/assessment/register.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
-import { levelOf, nodeOf, standingOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { levelOf, nodeOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { useFeature } from '../features.ts'
 import { legendWords } from '#web/portals/coach/assess/person/legend-words.ts'
 import { MemberNote } from '#web/portals/coach/assess/person/member-note.tsx'
@@ -33,7 +33,7 @@ export function MemberDetail({ member, group, course, results, sessions, move, t
   const { t } = useTranslation()
   const showsLevel = useFeature('SHOW_CURRENT_LEVEL')
   const name = fullName(member)
-  const levelId = course ? levelOf(course, standingOf(course, results), group, member) : null
+  const levelId = course ? levelOf(course, evaluationOf(course, results), group, member) : null
   const level = course && levelId !== null ? nodeOf(course, levelId)?.title : undefined
   const legend = legendWords(t, false, undefined, member.dob, today)
   const begun = course ? levelsInProgress(course, results) : []

@@ -3,7 +3,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Result } from '#domain/assessment/engine.ts'
-import { courseOf, levelOf, levelsOf, membersOf, skillsOf, standingOf, visibleCurriculum } from './group-data.ts'
+import { courseOf, levelOf, levelsOf, membersOf, skillsOf, evaluationOf, visibleCurriculum } from './group-data.ts'
 import { levelView, passGrade, revokeGrade } from '#web/portals/coach/assess/level/level-view.ts'
 
 const node = (id: string, t: SchemeNode['t'], more: Partial<SchemeNode> = {}): SchemeNode => ({
@@ -49,7 +49,7 @@ const group = { assessment_levels: ['/two', '/one', '/gone', '/secret', '/unknow
 const member = { current_remote_node_id: null } as CoachMember
 const pass: Result = { grade: 3, pass: 3, ts: 1, since: 1 }
 const results = (...given: [string, Result][]) => new Map(given)
-const view = (of: Map<string, Result>, id: string) => levelView(course, standingOf(course, of), of, id)
+const view = (of: Map<string, Result>, id: string) => levelView(course, evaluationOf(course, of), of, id)
 
 describe('what a coach may mark', () => {
   test('are the group’s levels that exist and are neither skipped nor hidden, in tree order', () => {
@@ -59,9 +59,9 @@ describe('what a coach may mark', () => {
     expect(skillsOf(course, '/one').map((s) => s.id)).toEqual(['/one/a', '/one/b'])
   })
   test('begins at the member’s level, and nowhere when the group has none', () => {
-    const standing = standingOf(course, results(['/two/a', pass]))
-    expect(levelOf(course, standing, group, member)).toBe('/two')
-    expect(levelOf(course, standing, { ...group, assessment_levels: [] }, member)).toBeNull()
+    const evaluation = evaluationOf(course, results(['/two/a', pass]))
+    expect(levelOf(course, evaluation, group, member)).toBe('/two')
+    expect(levelOf(course, evaluation, { ...group, assessment_levels: [] }, member)).toBeNull()
   })
   test('is read without hidden and skipped nodes', () => {
     const { tree } = visibleCurriculum(curriculum)

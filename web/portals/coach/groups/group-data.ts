@@ -27,7 +27,7 @@ const NO_RESULTS: Results = new Map()
 const evaluations = new WeakMap<Results, WeakMap<Scheme, Evaluation>>()
 
 /** A member's progress in a curriculum; cached, so it is computed again only when the member's results change. */
-export function standingOf(course: Course, results: Results): Evaluation {
+export function evaluationOf(course: Course, results: Results): Evaluation {
   const byScheme = evaluations.get(results) ?? new WeakMap<Scheme, Evaluation>()
   evaluations.set(results, byScheme)
   const known = byScheme.get(course.scheme)

@@ -14,7 +14,7 @@ import { Pips } from '#web/ui/rungs/pips.tsx'
 import { DayNote } from '../sessions/day-note.tsx'
 import { DayPicker } from '../sessions/day-picker.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
-import { levelOf, nodeOf, resultsOf, standingOf, type Course } from './group-data.ts'
+import { levelOf, nodeOf, resultsOf, evaluationOf, type Course } from './group-data.ts'
 import { GroupHighlights } from './group-highlights.tsx'
 import { GroupMenu } from '#web/portals/coach/group-menu/group-menu.tsx'
 import { Legend } from '#web/portals/coach/assess/person/legend.tsx'
@@ -106,7 +106,7 @@ interface MemberRowProps {
 }
 
 const MemberRow = memo(function MemberRow({ member, group, course, results, today, query, linked }: MemberRowProps) {
-  const levelId = course ? levelOf(course, standingOf(course, results), group, member) : null
+  const levelId = course ? levelOf(course, evaluationOf(course, results), group, member) : null
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
@@ -137,7 +137,7 @@ const MemberRow = memo(function MemberRow({ member, group, course, results, toda
 function LevelProgress({ course, results, levelId }: { course: Course; results: Results; levelId: string }) {
   const { t } = useTranslation()
   const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
-  const level = levelView(course, standingOf(course, results), results, levelId)
+  const level = levelView(course, evaluationOf(course, results), results, levelId)
   if (!level) return null
   return (
     <span className="progress">

@@ -29,7 +29,7 @@ interface SkillDetailProps {
 }
 
 /** "Begun: “Good”, one step from Pass", on the ground of its state. */
-function Standing({ score, labels }: { score: Score | undefined; labels: readonly string[] }) {
+function SkillStatus({ score, labels }: { score: Score | undefined; labels: readonly string[] }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const now = useNow()
@@ -110,7 +110,7 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
     >
       {node ? (
         <>
-          <Standing score={score} labels={labels} />
+          <SkillStatus score={score} labels={labels} />
           <FileUrls value={api.fileUrl}>
             <NodeVideos videos={videos} />
             <ContentSections sections={node.content} onNode={go} />

@@ -28,9 +28,7 @@ const tree = treeOf([
 
 describe('the translation of a scheme', () => {
   it('shows each text with how it stands, and counts by node', () => {
-    expect(
-      textRows(tree.nodes.get('/b') as AuthorNode, 'en', 'cy').map(({ path, standing }) => [path, standing]),
-    ).toEqual([
+    expect(textRows(tree.nodes.get('/b') as AuthorNode, 'en', 'cy').map(({ path, state }) => [path, state])).toEqual([
       ['title', 'missing'],
       ['content/s-1/title', 'missing'],
       ['content/s-1/value', 'done'],

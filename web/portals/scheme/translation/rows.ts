@@ -1,9 +1,9 @@
-import { fieldsOf, standingOf, type Field, type Standing } from '#domain/curriculum/translation.ts'
+import { fieldsOf, translationState, type Field, type TranslationState } from '#domain/curriculum/translation.ts'
 import { inOrder, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 
 /** One text beside its translation. */
 export interface TextRow extends Field {
-  standing: Standing
+  state: TranslationState
 }
 
 /** A node that has something to translate, and how that stands. */
@@ -15,15 +15,15 @@ export interface NodeRow {
 
 export function textRows(node: AuthorNode, source: string, language: string): TextRow[] {
   return fieldsOf(node).flatMap((field) => {
-    const standing = standingOf(field.words, node.pins, source, language)
-    return standing === null ? [] : [{ ...field, standing }]
+    const state = translationState(field.words, node.pins, source, language)
+    return state === null ? [] : [{ ...field, state }]
   })
 }
 
 export function nodeRows(tree: Tree, language: string): NodeRow[] {
   return inOrder(tree).map((node) => {
     const rows = textRows(node, tree.source, language)
-    const count = (standing: Standing) => rows.filter((row) => row.standing === standing).length
+    const count = (state: TranslationState) => rows.filter((row) => row.state === state).length
     return { node, missing: count('missing'), stale: count('stale') }
   })
 }

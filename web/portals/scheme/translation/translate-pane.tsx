@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Check, CircleDashed, History } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListLayout, Virtualizer, ListBox, ListBoxItem } from 'react-aria-components'
-import { confirmed, gapsOf, type Standing } from '#domain/curriculum/translation.ts'
+import { confirmed, gapsOf, type TranslationState } from '#domain/curriculum/translation.ts'
 import { isRich } from '#domain/curriculum/rich-text.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
@@ -23,12 +23,12 @@ const chips = {
   stale: ['begun', History],
 } as const
 
-function StandingChip({ standing, count }: { standing: Standing; count?: number }) {
+function TranslationChip({ state, count }: { state: TranslationState; count?: number }) {
   const { t } = useTranslation()
-  const [kind, icon] = chips[standing]
+  const [kind, icon] = chips[state]
   return (
     <Chip kind={kind} icon={icon}>
-      {count === undefined ? t(`author.translate.${standing}`) : t(`author.translate.count.${standing}`, { count })}
+      {count === undefined ? t(`author.translate.${state}`) : t(`author.translate.count.${state}`, { count })}
     </Chip>
   )
 }
@@ -82,9 +82,9 @@ export function TranslatePane({
                   </span>
                 </span>
                 <span className="flow">
-                  {missing > 0 ? <StandingChip standing="missing" count={missing} /> : null}
-                  {stale > 0 ? <StandingChip standing="stale" count={stale} /> : null}
-                  {missing + stale === 0 ? <StandingChip standing="done" /> : null}
+                  {missing > 0 ? <TranslationChip state="missing" count={missing} /> : null}
+                  {stale > 0 ? <TranslationChip state="stale" count={stale} /> : null}
+                  {missing + stale === 0 ? <TranslationChip state="done" /> : null}
                 </span>
               </button>
             </li>
@@ -106,8 +106,8 @@ export function TranslatePane({
               <ListBoxItem id={row.node.id} textValue={nodeTitle(row.node)}>
                 <Glyph kind={row.node.t} />
                 <span className="grow clip">{nodeTitle(row.node)}</span>
-                {row.missing > 0 ? <StandingChip standing="missing" count={row.missing} /> : null}
-                {row.stale > 0 ? <StandingChip standing="stale" count={row.stale} /> : null}
+                {row.missing > 0 ? <TranslationChip state="missing" count={row.missing} /> : null}
+                {row.stale > 0 ? <TranslationChip state="stale" count={row.stale} /> : null}
               </ListBoxItem>
             )}
           </ListBox>
@@ -162,7 +162,7 @@ interface TextProps {
   language: string
 }
 
-function Text({ node, row: { path, words, standing }, source, language }: TextProps) {
+function Text({ node, row: { path, words, state }, source, language }: TextProps) {
   const { t } = useTranslation()
   const { edit, open, store } = useEditor()
   const [, key, part] = path.split('/')
@@ -189,11 +189,11 @@ function Text({ node, row: { path, words, standing }, source, language }: TextPr
   const rich = part === 'value' && isRich(section?.type ?? '')
   const right = () => edit({ do: 'set', id: node.id, set: { pins: confirmed(now().pins, language, value) } })
   return (
-    <div className={`text-row ${standing}`}>
+    <div className={`text-row ${state}`}>
       <div>
         <b>{name}</b>
         <div>
-          <StandingChip standing={standing} />
+          <TranslationChip state={state} />
         </div>
       </div>
       {rich ? (
@@ -213,7 +213,7 @@ function Text({ node, row: { path, words, standing }, source, language }: TextPr
         ) : (
           <LinesField {...field} />
         )}
-        {standing === 'stale' ? (
+        {state === 'stale' ? (
           <div className="flow">
             <Button size="small" onClick={right}>
               <Icon of={Check} />
