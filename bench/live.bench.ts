@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { StreamEvent } from '#contract/platform/events.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { PushReply } from '#contract/assessment/sync.ts'
-import { operation, placesOf, skillsOf } from './marks.ts'
+import { operation, membersInGroups, skillsOf } from './marks.ts'
 import { ask, logIn, openStand } from './stand.ts'
 import { percentile, type Row } from './table.ts'
 
@@ -53,15 +53,15 @@ export async function bench(): Promise<Row[]> {
   try {
     await stream.next('hello')
     const children = new Set((await read()).map((member) => member.uuid))
-    const place = (await placesOf(stand, coach.token)).find(({ member }) => children.has(member))
+    const child = (await membersInGroups(stand, coach.token)).find(({ member }) => children.has(member))
     const skills = await skillsOf(stand, coach.token)
-    if (!place) throw new Error('no child of the parent is taught by the coach')
+    if (!child) throw new Error('no child of the parent is taught by the coach')
     const deviceId = crypto.randomUUID()
     const [ours, limit]: [number[], number[]] = [[], []]
     const listener = await pool.connect()
     await listener.query('LISTEN bench')
     for (let round = 1; round <= ROUNDS; round++) {
-      const op = operation(place, skills[round % skills.length] ?? '', coach.userId, deviceId, round)
+      const op = operation(child, skills[round % skills.length] ?? '', coach.userId, deviceId, round)
       let began = performance.now()
       const told = stream.next('member-changed')
       await ask<PushReply>(stand.port, 'coach.aquila.localhost', '/v1/sync/push', {

@@ -5,14 +5,14 @@ import { newMark } from '#server/assessment/sync/new-operation.ts'
 import { ask, type Stand } from './stand.ts'
 
 /** A child where it is taught. */
-export interface Place {
+export interface MemberInGroup {
   member: string
   group: string
   club: string
 }
 
-/** All places of the club that the coach logged in to. */
-export async function placesOf(stand: Stand, token: string): Promise<Place[]> {
+/** All members in groups of the club that the coach logged in to. */
+export async function membersInGroups(stand: Stand, token: string): Promise<MemberInGroup[]> {
   const changes: ChangesReply['changes'] = []
   for (let cursor = '', more = true; more;) {
     const page = await ask<ChangesReply>(stand.port, 'coach.aquila.localhost', `/v1/sync/changes?cursor=${cursor}`, {
@@ -32,13 +32,19 @@ export async function placesOf(stand: Stand, token: string): Promise<Place[]> {
 }
 
 /** One mark, as a tablet sends it. */
-export function operation(place: Place, node: string, author: string, deviceId: string, seq: number): Operation {
+export function operation(
+  member: MemberInGroup,
+  node: string,
+  author: string,
+  deviceId: string,
+  seq: number,
+): Operation {
   const ms = Date.now()
   return newMark(
-    { club: place.club, author, deviceId, seq, ms },
+    { club: member.club, author, deviceId, seq, ms },
     {
-      memberUuid: place.member,
-      groupId: place.group,
+      memberUuid: member.member,
+      groupId: member.group,
       schemeSlug: 'swim',
       schemeNodeId: node,
       assessmentGrade: seq % 4,

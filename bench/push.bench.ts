@@ -1,6 +1,6 @@
 import type { Operation, PushReply } from '#contract/assessment/sync.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
-import { operation, placesOf, skillsOf } from './marks.ts'
+import { operation, membersInGroups, skillsOf } from './marks.ts'
 import { ask, logIn, openStand } from './stand.ts'
 import { median, type Row } from './table.ts'
 
@@ -87,7 +87,7 @@ export async function bench(): Promise<Row[]> {
   const db = openDatabase(stand.appUrl, 12)
   try {
     const { token, userId } = await logIn(stand.port, 'coach')
-    const places = await placesOf(stand, token)
+    const members = await membersInGroups(stand, token)
     const scheme = await inTenant(db, 'aquila', 'read', async (tx) => {
       const { rows } = await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)
       return rows[0]?.id ?? ''
@@ -101,7 +101,7 @@ export async function bench(): Promise<Row[]> {
           Array.from({ length: BATCH }, () => {
             seq++
             return operation(
-              places[(client * OWN + (seq % OWN)) % places.length] ?? { member: '', group: '', club: '' },
+              members[(client * OWN + (seq % OWN)) % members.length] ?? { member: '', group: '', club: '' },
               skills[Math.floor(seq / OWN) % skills.length] ?? '',
               userId,
               device,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#domain/platform/club-time.ts'
-import { placesToWrite, type Booking, type Place, type PlaceGroup } from './roster-places.ts'
+import { diffPlaces, type Booking, type BookedPlace, type RosterGroup } from './roster-places.ts'
 
 const today = '2026-11-21'
 const day = fc.integer({ min: -40, max: 40 }).map((n) => addDays(today, n))
@@ -11,9 +11,9 @@ const booking: fc.Arbitrary<Booking> = fc.record({
   from: fc.option(day, { nil: null }),
   to: fc.option(day, { nil: null }),
 })
-const place: fc.Arbitrary<Place> = fc.record({ person, from: day, to: fc.option(day, { nil: null }) })
+const place: fc.Arbitrary<BookedPlace> = fc.record({ person, from: day, to: fc.option(day, { nil: null }) })
 const places = fc.uniqueArray(place, { selector: ({ person: who, from }) => `${who} ${from}`, maxLength: 8 })
-const group: fc.Arbitrary<PlaceGroup> = fc.record({
+const group: fc.Arbitrary<RosterGroup> = fc.record({
   firstDate: day,
   ended: fc.boolean(),
   today: fc.constant(today),
@@ -21,8 +21,8 @@ const group: fc.Arbitrary<PlaceGroup> = fc.record({
 })
 
 /** As the table is written: one row a person and first day. */
-function write(existing: readonly Place[], all: readonly Place[]): Place[] {
-  const at = ({ person: who, from }: Place) => `${who} ${from}`
+function write(existing: readonly BookedPlace[], all: readonly BookedPlace[]): BookedPlace[] {
+  const at = ({ person: who, from }: BookedPlace) => `${who} ${from}`
   return [...new Map([...existing, ...all].map((one) => [at(one), one])).values()]
 }
 
@@ -31,14 +31,14 @@ const isOpen = ({ to }: { to: string | null }) => to === null || to >= today
 test('afterwards the open places are those that are booked, and nothing has to be written again', () => {
   fc.assert(
     fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, existing) => {
-      const { entered, changed, ended } = placesToWrite(of, bookings, existing)
+      const { entered, changed, ended } = diffPlaces(of, bookings, existing)
       const after = write(existing, [...entered, ...changed, ...ended])
       const open = after.filter(isOpen)
       const booked = of.ended ? [] : bookings.filter(isOpen)
       expect(new Set(open.map((one) => one.person))).toEqual(new Set(booked.map((one) => one.person)))
       for (const { person: who, from } of booked.filter((one) => one.from !== null))
         expect(open.some((one) => one.person === who && one.from === from)).toBe(true)
-      const again = placesToWrite(of, bookings, after)
+      const again = diffPlaces(of, bookings, after)
       expect(again).toEqual({ entered: [], changed: [], ended: [] })
     }),
     { numRuns: 2_000, seed: 28 },
@@ -48,7 +48,7 @@ test('afterwards the open places are those that are booked, and nothing has to b
 test('no row goes, and what was over stays as it was unless it is booked anew from its first day', () => {
   fc.assert(
     fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, existing) => {
-      const { entered, changed, ended } = placesToWrite(of, bookings, existing)
+      const { entered, changed, ended } = diffPlaces(of, bookings, existing)
       const after = write(existing, [...entered, ...changed, ...ended])
       expect(after.length).toBeGreaterThanOrEqual(existing.length)
       for (const over of existing.filter((one) => !isOpen(one))) {

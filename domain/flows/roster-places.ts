@@ -1,5 +1,5 @@
 /** Somebody's place in a group, both days within. */
-export interface Place {
+export interface BookedPlace {
   person: string
   from: string
   /** The last day, or null. */
@@ -14,7 +14,7 @@ export interface Booking {
 }
 
 /** The group that places are in; an ended one has none. */
-export interface PlaceGroup {
+export interface RosterGroup {
   firstDate: string
   ended: boolean
   today: string
@@ -25,14 +25,14 @@ export interface PlaceGroup {
  * What has to be written so that the open places of a group are those that are booked: `entered` is new, `changed` has
  * another last day, `ended` is over since yesterday. What is over already stays as it is.
  */
-export function placesToWrite(
-  { firstDate, ended, today, yesterday }: PlaceGroup,
+export function diffPlaces(
+  { firstDate, ended, today, yesterday }: RosterGroup,
   bookings: readonly Booking[],
-  existing: readonly Place[],
-): { entered: Place[]; changed: Place[]; ended: Place[] } {
+  existing: readonly BookedPlace[],
+): { entered: BookedPlace[]; changed: BookedPlace[]; ended: BookedPlace[] } {
   const isOpen = (to: string | null) => to === null || to >= today
   const open = existing.filter(({ to }) => isOpen(to))
-  const wanted = new Map<string, Place>()
+  const wanted = new Map<string, BookedPlace>()
   const booked = ended ? [] : bookings.filter(({ to }) => isOpen(to))
   for (const { person, from: said, to: last } of booked) {
     const dated = booked.flatMap((one) => (one.person === person && one.from !== null ? [one.from] : []))
@@ -46,7 +46,7 @@ export function placesToWrite(
     const to = before && (before.to === null || (last !== null && before.to > last)) ? before.to : last
     wanted.set(`${person} ${from}`, { person, from, to })
   }
-  const at = ({ person, from }: Place) => `${person} ${from}`
+  const at = ({ person, from }: BookedPlace) => `${person} ${from}`
   const stands = new Map(open.map((place) => [at(place), place]))
   const all = [...wanted.values()]
   return {

@@ -27,7 +27,7 @@ export function slotsOf(periods: readonly string[]): RosterSlot[] {
     const slot = slots.get(key) ?? { startAt, durationMinutes: minutes, weekdays: [] }
     slots.set(key, { ...slot, weekdays: mondayFirst([...slot.weekdays, DAYS.indexOf(day)]) })
   }
-  return [...slots.values()].sort((a, b) => place(a).localeCompare(place(b)))
+  return [...slots.values()].sort((a, b) => sortKey(a).localeCompare(sortKey(b)))
 }
 
 /** How a slot is said to others: what `slotsOf` reads. */
@@ -43,6 +43,6 @@ export function mondayFirst(weekdays: readonly number[]): number[] {
   return [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
 }
 
-function place({ startAt, durationMinutes, weekdays: [first = 0] }: RosterSlot): string {
+function sortKey({ startAt, durationMinutes, weekdays: [first = 0] }: RosterSlot): string {
   return `${(first + 6) % 7} ${startAt} ${String(durationMinutes).padStart(4, '0')}`
 }

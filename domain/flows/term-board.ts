@@ -80,7 +80,7 @@ export function overfull(groups: readonly BoardGroup[], decisions: readonly Deci
 }
 
 /** A member in a group, with what the choice of another one depends on. */
-export interface BoardPlace {
+export interface BoardMember {
   member_uuid: string
   age: number
   group: Pick<BoardGroup, 'id' | 'scheme_slug'>
@@ -92,13 +92,13 @@ export interface BoardPlace {
 export type Misfit = 'here' | 'over' | 'scheme' | 'level' | 'age'
 
 /** Why a group is not for a member; null when it is. Whether it has room is a question of all moves together. */
-export function misfit(target: BoardGroup, place: BoardPlace): Misfit | null {
-  if (target.id === place.group.id || place.elsewhere.includes(target.id)) return 'here'
+export function misfit(target: BoardGroup, member: BoardMember): Misfit | null {
+  if (target.id === member.group.id || member.elsewhere.includes(target.id)) return 'here'
   if (target.over) return 'over'
-  const { scheme_slug } = place.group
+  const { scheme_slug } = member.group
   if (scheme_slug !== null && target.scheme_slug !== scheme_slug) return 'scheme'
-  if (place.wanted !== null && target.levels.length > 0 && !target.levels.includes(place.wanted)) return 'level'
-  if (target.age_from !== null && place.age < target.age_from) return 'age'
-  if (target.age_to !== null && place.age >= target.age_to) return 'age'
+  if (member.wanted !== null && target.levels.length > 0 && !target.levels.includes(member.wanted)) return 'level'
+  if (target.age_from !== null && member.age < target.age_from) return 'age'
+  if (target.age_to !== null && member.age >= target.age_to) return 'age'
   return null
 }

@@ -4,8 +4,8 @@ const VERSION = 'v1:'
 const NONCE = 12
 const TAG = 16
 
-/** The column and the key of the row in which a value stands. A value that is moved to another place does not open there. */
-type Place = readonly [column: string, ...row: string[]]
+/** The column and the key of the row in which a value stands. A value that is copied to another row cannot be decrypted there. */
+type RowKey = readonly [column: string, ...row: string[]]
 
 /** Encrypts what may not stand in the database in clear, with a key that follows from `SECRET` (AES-256-GCM). */
 export class SecretBox {
@@ -15,20 +15,20 @@ export class SecretBox {
     this.#key = new Uint8Array(hkdfSync('sha256', secret, '', 'rungs: secrets in the database', 32))
   }
 
-  seal(place: Place, plain: string): string {
+  seal(rowKey: RowKey, plain: string): string {
     const nonce = randomBytes(NONCE)
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG })
-    cipher.setAAD(Buffer.from(JSON.stringify(place)))
+    cipher.setAAD(Buffer.from(JSON.stringify(rowKey)))
     const parts = [nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]
     return VERSION + Buffer.concat(parts).toString('base64url')
   }
 
-  /** Throws unless it was sealed with the same `SECRET` for the same place. */
-  open(place: Place, sealed: string): string {
-    if (!sealed.startsWith(VERSION)) throw new Error(`${place[0]} holds a value that is not encrypted`)
+  /** Throws unless it was sealed with the same `SECRET` for the same row. */
+  open(rowKey: RowKey, sealed: string): string {
+    if (!sealed.startsWith(VERSION)) throw new Error(`${rowKey[0]} holds a value that is not encrypted`)
     const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, NONCE), { authTagLength: TAG })
-    decipher.setAAD(Buffer.from(JSON.stringify(place)))
+    decipher.setAAD(Buffer.from(JSON.stringify(rowKey)))
     decipher.setAuthTag(bytes.subarray(-TAG))
     return decipher.update(bytes.subarray(NONCE, -TAG), undefined, 'utf8') + decipher.final('utf8')
   }

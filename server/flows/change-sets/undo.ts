@@ -1,4 +1,4 @@
-import { mostHeld, type HeldPlace } from '#domain/scheduling/places.ts'
+import { mostPlacesTaken, type GroupPlace } from '#domain/scheduling/group-places.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { putBackPlaces } from '#server/scheduling/groups/put-back.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -31,13 +31,13 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
   )
   const members = await lockAll(tx, context, id, places)
   await refuseWorkedWith(tx, context, id)
-  const before = await placesHeld(tx, context, id)
+  const before = await groupSizes(tx, context, id)
   await putMembers(tx, context, id, 'before')
   const moved = await putBackPlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
   if (moved.length > 0) throw new Refusal('UNDO_STATE', { ids: moved })
-  await refuseNoPlace(tx, context, id)
-  const full = [...(await placesHeld(tx, context, id))].filter(
-    ([group, { held, room }]) => room !== null && held > room && held > (before.get(group)?.held ?? 0),
+  await refuseGroupsOver(tx, context, id)
+  const full = [...(await groupSizes(tx, context, id))].filter(
+    ([group, { size, maxSize }]) => maxSize !== null && size > maxSize && size > (before.get(group)?.size ?? 0),
   )
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full.map(([group]) => group) })
   await tx.query('UPDATE change_sets SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
@@ -85,7 +85,7 @@ async function refuseWorkedWith(tx: Tx, context: ClubContext, id: string): Promi
 }
 
 /** A place that was left is open again: not in a group that is over, nor for who is inactive by now. */
-async function refuseNoPlace(tx: Tx, context: ClubContext, id: string): Promise<void> {
+async function refuseGroupsOver(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
     `SELECT p.member_id FROM change_set_places p
      JOIN groups g ON g.client_id = p.client_id AND g.id = p.group_id
@@ -97,20 +97,22 @@ async function refuseNoPlace(tx: Tx, context: ClubContext, id: string): Promise<
   if (rows.length > 0) throw new Refusal('UNDO_STATE', { ids: rows.map((row) => row.member_id) })
 }
 
-interface Held {
+interface GroupSize {
   /** The most on one day, today or later. */
-  held: number
+  size: number
   /** So many may be. */
-  room: number | null
+  maxSize: number | null
 }
 
-/** How many places are held in the groups that a change set touched: who comes when another has left is not there beside them. */
-async function placesHeld(tx: Tx, context: ClubContext, id: string): Promise<Map<string, Held>> {
-  const { rows } = await tx.query<{ id: string; room: number | null; places: HeldPlace[] }>(
-    `SELECT g.id, g.max_size AS room, (SELECT coalesce(json_agg(json_build_object('from', gm.from_date, 'to', gm.to_date)), '[]')
+/** How many places are taken at most on one day in the groups that a change set touched. */
+async function groupSizes(tx: Tx, context: ClubContext, id: string): Promise<Map<string, GroupSize>> {
+  const { rows } = await tx.query<{ id: string; maxSize: number | null; places: GroupPlace[] }>(
+    `SELECT g.id, g.max_size AS "maxSize", (SELECT coalesce(json_agg(json_build_object('from', gm.from_date, 'to', gm.to_date)), '[]')
        FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND (gm.to_date IS NULL OR gm.to_date >= $2)) AS places
      FROM groups g WHERE g.id IN (SELECT group_id FROM change_set_places WHERE change_set_id = $1)`,
     [id, context.today],
   )
-  return new Map(rows.map(({ id: group, room, places }) => [group, { room, held: mostHeld(places, context.today) }]))
+  return new Map(
+    rows.map(({ id: group, maxSize, places }) => [group, { maxSize, size: mostPlacesTaken(places, context.today) }]),
+  )
 }

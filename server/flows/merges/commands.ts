@@ -65,21 +65,26 @@ async function writeFields(
   await writeGuardians(tx, context, memberId, { ...detail, guardians: fields.guardians })
 }
 
-interface Place {
+interface GroupPlace {
   group_id: string
   from_date: string
 }
-interface Ended extends Place {
+interface Ended extends GroupPlace {
   to_date: string | null
 }
-interface Places {
-  moved: Place[]
+interface PlaceChanges {
+  moved: GroupPlace[]
   ended: Ended[]
 }
 
 /** Puts places of one member under another; where the other has the very same one, it stays. */
-async function movePlaces(tx: Tx, from: string, to: string, places: readonly Place[] | null): Promise<Place[]> {
-  const { rows } = await tx.query<Place>(
+async function movePlaces(
+  tx: Tx,
+  from: string,
+  to: string,
+  places: readonly GroupPlace[] | null,
+): Promise<GroupPlace[]> {
+  const { rows } = await tx.query<GroupPlace>(
     `UPDATE group_members gm SET member_id = $2
      WHERE gm.member_id = $1 AND ($3::jsonb IS NULL OR jsonb_build_object('group_id', gm.group_id, 'from_date', gm.from_date) IN (SELECT jsonb_array_elements($3::jsonb)))
        AND NOT EXISTS (SELECT FROM group_members o WHERE o.client_id = gm.client_id AND o.group_id = gm.group_id AND o.member_id = $2
@@ -105,7 +110,7 @@ async function keysOf(
   tx: Tx,
   context: ClubContext,
   members: readonly string[],
-  places: readonly Place[],
+  places: readonly GroupPlace[],
 ): Promise<ChangedKey[]> {
   const { clientId, clubId } = context
   return [
@@ -155,7 +160,7 @@ export async function mergeMembers(
   )
   const { ops = [], lanes = [] } = rows[0] ?? {}
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, { from: mergedId, to: keptId, ops, lanes })
-  const places: Places = {
+  const places: PlaceChanges = {
     moved: await movePlaces(tx, mergedId, keptId, null),
     ended: await endPlaces(tx, context, mergedId),
   }
@@ -233,7 +238,7 @@ interface Merge {
   undone_at: Date | null
   ops: string[]
   lanes: string[]
-  places: Places
+  places: PlaceChanges
   parents: string[]
   merged_parents: string[]
   before: Before

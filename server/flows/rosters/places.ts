@@ -1,5 +1,5 @@
 import { addDays, localDate } from '#domain/platform/club-time.ts'
-import { placesToWrite, type Booking, type Place } from '#domain/flows/roster-places.ts'
+import { diffPlaces, type Booking, type BookedPlace } from '#domain/flows/roster-places.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
@@ -17,8 +17,8 @@ interface GroupRow {
   last_date: string | null
   children: Booking[]
   coaches: Booking[]
-  child_places: Place[]
-  coach_places: Place[]
+  child_places: BookedPlace[]
+  coach_places: BookedPlace[]
 }
 
 /** Live enrolments of a role in the class of group `rg`, as `person` whose record is here. */
@@ -49,7 +49,7 @@ const ROWS = `
   JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
   WHERE rg.group_id > $1 ORDER BY rg.group_id LIMIT $2`
 
-interface PlaceIn extends Place {
+interface PlaceIn extends BookedPlace {
   group: string
   club: string
 }
@@ -106,14 +106,14 @@ function united(all: readonly Written[]): Written {
 function placesOf(
   { id, club_id, time_zone, first_date, last_date }: GroupRow,
   bookings: readonly Booking[],
-  places: readonly Place[],
+  places: readonly BookedPlace[],
   nowMs: number,
 ): Written {
   const today = localDate(nowMs, time_zone)
   const ended = last_date !== null && last_date < today
   const group = { firstDate: first_date, ended, today, yesterday: addDays(today, -1) }
-  const found = placesToWrite(group, bookings, places)
-  const here = (place: Place) => ({ ...place, group: id, club: club_id })
+  const found = diffPlaces(group, bookings, places)
+  const here = (place: BookedPlace) => ({ ...place, group: id, club: club_id })
   return { entered: found.entered.map(here), changed: found.changed.map(here), ended: found.ended.map(here) }
 }
 

@@ -1,4 +1,4 @@
-import { mostHeld } from '#domain/scheduling/places.ts'
+import { mostPlacesTaken } from '#domain/scheduling/group-places.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
@@ -18,7 +18,7 @@ export async function leaveGroups(
   groupId: string | null = null,
 ): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
-  const { rows } = await tx.query<Place>(
+  const { rows } = await tx.query<Membership>(
     `WITH was AS (
        SELECT gm.* FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id
        WHERE g.club_id = $1 AND gm.member_id = ANY($2) AND (gm.to_date IS NULL OR gm.to_date >= $3)
@@ -37,7 +37,7 @@ export async function leaveGroups(
 
 /** Takes everybody out of groups. */
 export async function leaveMembersOf(tx: Tx, context: ClubContext, groupIds: readonly string[]): Promise<ChangedKey[]> {
-  const { rows } = await tx.query<Place>(
+  const { rows } = await tx.query<Membership>(
     `UPDATE group_members SET to_date = $2::date - 1 WHERE group_id = ANY($1) AND (to_date IS NULL OR to_date >= $2)
      RETURNING group_id, member_id`,
     [groupIds, context.today],
@@ -46,15 +46,15 @@ export async function leaveMembersOf(tx: Tx, context: ClubContext, groupIds: rea
   return keysOf(context, rows)
 }
 
-interface Place {
+interface Membership {
   group_id: string
   member_id: string
 }
 
-function keysOf({ clubId }: ClubContext, places: readonly Place[]): ChangedKey[] {
+function keysOf({ clubId }: ClubContext, memberships: readonly Membership[]): ChangedKey[] {
   return [
-    ...places.map((p) => ({ clubId, kind: 'group_member' as const, key: `${p.group_id}/${p.member_id}` })),
-    ...[...new Set(places.map((p) => p.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
+    ...memberships.map((p) => ({ clubId, kind: 'group_member' as const, key: `${p.group_id}/${p.member_id}` })),
+    ...[...new Set(memberships.map((p) => p.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
   ]
 }
 
@@ -62,7 +62,7 @@ async function auditAll(
   tx: Tx,
   context: ClubContext,
   action: string,
-  places: readonly Place[],
+  memberships: readonly Membership[],
   changeSetId: string | null = null,
 ): Promise<void> {
   await tx.query(
@@ -73,8 +73,8 @@ async function auditAll(
       context.clientId,
       context.userId,
       action,
-      places.map((place) => place.group_id),
-      places.map((place) => place.member_id),
+      memberships.map((membership) => membership.group_id),
+      memberships.map((membership) => membership.member_id),
       changeSetId,
     ],
   )
@@ -105,7 +105,7 @@ export async function enterGroup(
   const entering = memberIds.filter((id) => !group.members.some((member) => member.uuid === id))
   if (entering.length === 0) return []
   const first = group.first_date > context.today ? group.first_date : context.today
-  if (group.max_size !== null && mostHeld(group.members, first) + entering.length > group.max_size)
+  if (group.max_size !== null && mostPlacesTaken(group.members, first) + entering.length > group.max_size)
     throw new Refusal('GROUP_FULL', { field: 'member_uuids' })
   await tx.query(
     `INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to)
@@ -119,9 +119,9 @@ export async function enterGroup(
      ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL`,
     [context.clientId, groupId, entering, first],
   )
-  const places = entering.map((member_id) => ({ group_id: groupId, member_id }))
-  await auditAll(tx, context, 'enter-group', places, changeSetId)
-  return [...keysOf(context, places), ...(await memberKeys(tx, context.clientId, context.clubId, entering))]
+  const memberships = entering.map((member_id) => ({ group_id: groupId, member_id }))
+  await auditAll(tx, context, 'enter-group', memberships, changeSetId)
+  return [...keysOf(context, memberships), ...(await memberKeys(tx, context.clientId, context.clubId, entering))]
 }
 
 /** From one group of the club to another, or not at all. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changedAddress, placeOf, searchOf } from './list-address.ts'
+import { changedAddress, listStateOf, searchOf } from './list-address.ts'
 
-const at = (address: string) => placeOf(new URLSearchParams(address), ['alastname', 'dlastname'])
+const at = (address: string) => listStateOf(new URLSearchParams(address), ['alastname', 'dlastname'])
 
 describe('the address of a list', () => {
   it('says which page, and what it says wrongly is left out', () => {

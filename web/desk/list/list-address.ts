@@ -6,7 +6,7 @@ import { useAddress } from '#web/shell/frame/use-address.ts'
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 /** Which page of a list, in which order, with which words; all of it stands in the page's address. */
-export interface ListPlace<Sort extends string> {
+export interface ListState<Sort extends string> {
   page: number
   size: number
   sort: Sort
@@ -14,10 +14,10 @@ export interface ListPlace<Sort extends string> {
 }
 
 /** Reads an address; what it says wrongly is left out. The first order is the one without an address. */
-export function placeOf<Sort extends string>(
+export function listStateOf<Sort extends string>(
   address: URLSearchParams,
   sorts: readonly [Sort, ...Sort[]],
-): ListPlace<Sort> {
+): ListState<Sort> {
   const page = Number(address.get('page'))
   return {
     page: Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
@@ -56,12 +56,12 @@ export function searchOf(text: string): string | undefined {
   return searchTerm('special', text) || undefined
 }
 
-/** What the server is asked for a place of a list. */
-export function askedPlace({ page, size, sort, search }: ListPlace<string>) {
+/** The query that asks the server for a page of a list. */
+export function listQuery({ page, size, sort, search }: ListState<string>) {
   return { page: String(page), per_page: String(size), sort, search: searchOf(search) }
 }
 
-export interface ListAddress<Sort extends string> extends ListPlace<Sort> {
+export interface ListAddress<Sort extends string> extends ListState<Sort> {
   address: URLSearchParams
   /** The id of what is open beside the list. */
   open: string | null
@@ -83,7 +83,7 @@ export function useListAddress<Sort extends string>(
   const link = (change: AddressChange) => `?${changedAddress(address, change, opens)}`
   const change = (by: AddressChange) => changeAddress((now) => changedAddress(now, by, opens))
   return {
-    ...placeOf(address, sorts),
+    ...listStateOf(address, sorts),
     address,
     open,
     link,

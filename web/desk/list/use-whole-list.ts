@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { searchOf, type ListPlace } from './list-address.ts'
+import { searchOf, type ListState } from './list-address.ts'
 
 /** How a whole list is asked for: its first page of 999 [9.11]. */
 export function wholeQuery(
-  { sort, search }: Pick<ListPlace<string>, 'sort' | 'search'>,
+  { sort, search }: Pick<ListState<string>, 'sort' | 'search'>,
   query: Record<string, string | undefined>,
 ) {
   return { page: '0', per_page: '999', sort, search: searchOf(search), ...query }
@@ -14,12 +14,12 @@ export function wholeQuery(
 export function useWholeList<Row>(
   key: readonly string[],
   path: string,
-  place: ListPlace<string>,
+  state: ListState<string>,
   query: Record<string, string | undefined>,
 ) {
   const { api } = useShell()
-  const { page, size } = place
-  const asked = wholeQuery(place, query)
+  const { page, size } = state
+  const asked = wholeQuery(state, query)
   return useQuery({
     queryKey: [...key, 'whole', asked],
     queryFn: ({ signal }) => api.list<Row>(path, asked, signal),

@@ -1,7 +1,7 @@
 import './log.css'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/tenants/audit.ts'
-import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { PrintButton } from '#web/desk/list/print-button.tsx'
@@ -24,12 +24,12 @@ export function LogPage({ title, of, moment }: LogPageProps) {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'entry')
   const filters = logFiltersOf(list.address)
-  const place = askedPlace(list)
-  const entries = useList<AuditEntry>(logKey, '/audit', { ...place, ...filters })
+  const pageQuery = listQuery(list)
+  const entries = useList<AuditEntry>(logKey, '/audit', { ...pageQuery, ...filters })
   return (
     <ListPage
       title={title}
-      csv={{ path: '/audit/file', query: { search: place.search, ...filters }, name: 'audit' }}
+      csv={{ path: '/audit/file', query: { search: pageQuery.search, ...filters }, name: 'audit' }}
       actions={<PrintButton />}
       searchLabel={t('desk.log.search')}
       filters={<LogFilters of={of} filters={filters} change={list.change} />}

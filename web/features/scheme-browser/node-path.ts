@@ -1,24 +1,28 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { folded } from '#domain/platform/search.ts'
 
-export interface Place {
+export interface NodePath {
   node: SchemeNode
   /** From the top down to the parent. */
   above: readonly SchemeNode[]
 }
 
 /** The node of an id and what lies above it; null when the tree has it no more. */
-export function findPlace(tree: readonly SchemeNode[], id: string, above: readonly SchemeNode[] = []): Place | null {
+export function findNodePath(
+  tree: readonly SchemeNode[],
+  id: string,
+  above: readonly SchemeNode[] = [],
+): NodePath | null {
   for (const node of tree) {
     if (node.id === id) return { node, above }
-    const found = findPlace(node.children, id, [...above, node])
+    const found = findNodePath(node.children, id, [...above, node])
     if (found) return found
   }
   return null
 }
 
 /** A node as it is searched. */
-interface Searchable extends Place {
+interface Searchable extends NodePath {
   words: string
 }
 

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { ContentSections } from './content-sections.tsx'
 import { NodeVideos } from './node-videos.tsx'
-import { byGroup, findPlace, searchable, searchNodes } from './node-path.ts'
+import { byGroup, findNodePath, searchable, searchNodes } from './node-path.ts'
 
 interface SchemeNodeViewProps {
   curriculum: Curriculum
@@ -111,10 +111,10 @@ export function SchemeNodeView({
     if (!first.current) heading.current?.focus()
     first.current = false
   }, [nodeId])
-  const place = nodeId === null ? null : findPlace(curriculum.tree, nodeId)
-  const follow = (id: string) => (onMissing && !findPlace(curriculum.tree, id) ? onMissing() : onOpen(id))
-  const missing = nodeId !== null && place === null
-  const parent = place?.above.at(-1)
+  const path = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)
+  const follow = (id: string) => (onMissing && !findNodePath(curriculum.tree, id) ? onMissing() : onOpen(id))
+  const missing = nodeId !== null && path === null
+  const parent = path?.above.at(-1)
   const back = nodeId === null ? onList : () => onOpen(parent?.id ?? null)
   const backTitle = nodeId === null ? (listTitle ?? '') : (parent?.title ?? curriculum.name)
   return (
@@ -127,15 +127,15 @@ export function SchemeNodeView({
         </Button>
       ) : null}
       <h2 ref={heading} tabIndex={-1} className="node-title">
-        {missing ? t('scheme.missing') : unbroken(place?.node.title ?? curriculum.name)}
+        {missing ? t('scheme.missing') : unbroken(path?.node.title ?? curriculum.name)}
       </h2>
       {missing ? <p className="dim">{t('scheme.missingText')}</p> : null}
-      {place && place.node.children.length === 0 ? <NodeVideos videos={videos ?? []} /> : null}
-      {place ? <ContentSections sections={place.node.content} onNode={follow} /> : null}
+      {path && path.node.children.length === 0 ? <NodeVideos videos={videos ?? []} /> : null}
+      {path ? <ContentSections sections={path.node.content} onNode={follow} /> : null}
       {missing ? null : (
         <Children
-          nodes={place?.node.children ?? curriculum.tree}
-          depth={place ? place.above.length + 1 : 0}
+          nodes={path?.node.children ?? curriculum.tree}
+          depth={path ? path.above.length + 1 : 0}
           onOpen={onOpen}
         />
       )}

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { isMissing } from '#web/api/api-error.ts'
-import { findPlace } from '#web/features/scheme-browser/node-path.ts'
+import { findNodePath } from '#web/features/scheme-browser/node-path.ts'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
@@ -29,7 +29,7 @@ export function SchemePage() {
   const [only, second] = list ?? []
   const document = curriculum.data?.data
   const shown = useMemo(() => document && visibleCurriculum(document), [document])
-  const node = shown && nodeId !== '' ? findPlace(shown.tree, nodeId)?.node : undefined
+  const node = shown && nodeId !== '' ? findNodePath(shown.tree, nodeId)?.node : undefined
   const videos = useVideos(slug, node?.videos ?? [])
   if (slug === '' && only && !second) return <Navigate replace to={`/scheme/${only.slug}`} />
   const missing = isMissing(curriculum.error)

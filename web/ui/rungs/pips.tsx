@@ -10,12 +10,12 @@ interface PipsProps {
   need?: number
   size?: 'tiny' | 'big'
   /** Keep each rung at its skill's place instead of sorting. */
-  inPlace?: boolean
+  unsorted?: boolean
 }
 
 /** The row of rungs. */
-export function Pips({ marks, label, need, size, inPlace = false }: PipsProps) {
-  const list = inPlace ? marks : sortedMarks(marks)
+export function Pips({ marks, label, need, size, unsorted = false }: PipsProps) {
+  const list = unsorted ? marks : sortedMarks(marks)
   const style = { '--n': list.length } as CSSProperties
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { SessionException } from '#contract/scheduling/sessions.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { heldOn } from '#domain/scheduling/places.ts'
+import { placesTakenOn } from '#domain/scheduling/group-places.ts'
 import { displayDate, plainDay } from '#web/shell/i18n/dates.ts'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -16,14 +16,14 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useGroup } from './group-data.ts'
 import { GroupForm } from './group-form.tsx'
-import { useGroupPlaces, type Placed } from './group-places.ts'
+import { useGroupPlaces, type GroupMemberName } from './group-places.ts'
 import { useSlotWords, usePlaceDates } from './group-words.ts'
 import { MemberPicker } from '../members/member-picker.tsx'
 import { useGroupChoices, useOwnsRecords } from '../club-data.ts'
 import { useClubToday } from '../sessions/session-data.ts'
 
 /** Who is being dragged; null: nobody any more. */
-type Carry = (member: Placed | null) => void
+type Carry = (member: GroupMemberName | null) => void
 
 interface PanelProps {
   id: string
@@ -195,7 +195,7 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: Carry }) {
   const others = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
   const { members, max_size } = group
   const today = useClubToday()
-  const held = heldOn(members, today)
+  const held = placesTakenOn(members, today)
   const days = usePlaceDates()
 
   return (

@@ -10,7 +10,7 @@ interface Named {
 }
 
 /** Somebody in a group, or about to be. */
-export interface Placed {
+export interface GroupMemberName {
   uuid: string
   firstname: string
 }
@@ -33,11 +33,11 @@ export function useGroupPlaces() {
       done(said, undo)
     })
   return {
-    enter: (group: Named, { uuid, firstname: name }: Placed) =>
+    enter: (group: Named, { uuid, firstname: name }: GroupMemberName) =>
       write(() => enter(group.id, uuid), t('club.group.entered', { name, group: group.name })),
-    remove: (group: Named, { uuid, firstname: name }: Placed) =>
+    remove: (group: Named, { uuid, firstname: name }: GroupMemberName) =>
       write(() => remove(group.id, uuid), t('club.group.removed', { name, group: group.name })),
-    move: (from: string, { uuid, firstname: name }: Placed, to: Named) =>
+    move: (from: string, { uuid, firstname: name }: GroupMemberName, to: Named) =>
       write(() => move(from, uuid, to.id), t('club.group.moved', { name, group: to.name })),
   }
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Group, GroupSort } from '#contract/scheduling/groups.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { askedPlace, searchOf, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, searchOf, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
@@ -14,7 +14,7 @@ import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useGroupPlaces, type Placed } from './group-places.ts'
+import { useGroupPlaces, type GroupMemberName } from './group-places.ts'
 import { useSlotWords } from './group-words.ts'
 import { SelectedGroups } from './selected-groups.tsx'
 import { groupsKey, useClubNews, useOwnsRecords, useSchemes } from '../club-data.ts'
@@ -38,11 +38,11 @@ export function GroupsPage() {
   const owns = useOwnsRecords()
   useClubNews()
   const status = STATES.find((state) => state === list.address.get('view')) ?? 'current'
-  const groups = useList<Group>(groupsKey, '/groups', { ...askedPlace(list), status })
+  const groups = useList<Group>(groupsKey, '/groups', { ...listQuery(list), status })
   const selection = useSelection(`${status} ${list.search}`)
   const { open, search } = list
   const { move } = useGroupPlaces()
-  const [carried, setCarried] = useState<Placed | null>(null)
+  const [carried, setCarried] = useState<GroupMemberName | null>(null)
   const rows = groups.data?.rows ?? []
   const takes = (id: string) =>
     id !== open && rows.some((group) => group.id === id && group.total_members < (group.max_size ?? Infinity))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
-import { placeOf } from '#web/desk/list/list-address.ts'
+import { listStateOf } from '#web/desk/list/list-address.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { saveFile } from '#web/shell/frame/save-file.ts'
@@ -30,7 +30,7 @@ export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
   const words = useFieldWords()
   const [address, setAddress] = useSearchParams()
-  const { page, size } = placeOf(address, ['arow'])
+  const { page, size } = listStateOf(address, ['arow'])
   const first: View = now.bad > 0 ? 'bad' : 'ready'
   const view = VIEWS.find((one) => one === address.get('view')) ?? first
   const found = useImportRows(now.id, view, page, size)

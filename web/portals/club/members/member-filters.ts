@@ -1,7 +1,7 @@
 import type { ClubMembersQuery } from '#contract/members/club-members.ts'
 import { NODE_OF_SCHEME_PATTERN } from '#domain/platform/node-id.ts'
 import { TAG_LENGTH } from '#domain/identity/person.ts'
-import { idIn, lineIn, placeOf, searchOf, type ListPlace } from '#web/desk/list/list-address.ts'
+import { idIn, lineIn, listStateOf, searchOf, type ListState } from '#web/desk/list/list-address.ts'
 import { CATEGORIES } from './member-words.ts'
 
 export const MEMBER_SORTS = ['alastname', 'dlastname', 'adob', 'ddob'] as const
@@ -11,7 +11,7 @@ export const views = ['active', 'ready', 'no-email', 'no-group', 'inactive'] as 
 export type View = (typeof views)[number]
 
 /** What the list shows; all of it stands in the page's address. */
-export interface MemberFilters extends ListPlace<(typeof MEMBER_SORTS)[number]> {
+export interface MemberFilters extends ListState<(typeof MEMBER_SORTS)[number]> {
   view: View
   group: string
   level: string
@@ -30,7 +30,7 @@ export function filtersOf(address: URLSearchParams): MemberFilters {
   const text = (name: string) => address.get(name) ?? ''
   const years = (name: string) => (/^\d{1,2}$/.test(text(name)) ? text(name) : '')
   return {
-    ...placeOf(address, MEMBER_SORTS),
+    ...listStateOf(address, MEMBER_SORTS),
     view: views.find((view) => view === text('view')) ?? 'active',
     group: idIn(address, 'group'),
     level: LEVEL.test(text('level')) ? text('level') : '',

@@ -3,7 +3,7 @@ import { Merge, Plus, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ClubMember, MemberCounts } from '#contract/members/club-members.ts'
-import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
 import { useSelection } from '#web/desk/list/use-selection.ts'
@@ -38,7 +38,7 @@ export function MembersPage() {
   const list = useListAddress(MEMBER_SORTS, 'member')
   const filters = filtersOf(list.address)
   const asked = askedFilters(filters)
-  const query = { ...askedPlace(list), ...asked, with_groups: '1', with_scores: '1' }
+  const query = { ...listQuery(list), ...asked, with_groups: '1', with_scores: '1' }
   const members = useList<ClubMember>(membersKey, '/members', query)
   const counts = useMemberCounts().data
   const schemes = useSchemes()

@@ -10,20 +10,20 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSlotWords } from '../groups/group-words.ts'
 import { useSchemes } from '../club-data.ts'
-import { hindrance, placeKey, type Draft, type Place } from './term-data.ts'
+import { hindrance, boardEntryKey, type Draft, type BoardEntry } from './term-data.ts'
 import { nextTile } from './term-keys.ts'
 import { TermTarget } from './term-target.tsx'
 import { TermTile } from './term-tile.tsx'
 
 interface ColumnsProps {
-  columns: readonly { group: TermGroup; places: readonly Place[] }[]
+  columns: readonly { group: TermGroup; entries: readonly BoardEntry[] }[]
   groups: readonly TermGroup[]
   draft: readonly Draft[]
   /** The day from which on all of it holds, in words, where it is not today. */
   on: string | null
-  shows: (place: Place) => boolean
+  shows: (entry: BoardEntry) => boolean
   /** Another group, null to stay, or open again. */
-  onDecide: (place: Place, to: string | null | 'open') => void
+  onDecide: (entry: BoardEntry, to: string | null | 'open') => void
 }
 
 /** A column a group. Tiles are dragged, pressed, or moved between by arrow keys: M asks where to, S stays, Delete leaves open. */
@@ -33,24 +33,24 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
   const schemes = useSchemes()
   const club = useMe()?.club?.name
   const [asking, setAsking] = useState<string | null>(null)
-  const [dragged, setDragged] = useState<Place | null>(null)
+  const [dragged, setDragged] = useState<BoardEntry | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const [at, setAt] = useState<string | null>(null)
   const sizes = sizesAfter(groups, draft)
   const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? ''
-  const shown = columns.map((column) => ({ ...column, places: column.places.filter(shows) }))
-  const keys = shown.flatMap(({ group, places }) => places.map(({ member }) => placeKey(group.id, member.uuid)))
+  const shown = columns.map((column) => ({ ...column, entries: column.entries.filter(shows) }))
+  const keys = shown.flatMap(({ group, entries }) => entries.map(({ member }) => boardEntryKey(group.id, member.uuid)))
   const tabbed = at !== null && keys.includes(at) ? at : keys[0]
   const asked = columns
-    .flatMap((column) => column.places)
-    .find((one) => placeKey(one.group.id, one.member.uuid) === asking)
+    .flatMap((column) => column.entries)
+    .find((one) => boardEntryKey(one.group.id, one.member.uuid) === asking)
 
-  const press = (event: KeyboardEvent, place: Place) => {
+  const press = (event: KeyboardEvent, entry: BoardEntry) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toLowerCase()
-    if (key === 'm') setAsking(placeKey(place.group.id, place.member.uuid))
-    else if (key === 's') onDecide(place, null)
-    else if (key === 'delete' || key === 'backspace') onDecide(place, 'open')
+    if (key === 'm') setAsking(boardEntryKey(entry.group.id, entry.member.uuid))
+    else if (key === 's') onDecide(entry, null)
+    else if (key === 'delete' || key === 'backspace') onDecide(entry, 'open')
     else {
       const next = nextTile(event.currentTarget, event.key)
       if (next === null) return
@@ -69,7 +69,7 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
   return (
     <>
       <div className="term-board">
-        {shown.map(({ group, places }) => {
+        {shown.map(({ group, entries }) => {
           const size = sizes.get(group.id) ?? 0
           const full = group.max_size !== null && size >= group.max_size
           const entering = draft.filter((one) => one.to_group_id === group.id)
@@ -121,18 +121,18 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
                 </p>
               ) : null}
               <ul>
-                {places.map((place) => {
-                  const key = placeKey(group.id, place.member.uuid)
+                {entries.map((entry) => {
+                  const key = boardEntryKey(group.id, entry.member.uuid)
                   return (
                     <TermTile
                       key={key}
-                      place={place}
+                      entry={entry}
                       schemes={schemes}
-                      to={nameOf(place.decision?.to_group_id ?? '')}
+                      to={nameOf(entry.decision?.to_group_id ?? '')}
                       tabbed={key === tabbed}
                       onFocus={() => setAt(key)}
                       onPress={() => setAsking(key)}
-                      onKey={(event) => press(event, place)}
+                      onKey={(event) => press(event, entry)}
                       onDrag={setDragged}
                     />
                   )
@@ -149,14 +149,14 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
                   </li>
                 ))}
               </ul>
-              {places.length + entering.length === 0 ? <p className="small dim">{t('club.term.nobody')}</p> : null}
+              {entries.length + entering.length === 0 ? <p className="small dim">{t('club.term.nobody')}</p> : null}
             </section>
           )
         })}
       </div>
       {asked ? (
         <TermTarget
-          place={asked}
+          entry={asked}
           groups={groups}
           draft={draft}
           sizes={sizes}

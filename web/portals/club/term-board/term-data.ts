@@ -20,7 +20,7 @@ export function groupsIn(address: URLSearchParams): string {
 export type Draft = TermDraft['decisions'][number]
 
 /** A member of a group on the board. */
-export interface Place {
+export interface BoardEntry {
   group: TermGroup
   member: TermMember
   /** What is decided; undefined: nothing yet. */
@@ -30,21 +30,21 @@ export interface Place {
 export type TermOutcome = 'moves' | 'stays' | 'open' | 'by-itself'
 
 /** Who is ready, or whom a coach would move, is to be decided about; whoever else is not decided about stays. */
-export function outcomeOf({ member, decision }: Place): TermOutcome {
+export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
   if (decision !== undefined) return decision.to_group_id === null ? 'stays' : 'moves'
   return isReady(member) || member.said === 'move' ? 'open' : 'by-itself'
 }
 
-export const placeKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
+export const boardEntryKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
 
 /** Why a member cannot move to a group: it does not fit, or all moves together have filled it. */
 export function hindrance(
-  place: Place,
+  entry: BoardEntry,
   target: TermGroup,
   draft: readonly Draft[],
   sizes: ReadonlyMap<string, number>,
 ): Misfit | 'full' | null {
-  const { group, member, decision } = place
+  const { group, member, decision } = entry
   const others = draft.flatMap((one) =>
     one.member_uuid === member.uuid && one.group_id !== group.id && one.to_group_id !== null ? [one.to_group_id] : [],
   )
@@ -90,7 +90,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
     queries.setQueryData<TermBoard>(key, (board) => board && { ...board, draft: draft(board) })
   const again = () => void queries.invalidateQueries({ queryKey: termKey })
 
-  async function decide({ group, member }: Place, to: string | null | 'open'): Promise<void> {
+  async function decide({ group, member }: BoardEntry, to: string | null | 'open'): Promise<void> {
     const { firstname, lastname } = member
     const one = { group_id: group.id, member_uuid: member.uuid }
     await queries.cancelQueries({ queryKey: termKey })

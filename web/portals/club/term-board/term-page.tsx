@@ -24,7 +24,15 @@ import { TermColumns } from './term-columns.tsx'
 import { TermDate } from './term-date.tsx'
 import { TermGroups } from './term-groups.tsx'
 import { TermSummary } from './term-summary.tsx'
-import { placeKey, outcomeOf, groupsIn, MOST_GROUPS, useTermBoard, useTermWrites, type Place } from './term-data.ts'
+import {
+  boardEntryKey,
+  outcomeOf,
+  groupsIn,
+  MOST_GROUPS,
+  useTermBoard,
+  useTermWrites,
+  type BoardEntry,
+} from './term-data.ts'
 
 const VIEWS = ['all', 'open', 'moves'] as const
 
@@ -65,15 +73,19 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
   const today = useClubToday()
   const language = useWordLanguage()
   const dayWords = (day: string) => displayDate(day, today, language)
-  const decided = new Map(decisions.map((one) => [placeKey(one.group_id, one.member_uuid), one]))
+  const decided = new Map(decisions.map((one) => [boardEntryKey(one.group_id, one.member_uuid), one]))
   const columns = board.columns.flatMap(({ id, members }) => {
     const group = board.groups.find((one) => one.id === id)
     if (!group) return []
-    const places = members.map((member): Place => ({ group, member, decision: decided.get(placeKey(id, member.uuid)) }))
-    return [{ group, places }]
+    const entries = members.map((member): BoardEntry => ({
+      group,
+      member,
+      decision: decided.get(boardEntryKey(id, member.uuid)),
+    }))
+    return [{ group, entries }]
   })
-  const places = columns.flatMap((column) => column.places)
-  const count = (outcome: string) => places.filter((place) => outcomeOf(place) === outcome).length
+  const entries = columns.flatMap((column) => column.entries)
+  const count = (outcome: string) => entries.filter((entry) => outcomeOf(entry) === outcome).length
   const elsewhere = decisions.filter((one) => !columns.some(({ group }) => group.id === one.group_id))
   const full = overfull(board.groups, decisions)
   const moves = decisions.filter((one) => one.to_group_id !== null).length
@@ -122,7 +134,7 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
         moves={count('moves')}
         stays={count('stays') + count('by-itself')}
         open={count('open')}
-        total={places.length}
+        total={entries.length}
       />
       <div className="term-notes">
         {full.length > 0 ? (
@@ -154,8 +166,8 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
           groups={board.groups}
           draft={decisions}
           on={draft.on === today ? null : dayWords(draft.on)}
-          shows={(place) => view === 'all' || outcomeOf(place) === view}
-          onDecide={(place, to) => void writes.decide(place, to)}
+          shows={(entry) => view === 'all' || outcomeOf(entry) === view}
+          onDecide={(entry, to) => void writes.decide(entry, to)}
         />
       )}
       {choosing ? (

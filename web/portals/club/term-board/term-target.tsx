@@ -9,10 +9,10 @@ import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSlotWords } from '../groups/group-words.ts'
-import { hindrance, type Draft, type Place } from './term-data.ts'
+import { hindrance, type Draft, type BoardEntry } from './term-data.ts'
 
 interface TargetProps {
-  place: Place
+  entry: BoardEntry
   groups: readonly TermGroup[]
   draft: readonly Draft[]
   sizes: ReadonlyMap<string, number>
@@ -22,13 +22,13 @@ interface TargetProps {
 }
 
 /** Where to: only groups that fit. What is typed narrows them, Enter takes the first, arrows lead to the others. */
-export function TermTarget({ place, groups, draft, sizes, schemes, onClose, onDecide }: TargetProps) {
+export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDecide }: TargetProps) {
   const { t } = useTranslation()
   const slot = useSlotWords()
   const [text, setText] = useState('')
   const list = useRef<HTMLUListElement>(null)
-  const { group, member, decision } = place
-  const why = (target: TermGroup) => hindrance(place, target, draft, sizes)
+  const { group, member, decision } = entry
+  const why = (target: TermGroup) => hindrance(entry, target, draft, sizes)
   const fitting = groups.filter((target) => why(target) === null)
   const found = fitting.filter((target) => folded(target.name).includes(folded(text)))
   const out = (['full', 'level', 'age'] as const).flatMap((reason) => {

@@ -6,10 +6,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { usePlaceDates } from '../groups/group-words.ts'
 import { MemberPips } from '../members/member-pips.tsx'
-import { outcomeOf, type Place } from './term-data.ts'
+import { outcomeOf, type BoardEntry } from './term-data.ts'
 
 interface TileProps {
-  place: Place
+  entry: BoardEntry
   schemes: ReadonlyMap<string, ReadyScheme>
   /** The name of the group that is decided for. */
   to: string
@@ -17,15 +17,15 @@ interface TileProps {
   onFocus: () => void
   onPress: () => void
   onKey: (event: KeyboardEvent) => void
-  onDrag: (place: Place | null) => void
+  onDrag: (entry: BoardEntry | null) => void
 }
 
 /** A member: where it stands, whether it is ready to move on and why, and what is decided. */
-export function TermTile({ place, schemes, to, tabbed, onFocus, onPress, onKey, onDrag }: TileProps) {
+export function TermTile({ entry, schemes, to, tabbed, onFocus, onPress, onKey, onDrag }: TileProps) {
   const { t } = useTranslation()
-  const { group, member } = place
+  const { group, member } = entry
   const days = usePlaceDates()
-  const outcome = outcomeOf(place)
+  const outcome = outcomeOf(entry)
   const level = schemes.get(group.scheme_slug ?? '')?.nodes.get(member.level ?? '')?.title ?? ''
   return (
     <li>
@@ -42,7 +42,7 @@ export function TermTile({ place, schemes, to, tabbed, onFocus, onPress, onKey, 
         onDragStart={(event) => {
           event.dataTransfer.setData('text/plain', `${member.firstname} ${member.lastname}`)
           event.dataTransfer.effectAllowed = 'move'
-          onDrag(place)
+          onDrag(entry)
         }}
         onDragEnd={() => onDrag(null)}
       >

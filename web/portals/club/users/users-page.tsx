@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
-import { askedPlace, searchOf, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, searchOf, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useAct } from '#web/desk/use-act.ts'
@@ -53,7 +53,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
   const kind = kinds.find((one) => one === list.address.get('kind'))
   const status = STATUSES.find((one) => one === list.address.get('status')) ?? 'current'
   const filters = { status, origin, 'type[]': kind ?? (kinds.length === 1 ? kinds[0] : undefined) }
-  const users = useList<ListedUser>(usersKey, '/users', { ...askedPlace(list), ...filters, with_clubs: '1' })
+  const users = useList<ListedUser>(usersKey, '/users', { ...listQuery(list), ...filters, with_clubs: '1' })
   const columns = useUserColumns()
   const { open } = list
   const nobodyYet = origin === 'local' && list.search === '' && kind === undefined && status === 'current'

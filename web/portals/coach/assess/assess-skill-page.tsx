@@ -47,7 +47,7 @@ import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './assess.css'
 import '../groups/members.css'
 
-interface Place {
+interface SkillOfLevel {
   level: SchemeNode
   skill: SchemeNode
 }
@@ -118,9 +118,9 @@ interface MarkingViewProps {
   view: GroupView
   group: Group
   course: Course
-  all: Place[]
+  all: SkillOfLevel[]
   index: number
-  shown: Place
+  shown: SkillOfLevel
   day: SessionDay
   additional: Additional | null
 }

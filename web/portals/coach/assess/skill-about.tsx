@@ -7,7 +7,7 @@ import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { findPlace } from '#web/features/scheme-browser/node-path.ts'
+import { findNodePath } from '#web/features/scheme-browser/node-path.ts'
 import { visibleCurriculum, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { useFileUrls } from '#web/portals/coach/device/saved/use-saved-files.ts'
 import { useVideos } from './use-course.ts'
@@ -20,7 +20,7 @@ export function SkillAbout({ course, skill }: { course: Course; skill: SchemeNod
   const [open, setOpen] = useState(false)
   const [nodeId, setNodeId] = useState<string | null>(skill.id)
   const curriculum = visibleCurriculum(course.curriculum)
-  const shown = nodeId === null ? null : findPlace(curriculum.tree, nodeId)
+  const shown = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)
   const videos = useVideos(curriculum.slug, open ? (shown?.node.videos ?? []) : [])
   if (skill.content.length === 0 && skill.videos.length === 0) return null
   return (

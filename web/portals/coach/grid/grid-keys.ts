@@ -1,10 +1,10 @@
-export interface GridPlace {
+export interface GridCell {
   row: number
   column: number
 }
 
 type GridAction =
-  | { kind: 'move'; to: GridPlace }
+  | { kind: 'move'; to: GridCell }
   | { kind: 'grade'; grade: number }
   | { kind: 'next' }
   | { kind: 'undo' }
@@ -21,7 +21,7 @@ const PAGE = 8
 const within = (at: number, count: number) => Math.max(0, Math.min(at, count - 1))
 
 /** The action of a key in the cell at `at`; null leaves the key to the browser. `grades` is the number of the skill's grades. */
-export function gridAction(event: Pressed, at: GridPlace, size: GridSize, grades: number): GridAction | null {
+export function gridAction(event: Pressed, at: GridCell, size: GridSize, grades: number): GridAction | null {
   const { key, altKey, shiftKey } = event
   const command = event.ctrlKey || event.metaKey
   const move = (row: number, column: number): GridAction => ({

@@ -7,7 +7,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { DayNote } from '#web/portals/coach/sessions/day-note.tsx'
 import { GridCellGrades } from './grid-cell-grades.tsx'
-import type { GridPlace } from './grid-keys.ts'
+import type { GridCell } from './grid-keys.ts'
 import { gradeLabels } from './grid-row.tsx'
 import { GridTable } from './grid-table.tsx'
 import {
@@ -76,7 +76,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const [levelId, setLevelId] = useState(firstLevel)
-  const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 })
+  const [active, setActive] = useState<GridCell>({ row: 0, column: 0 })
   const additional = useAdditional(course, group)
   const marking = useMarking(group, day.date, (undone) => alerts.show(undoneWords(t, course, members, undone)))
   const levels = levelsOf(course, group)

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { markOf } from '#web/ui/rungs/mark.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
-import type { GridPlace } from './grid-keys.ts'
+import type { GridCell } from './grid-keys.ts'
 import { evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
@@ -30,7 +30,7 @@ interface GridRowProps {
   columns: readonly VirtualItem[]
   /** The chosen column, when the chosen cell is in this row. */
   active: number | null
-  onActive: (place: GridPlace) => void
+  onActive: (cell: GridCell) => void
   otherLevel: string | null
   mark: Mark
 }

@@ -9,7 +9,7 @@ import { passPoint } from '#domain/curriculum/scheme.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { widestWord } from '#web/ui/word-width.ts'
-import { gridAction, nextGrade, type GridPlace } from './grid-keys.ts'
+import { gridAction, nextGrade, type GridCell } from './grid-keys.ts'
 import { GridRow, gradeLabels } from './grid-row.tsx'
 import { resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
@@ -34,8 +34,8 @@ interface GridTableProps {
   level: SchemeNode
   members: readonly CoachMember[]
   skills: readonly SchemeNode[]
-  active: GridPlace
-  onActive: (place: GridPlace) => void
+  active: GridCell
+  onActive: (cell: GridCell) => void
   /** The title of a member's current level, if it is another one and only that one may be marked. */
   otherLevel: (member: CoachMember) => string | null
   marking: Marking
@@ -104,7 +104,7 @@ export function GridTable({
       ?.focus({ preventScroll: true })
   }, [active, columns, rows, skills.length])
   const go = useCallback(
-    (to: GridPlace) => {
+    (to: GridCell) => {
       focusRequested.current = true
       onActive(to)
     },

@@ -98,7 +98,7 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
             </Button>
             <span className="stack">
               <span className="small">{t('parent.skill.place', { at: at + 1, all: rungs.length })}</span>
-              <Pips marks={rungs.map((rung) => rung.mark)} inPlace />
+              <Pips marks={rungs.map((rung) => rung.mark)} unsorted />
             </span>
             <Button kind="bare" disabled={!after} onClick={() => after && onSkill(slug, after.id)}>
               {t('parent.skill.next')}

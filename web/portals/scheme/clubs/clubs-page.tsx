@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Club } from '#contract/tenants/clubs.ts'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
-import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
@@ -25,7 +25,7 @@ export function ClubsPage() {
   const owns = useOwnsRecords()
   const list = useListAddress(SORTS, 'club')
   const only = WANTING.find((one) => one === list.address.get('only'))
-  const clubs = useList<Club>(clubsKey, '/clubs', { ...askedPlace(list), only, with_counts: '1' })
+  const clubs = useList<Club>(clubsKey, '/clubs', { ...listQuery(list), only, with_counts: '1' })
   const columns: readonly Column<Club>[] = [
     { label: t('desk.club.name'), sort: 'name', cell: (club) => <b className="words">{club.name}</b> },
     { label: t('desk.club.ngo_id'), className: 'middle', cell: (club) => club.ngo_id },

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import type { ClientFile } from '#contract/tenants/client-files.ts'
 import { purposes } from '#domain/platform/file-type.ts'
 import { fileSize } from '#web/features/upload/file-size.ts'
-import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useAct } from '#web/desk/use-act.ts'
@@ -37,7 +37,7 @@ export function FilesPage() {
   useEffect(() => void queries.invalidateQueries({ queryKey: KEY }), [queries])
   const view = VIEWS.find((one) => one === list.address.get('view')) ?? 'all'
   const files = useList<ClientFile>(KEY, '/client-files', {
-    ...askedPlace(list),
+    ...listQuery(list),
     purpose: purposes.find((one) => one === view),
     unused: view === 'unused' ? '1' : undefined,
   })

@@ -5,7 +5,7 @@ import type { ClientMember, ClientMemberDetail } from '#contract/members/client-
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
-import { askedPlace, idIn, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, idIn, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
@@ -34,7 +34,7 @@ export function MembersPage() {
   const club = idIn(list.address, 'club')
   const status = STATUSES.find((one) => one === list.address.get('status')) ?? ''
   const members = useList<ClientMember>(membersKey, '/client-members', {
-    ...askedPlace(list),
+    ...listQuery(list),
     club: club === '' ? undefined : club,
     status: status === '' ? undefined : status,
   })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notices/notifications.ts'
 import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
-import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useAct } from '#web/desk/use-act.ts'
@@ -28,7 +28,7 @@ export function NotificationsPage() {
   const list = useListAddress(SORTS, 'notification')
   const all = list.address.has('all')
   const notifications = useList<Notification>(notificationsKey, '/notifications', {
-    ...askedPlace(list),
+    ...listQuery(list),
     current: all ? undefined : '1',
   })
   const columns = useNotificationColumns()

@@ -2,7 +2,7 @@ import './oversight.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ListedTask, TaskCounts, TaskState } from '#contract/platform/tasks.ts'
-import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
@@ -25,7 +25,7 @@ export function TasksPage() {
   const { api } = useShell()
   const list = useListAddress(SORTS, 'task')
   const state = VIEWS.find((one) => one === list.address.get('state'))
-  const tasks = useList<ListedTask>(tasksKey, '/tasks', { ...askedPlace(list), state }, AGAIN_MS)
+  const tasks = useList<ListedTask>(tasksKey, '/tasks', { ...listQuery(list), state }, AGAIN_MS)
   const { data: counts } = useQuery({
     queryKey: [...tasksKey, 'counts'],
     queryFn: ({ signal }) => api.get<TaskCounts>('/tasks/counts', signal),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
-import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import { ListSearch } from '#web/desk/list/list-search.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
@@ -33,9 +33,9 @@ export function UsersPage() {
   const kind = KINDS.find((one) => one === address.get('kind'))
   const status = STATUSES.find((one) => one === address.get('status')) ?? 'current'
   const [ngoId = '', postcode = ''] = NARROWED.map((field) => address.get(field) ?? '')
-  const place = askedPlace(list)
+  const pageQuery = listQuery(list)
   const filters = { status, 'type[]': kind, ngo_id: narrowedBy(ngoId), postcode: narrowedBy(postcode) }
-  const users = useList<ListedUser>(usersKey, '/users', { ...place, ...filters, with_clubs: '1' })
+  const users = useList<ListedUser>(usersKey, '/users', { ...pageQuery, ...filters, with_clubs: '1' })
   const columns = useUserColumns()
   const asked = list.search !== '' || kind !== undefined || status !== 'current' || ngoId !== '' || postcode !== ''
   const empty = asked ? 'noneFound' : 'none'
@@ -48,7 +48,11 @@ export function UsersPage() {
           {t('author.users.add')}
         </Link>
       }
-      csv={{ path: '/users/file', query: { search: place.search, sort: place.sort, ...filters }, name: 'users' }}
+      csv={{
+        path: '/users/file',
+        query: { search: pageQuery.search, sort: pageQuery.sort, ...filters },
+        name: 'users',
+      }}
       searchLabel={t('author.users.search')}
       filters={
         <>

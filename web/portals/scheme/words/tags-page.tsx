@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Tag } from '#contract/curriculum/tags.ts'
-import { askedPlace, useListAddress } from '#web/desk/list/list-address.ts'
+import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { useList } from '#web/desk/list/use-list.ts'
@@ -21,7 +21,7 @@ export function TagsPage() {
   const { alerts } = useShell()
   const queries = useQueryClient()
   const list = useListAddress(SORTS, 'tag')
-  const tags = useList<Tag>(tagsKey, '/tags', askedPlace(list))
+  const tags = useList<Tag>(tagsKey, '/tags', listQuery(list))
   const open = tags.data?.rows.find((tag) => tag.id === list.open) ?? null
   return (
     <ListPage

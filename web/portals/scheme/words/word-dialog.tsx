@@ -7,7 +7,7 @@ import { languageName } from '#web/shell/i18n/language.ts'
 import { LongText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
-import { placesOf, shownWords, type WordRow } from './word-rows.ts'
+import { placeholdersInRow, shownWords, type WordRow } from './word-rows.ts'
 
 interface WordDialogProps {
   row: WordRow
@@ -23,7 +23,7 @@ const EXAMPLES: Readonly<Record<string, string>> = { count: '3', name: 'Siân', 
 export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps) {
   const { t } = useTranslation()
   const { api } = useShell()
-  const places = placesOf(row)
+  const placeholders = placeholdersInRow(row)
   const entry = useEntry<{ text: string }, unknown>({
     thing: row,
     valuesOf: () => ({ text: row.own ?? row.built ?? '' }),
@@ -31,7 +31,7 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
       new Map(
         text.trim() === ''
           ? [['text', 'required']]
-          : wrongPlaceholder(text, places) === null
+          : wrongPlaceholder(text, placeholders) === null
             ? []
             : [['text', 'placeholder']],
       ),
@@ -46,7 +46,7 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
   })
   const { form } = entry
   const text = form.watch('text')
-  const examples = Object.fromEntries(places.map((place) => [place, EXAMPLES[place] ?? `‹${place}›`]))
+  const examples = Object.fromEntries(placeholders.map((place) => [place, EXAMPLES[place] ?? `‹${place}›`]))
   return (
     <EntryDialog
       entry={entry}
@@ -78,13 +78,13 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
         of={form}
         name="text"
         label={t('author.languages.text')}
-        {...(places.length === 0
+        {...(placeholders.length === 0
           ? {}
-          : { hint: t('author.languages.places', { list: places.map((place) => `{{${place}}}`).join(', ') }) })}
+          : { hint: t('author.languages.places', { list: placeholders.map((place) => `{{${place}}}`).join(', ') }) })}
         said={(problem) =>
           t(`author.languages.problem.${problem}`, {
             defaultValue: t('author.languages.problem.other'),
-            place: wrongPlaceholder(text, places) ?? '',
+            place: wrongPlaceholder(text, placeholders) ?? '',
           })
         }
         span

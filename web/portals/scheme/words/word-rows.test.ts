@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flatWords, isMissing, placesOf, wordRows } from './word-rows.ts'
+import { flatWords, isMissing, placeholdersInRow, wordRows } from './word-rows.ts'
 
 const map = (words: object) => new Map(flatWords(words))
 const english = map({
@@ -23,5 +23,8 @@ test('what neither the language nor the client has words for is missing', () => 
 })
 
 test('a plural knows its count even where it does not say it', () => {
-  expect(placesOf({ key: 'a_one', english: 'One of {{name}}', built: null, own: null })).toEqual(['name', 'count'])
+  expect(placeholdersInRow({ key: 'a_one', english: 'One of {{name}}', built: null, own: null })).toEqual([
+    'name',
+    'count',
+  ])
 })

@@ -37,7 +37,7 @@ export function wordRows(
 export const isMissing = ({ built, own, english }: WordRow) => built === null && own === null && english !== ''
 
 /** What may stand in braces there. */
-export function placesOf({ key, english, built }: WordRow): string[] {
+export function placeholdersInRow({ key, english, built }: WordRow): string[] {
   const counted = /_(zero|one|two|few|many|other)$/.test(key) ? ['count'] : []
   return [...new Set([...placeholdersOf(english), ...placeholdersOf(built ?? ''), ...counted])]
 }
