@@ -61,7 +61,7 @@ import { rosterRoutes } from './flows/rosters/routes.ts'
 import { schemeRoutes } from './curriculum/schemes/routes.ts'
 import { sessionRoutes } from './scheduling/sessions/routes.ts'
 import { sharingRoutes } from './curriculum/sharing/routes.ts'
-import { depositRoutes } from './assessment/sync/deposit-routes.ts'
+import { submittedWorkRoutes } from './assessment/sync/submitted-work-routes.ts'
 import { syncRoutes } from './assessment/sync/routes.ts'
 import { changeSetRoutes } from './flows/change-sets/routes.ts'
 import { tagRoutes } from './curriculum/tags/routes.ts'
@@ -286,7 +286,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   clientSettingsRoutes(app, deps)
   sharingRoutes(app, deps)
   syncRoutes(app, deps)
-  depositRoutes(app, deps)
+  submittedWorkRoutes(app, deps)
   eventRoutes(app, deps)
   pageViewRoutes(app, deps)
   taskRoutes(app, deps)

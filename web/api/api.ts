@@ -24,7 +24,7 @@ import type {
 } from '#contract/identity/auth.ts'
 import type { BuiltVersion, Client, Status } from '#contract/tenants/client.ts'
 import type { Club } from '#contract/tenants/clubs.ts'
-import type { ClosedAuthors, DepositBody, DepositReply } from '#contract/assessment/deposits.ts'
+import type { ClosedAuthors, SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
 import type { UserType } from '#contract/platform/fields.ts'
 import type { StreamEvent } from '#contract/platform/events.ts'
 import type { DirectUrl, StoredFile } from '#contract/platform/files.ts'
@@ -342,7 +342,7 @@ export function createApi(options: ApiOptions) {
     push: (body: PushBody) => post<PushReply>('/sync/push', body),
     closedAuthors: (users: readonly string[]) =>
       get<ClosedAuthors>(`/sync/closed-authors?${users.map((user) => `author[]=${user}`).join('&')}`),
-    deposit: (body: DepositBody) => post<DepositReply>('/sync/deposit', body),
+    submitWork: (body: SubmitWorkBody) => post<SubmitWorkReply>('/sync/submitted-work', body),
     syncKey: () => get<{ key: string }>('/sync/key'),
     changes: (query: { cursor?: string; club_id?: string; all?: '1' } = {}, signal?: AbortSignal) =>
       get<ChangesReply>(withQuery('/sync/changes', query), signal),

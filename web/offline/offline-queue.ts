@@ -1,4 +1,4 @@
-import type { DepositBody, DepositReply } from '#contract/assessment/deposits.ts'
+import type { SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
 import type { AnyPlanPayload, PlanKind } from '#contract/assessment/lesson-plans.ts'
 import type { MarkPayload, RegisterPayload } from '#contract/assessment/sync.ts'
 import type { RegisterKind } from '#domain/assessment/register.ts'
@@ -158,7 +158,7 @@ export interface OfflineQueue {
   /** Sends what the author of a closed account left on this device to the club's administrators; answers how many operations. */
   submitOrphanedWork(
     author: { userUuid: string; club: string },
-    deposit: (body: DepositBody) => Promise<DepositReply>,
+    submit: (body: SubmitWorkBody) => Promise<SubmitWorkReply>,
   ): Promise<number>
   close(): void
 }
@@ -207,9 +207,9 @@ export async function openOfflineQueue(userUuid: string, name?: string): Promise
     discard: async (opId) => changed(await discard(db, userUuid, opId)),
     correctDay: async (opId, date, club, nowMs) => changed(await correctDay(db, userUuid, opId, date, club, nowMs)),
     exportDead: () => exportDead(db, userUuid, Date.now()),
-    async submitOrphanedWork(author, deposit) {
+    async submitOrphanedWork(author, submit) {
       try {
-        return await submitOrphanedWork(db, deposit, author, Date.now())
+        return await submitOrphanedWork(db, submit, author, Date.now())
       } finally {
         await changed(true)
       }

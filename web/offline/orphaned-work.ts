@@ -1,4 +1,4 @@
-import type { DepositBody, DepositReply } from '#contract/assessment/deposits.ts'
+import type { SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { deviceId } from './outbox.ts'
 import { nextBatch, sent } from './sync-loop.ts'
@@ -21,7 +21,7 @@ export async function orphanedWorkOf(
  */
 export async function submitOrphanedWork(
   db: CoachDatabase,
-  deposit: (body: DepositBody) => Promise<DepositReply>,
+  submit: (body: SubmitWorkBody) => Promise<SubmitWorkReply>,
   author: { userUuid: string; club: string },
   now: number,
 ): Promise<number> {
@@ -30,7 +30,7 @@ export async function submitOrphanedWork(
   for (let unsent = await orphanedWorkOf(db, author); unsent.length > 0;) {
     const batch = nextBatch(unsent, MOST_OPERATIONS)
     unsent = unsent.slice(batch.length)
-    const { outcomes } = await deposit({ deviceId: device, operations: batch.map(sent) })
+    const { outcomes } = await submit({ deviceId: device, operations: batch.map(sent) })
     for (const { opId, outcome } of outcomes) {
       if (outcome === 'rejected') continue
       await db.syncs.update(opId, {

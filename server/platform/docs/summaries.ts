@@ -221,9 +221,9 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/sync/changes': 'What changed for a coach since a cursor',
   'GET /v1/sync/key': 'The author’s key for text that waits on a device',
   'GET /v1/sync/closed-authors': 'Whose account is closed, of those whose changes wait on a device',
-  'POST /v1/sync/deposit': 'Brings what a closed account left on a device',
-  'GET /v1/deposits': 'What waits for the office’s decision',
-  'POST /v1/deposits/decision': 'Accepts such changes in their author’s name, or declines them',
+  'POST /v1/sync/submitted-work': 'Submits what a closed account left on a device',
+  'GET /v1/submitted-work': 'Work of closed accounts that waits for a decision of the club',
+  'POST /v1/submitted-work/decision': 'Accepts submitted work in its author’s name, or declines it',
 
   'POST /v1/uploads/{purpose}': 'Uploads a file',
   'GET /v1/files': 'Documents in a list [7.40]',

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Deposit, DepositDecision } from '#contract/assessment/deposits.ts'
+import type { SubmittedWork, SubmittedWorkDecision } from '#contract/assessment/submitted-work.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -16,7 +16,7 @@ import { gradeWords } from '../members/grade-words.ts'
 import { useClubDay } from '../club-day.ts'
 import { useSchemes } from '../club-data.ts'
 
-const depositsKey = ['deposits'] as const
+const submittedWorkKey = ['submitted-work'] as const
 
 /** What coaches whose accounts are closed left on tablets, and a colleague brought: said until somebody has decided. */
 export function OrphanedWork() {
@@ -24,11 +24,11 @@ export function OrphanedWork() {
   const { api } = useShell()
   const [open, setOpen] = useState(false)
   const { data = [] } = useQuery({
-    queryKey: depositsKey,
-    queryFn: ({ signal }) => api.get<Deposit[]>('/deposits', signal),
+    queryKey: submittedWorkKey,
+    queryFn: ({ signal }) => api.get<SubmittedWork[]>('/submitted-work', signal),
   })
   if (data.length === 0) return null
-  const authors = [...new Set(data.map((deposit) => deposit.author.name))].join(', ')
+  const authors = [...new Set(data.map((change) => change.author.name))].join(', ')
   return (
     <div className="left-changes">
       <Alert
@@ -41,12 +41,12 @@ export function OrphanedWork() {
       >
         <p>{t('club.left.waiting', { count: data.length, name: authors })}</p>
       </Alert>
-      {open ? <Decide deposits={data} onClose={() => setOpen(false)} /> : null}
+      {open ? <Decide work={data} onClose={() => setOpen(false)} /> : null}
     </div>
   )
 }
 
-function Decide({ deposits, onClose }: { deposits: readonly Deposit[]; onClose: () => void }) {
+function Decide({ work, onClose }: { work: readonly SubmittedWork[]; onClose: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
@@ -55,14 +55,14 @@ function Decide({ deposits, onClose }: { deposits: readonly Deposit[]; onClose: 
   const { busy, act } = useAct()
   const [out, setOut] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState(false)
-  const chosen = deposits.filter(({ op_id: id }) => !out.has(id)).map((deposit) => deposit.op_id)
+  const chosen = work.filter(({ op_id: id }) => !out.has(id)).map((change) => change.op_id)
 
-  async function decide(decision: DepositDecision['decision']): Promise<void> {
+  async function decide(decision: SubmittedWorkDecision['decision']): Promise<void> {
     setAsking(false)
     await act(
-      () => api.write<Deposit[]>('POST', '/deposits/decision', { decision, ops: chosen }),
+      () => api.write<SubmittedWork[]>('POST', '/submitted-work/decision', { decision, ops: chosen }),
       (left) => {
-        queries.setQueryData(depositsKey, left)
+        queries.setQueryData(submittedWorkKey, left)
         const refused = left.filter(({ op_id: id }) => chosen.includes(id)).length
         if (refused > 0) return t('club.left.refused', { count: refused })
         return t(`club.left.${decision}ed`, { count: chosen.length })
@@ -91,23 +91,23 @@ function Decide({ deposits, onClose }: { deposits: readonly Deposit[]; onClose: 
     >
       <p className="dim">{t('club.left.text')}</p>
       <ul className="left-list">
-        {deposits.map((deposit) => (
-          <li key={deposit.op_id}>
-            <Check checked={!out.has(deposit.op_id)} onChange={() => toggle(deposit.op_id)}>
+        {work.map((change) => (
+          <li key={change.op_id}>
+            <Check checked={!out.has(change.op_id)} onChange={() => toggle(change.op_id)}>
               <span>
-                <b>{deposit.member ?? t('club.left.unknown')}</b> {wordsOf(t, deposit, schemes, day)}
+                <b>{change.member ?? t('club.left.unknown')}</b> {wordsOf(t, change, schemes, day)}
                 <br />
                 <span className="small dim">
                   {t('club.left.by', {
-                    name: deposit.author.name,
-                    day: day(deposit.entered_ts ?? deposit.deposited_at),
-                    bringer: deposit.deposited_by,
+                    name: change.author.name,
+                    day: day(change.entered_ts ?? change.submitted_at),
+                    bringer: change.submitted_by,
                   })}
                 </span>
-                {deposit.code === null ? null : (
+                {change.code === null ? null : (
                   <span className="small left-why">
-                    {t(`club.left.why.${deposit.code}`, {
-                      defaultValue: t('club.left.why.other', { code: deposit.code }),
+                    {t(`club.left.why.${change.code}`, {
+                      defaultValue: t('club.left.why.other', { code: change.code }),
                     })}
                   </span>
                 )}
@@ -136,11 +136,11 @@ function Decide({ deposits, onClose }: { deposits: readonly Deposit[]; onClose: 
 
 function wordsOf(
   t: TFunction,
-  deposit: Deposit,
+  change: SubmittedWork,
   schemes: ReadonlyMap<string, ReadyScheme>,
   day: (ts: number) => string,
 ): string {
-  const { kind, value, date, group, node, node_id: nodeId, scheme_slug: slug } = deposit
+  const { kind, value, date, group, node, node_id: nodeId, scheme_slug: slug } = change
   const noon = date === null ? Infinity : Date.parse(`${date}T12:00Z`) / 1000
   const place = {
     node: node ?? nodeId ?? '',

@@ -54,7 +54,7 @@ function ClosedAccount({ queue, other: { userUuid, firstname, count } }: { queue
 
   async function submit(): Promise<void> {
     setBusy(true)
-    const submitted = await queue.submitOrphanedWork({ userUuid, club: club.id }, api.deposit).catch(() => 0)
+    const submitted = await queue.submitOrphanedWork({ userUuid, club: club.id }, api.submitWork).catch(() => 0)
     setBusy(false)
     if (submitted === 0) alerts.show(t('coach.offline.notBrought'), 'bad')
     else alerts.show(t('coach.offline.brought', { count: submitted }), 'done')

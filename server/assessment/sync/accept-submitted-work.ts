@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto'
-import type { Deposit } from '#contract/assessment/deposits.ts'
+import type { SubmittedWork } from '#contract/assessment/submitted-work.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import type { Operation, Outcome } from '#contract/assessment/sync.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -79,12 +79,12 @@ function titleOf(content: unknown): unknown {
   return typeof content === 'object' && content !== null && 'title' in content ? content.title : null
 }
 
-export async function listDeposits(
+export async function listSubmittedWork(
   tx: Tx,
   secrets: SecretBox,
   context: ClubContext,
   language: string,
-): Promise<Deposit[]> {
+): Promise<SubmittedWork[]> {
   const waiting = await waitingAt(tx, context.clubId, null)
   const about = await Promise.all(waiting.map(async (row) => aboutOf(await opened(secrets, context.clientId, row))))
   const ids = (pick: (a: ReturnType<typeof aboutOf>) => string | null) =>
@@ -110,8 +110,8 @@ export async function listDeposits(
   return waiting.map((row, k) => ({
     op_id: row.op_id,
     author: { uuid: row.author_id, name: row.author },
-    deposited_by: row.deposited_by,
-    deposited_at: Math.floor(row.deposited_at.getTime() / 1000),
+    submitted_by: row.deposited_by,
+    submitted_at: Math.floor(row.deposited_at.getTime() / 1000),
     kind: row.operation.kind,
     entered_ts: about[k]?.entered ?? null,
     member: names[k]?.member ?? null,
@@ -126,10 +126,10 @@ export async function listDeposits(
 }
 
 /**
- * Applies deposited changes in their authors' names, as if each had arrived when it was deposited: rights and stamps are
+ * Applies submitted work in its authors' names, as if each change had arrived when it was submitted: rights and stamps are
  * judged by that moment. What the rules refuse goes on waiting, with the reason. Doing it twice is the same as once.
  */
-export async function acceptDeposits(
+export async function acceptSubmittedWork(
   deps: PushDeps & { secrets: SecretBox },
   context: ClubContext,
   ops: readonly string[],
@@ -180,8 +180,8 @@ export async function acceptDeposits(
   })
 }
 
-/** Lays deposited changes aside for good; they were never applied and never will be. */
-export async function declineDeposits(tx: Tx, context: ClubContext, ops: readonly string[]): Promise<void> {
+/** Declines submitted changes for good; they were never applied and never will be. */
+export async function declineSubmittedWork(tx: Tx, context: ClubContext, ops: readonly string[]): Promise<void> {
   const waiting = await waitingAt(tx, context.clubId, ops, true)
   if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
   const ids = waiting.map((row) => row.op_id)

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { ClosedAuthors, Deposit, DepositReply } from '#contract/assessment/deposits.ts'
+import type { ClosedAuthors, SubmittedWork, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
@@ -54,16 +54,16 @@ afterAll(async () => {
 const setStatus = (status: string) =>
   world.owner.query(`UPDATE users SET status = $2 WHERE client_id = 'one' AND id = $1`, [one.coach, status])
 
-async function bring(...operations: Operation[]): Promise<DepositReply['outcomes']> {
+async function bring(...operations: Operation[]): Promise<SubmitWorkReply['outcomes']> {
   const payload = { deviceId: device.id, operations }
-  const reply = await world.request({ method: 'POST', url: '/v1/sync/deposit', token: bryn, payload })
+  const reply = await world.request({ method: 'POST', url: '/v1/sync/submitted-work', token: bryn, payload })
   expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json<DepositReply>().outcomes
+  return reply.json<SubmitWorkReply>().outcomes
 }
 const office = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
-const waiting = async () => (await office({ url: '/v1/deposits' })).json<Deposit[]>()
+const waiting = async () => (await office({ url: '/v1/submitted-work' })).json<SubmittedWork[]>()
 const decide = (decision: 'accept' | 'decline', ...ops: string[]) =>
-  office({ method: 'POST', url: '/v1/deposits/decision', payload: { decision, ops } })
+  office({ method: 'POST', url: '/v1/submitted-work/decision', payload: { decision, ops } })
 
 /** As a tablet seals what somebody wrote. */
 async function sealed(op: Operation): Promise<Operation> {
@@ -99,15 +99,15 @@ test('changes of a closed account are kept unapplied, once however often they co
   expect(asked.json<ClosedAuthors>()).toEqual([{ uuid: one.coach, firstname: 'Anna' }])
   const mark = device.mark(one.members[0], '/stage-1/float', 3)
   const note = await sealed(device.note({ kind: 'note', club: one.club, memberUuid: one.members[1] }, 'Likes to dive'))
-  const deposited = [mark, note].map(({ opId }) => ({ opId, outcome: 'deposited' }))
-  expect(await bring(mark, note)).toEqual(deposited)
-  expect(await bring(mark, note)).toEqual(deposited)
+  const submitted = [mark, note].map(({ opId }) => ({ opId, outcome: 'submitted' }))
+  expect(await bring(mark, note)).toEqual(submitted)
+  expect(await bring(mark, note)).toEqual(submitted)
   expect(await results()).toEqual([])
   expect(await waiting()).toMatchObject([
     {
       op_id: mark.opId,
       author: { uuid: one.coach, name: 'Anna Pritchard' },
-      deposited_by: 'Bryn Hughes',
+      submitted_by: 'Bryn Hughes',
       kind: 'mark',
       member: "Siân O'Connor",
       group: 'Dolphins',
@@ -152,11 +152,11 @@ test('what the rules refuse goes on waiting with the reason, and can be declined
   ])
   expect((await decide('decline', stranger.opId)).json()).toEqual([])
   expect((await decide('decline', stranger.opId)).statusCode).toBe(404)
-  expect(await bring(stranger)).toMatchObject([{ outcome: 'deposited' }])
+  expect(await bring(stranger)).toMatchObject([{ outcome: 'submitted' }])
   expect(await waiting()).toEqual([])
 })
 
-test('rights and stamps are judged by the day of the deposit: what is accepted weeks later still counts, and beats nothing newer', async () => {
+test('rights and stamps are judged by the day of the submission: what is accepted weeks later still counts, and beats nothing newer', async () => {
   const mark = device.mark(one.members[1], '/stage-1/kick', 2)
   await bring(mark)
   world.clock.now += 40 * 86_400_000
@@ -189,7 +189,7 @@ test('is open to coaches and administrators of the club alone', async () => {
   const post = (token: string | undefined, host: string, of: object = payload) =>
     world.request({
       method: 'POST',
-      url: '/v1/sync/deposit',
+      url: '/v1/sync/submitted-work',
       host,
       payload: of,
       ...(token === undefined ? {} : { token }),
@@ -201,12 +201,12 @@ test('is open to coaches and administrators of the club alone', async () => {
   expect((await post(cerys, two.host('coach'))).json()).toMatchObject({ outcomes: [{ code: 'AUTH_CLUB_NOT_FOUND' }] })
   const foreign = await post(cerys, two.host('coach'), { deviceId: device.id, operations: [{ ...op, club: two.club }] })
   expect(foreign.json()).toMatchObject({ outcomes: [{ code: 'WRONG_AUTHOR' }] })
-  expect((await world.request({ url: '/v1/deposits', token: bryn })).statusCode).toBe(403)
+  expect((await world.request({ url: '/v1/submitted-work', token: bryn })).statusCode).toBe(403)
   const theirs = (await world.logIn(two, 'club')).token
   await bring(op)
   const declined = await world.request({
     method: 'POST',
-    url: '/v1/deposits/decision',
+    url: '/v1/submitted-work/decision',
     host: two.host('club'),
     token: theirs,
     payload: { decision: 'decline', ops: [op.opId] },

@@ -12,19 +12,19 @@ export const ClosedAuthors = Type.Array(Type.Object({ uuid: Type.String(), first
 export type ClosedAuthors = Static<typeof ClosedAuthors>
 
 /** Changes of closed accounts as a device holds them, brought by a colleague; what was sealed there still is. */
-export const DepositBody = Type.Object(
+export const SubmitWorkBody = Type.Object(
   { deviceId: Uuid, operations: Type.Array(Operation, { minItems: 1, maxItems: 50 }) },
   strict,
 )
-export type DepositBody = Static<typeof DepositBody>
+export type SubmitWorkBody = Static<typeof SubmitWorkBody>
 
 /** `applied` and `superseded`: the server had it already. What is rejected stays on the device. */
-export const DepositReply = Type.Object({
+export const SubmitWorkReply = Type.Object({
   outcomes: Type.Array(
     Type.Object({
       opId: Type.String(),
       outcome: Type.Union([
-        Type.Literal('deposited'),
+        Type.Literal('submitted'),
         Type.Literal('applied'),
         Type.Literal('superseded'),
         Type.Literal('rejected'),
@@ -33,17 +33,17 @@ export const DepositReply = Type.Object({
     }),
   ),
 })
-export type DepositReply = Static<typeof DepositReply>
+export type SubmitWorkReply = Static<typeof SubmitWorkReply>
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** A change that waits for the club's office: what its author noted, in words where the names are still known. */
-export const Deposit = Type.Object({
+export const SubmittedWork = Type.Object({
   op_id: Type.String(),
   author: Type.Object({ uuid: Type.String(), name: Type.String() }),
-  deposited_by: Type.String(),
+  submitted_by: Type.String(),
   /** Unix seconds. */
-  deposited_at: Type.Integer(),
+  submitted_at: Type.Integer(),
   kind: Type.String(),
   /** Unix seconds of the entry on the device; null when nobody can read it. */
   entered_ts: nullable(Type.Integer()),
@@ -60,13 +60,13 @@ export const Deposit = Type.Object({
   /** Why accepting it did not work. */
   code: nullable(Type.String()),
 })
-export type Deposit = Static<typeof Deposit>
+export type SubmittedWork = Static<typeof SubmittedWork>
 
-export const DepositDecision = Type.Object(
+export const SubmittedWorkDecision = Type.Object(
   {
     decision: Type.Union([Type.Literal('accept'), Type.Literal('decline')]),
     ops: Type.Array(Uuid, { minItems: 1, maxItems: 500 }),
   },
   strict,
 )
-export type DepositDecision = Static<typeof DepositDecision>
+export type SubmittedWorkDecision = Static<typeof SubmittedWorkDecision>

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import {
   ClosedAuthors,
   ClosedAuthorsQuery,
-  Deposit,
-  DepositBody,
-  DepositDecision,
-  DepositReply,
-} from '#contract/assessment/deposits.ts'
+  SubmittedWork,
+  SubmitWorkBody,
+  SubmittedWorkDecision,
+  SubmitWorkReply,
+} from '#contract/assessment/submitted-work.ts'
 import { strict } from '#contract/platform/fields.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
@@ -15,8 +15,8 @@ import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { acceptDeposits, declineDeposits, listDeposits } from './accept-deposits.ts'
-import { closedAuthors, deposit } from './deposits.ts'
+import { acceptSubmittedWork, declineSubmittedWork, listSubmittedWork } from './accept-submitted-work.ts'
+import { closedAuthors, submitWork } from './submit-work.ts'
 
 const querystring = Type.Object({}, strict)
 
@@ -28,8 +28,8 @@ async function refuseStranger(tx: Tx, session: Session): Promise<void> {
 }
 
 /** What was left on a tablet by somebody whose account is closed [R7.25]. */
-export function depositRoutes(app: App, deps: Deps): void {
-  const pushDeps = { ...deps, onError: (error: unknown) => app.log.error({ err: error }, 'deposits') }
+export function submittedWorkRoutes(app: App, deps: Deps): void {
+  const pushDeps = { ...deps, onError: (error: unknown) => app.log.error({ err: error }, 'submitted work') }
 
   app.get(
     '/v1/sync/closed-authors',
@@ -44,50 +44,56 @@ export function depositRoutes(app: App, deps: Deps): void {
   )
 
   app.post(
-    '/v1/sync/deposit',
-    { schema: { security: secured, querystring, body: DepositBody, response: { 200: DepositReply, ...problems } } },
+    '/v1/sync/submitted-work',
+    {
+      schema: { security: secured, querystring, body: SubmitWorkBody, response: { 200: SubmitWorkReply, ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
         await refuseStranger(tx, session)
-        return deposit(tx, session, request.body, new Date(deps.now()))
+        return submitWork(tx, session, request.body, new Date(deps.now()))
       })
     },
   )
 
   app.get(
-    '/v1/deposits',
-    { schema: { security: secured, querystring, response: { 200: Type.Array(Deposit), ...problems } } },
+    '/v1/submitted-work',
+    { schema: { security: secured, querystring, response: { 200: Type.Array(SubmittedWork), ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) =>
-        listDeposits(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), wordsOf(session.language)),
+        listSubmittedWork(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), wordsOf(session.language)),
       )
     },
   )
 
   // answers what still waits
   app.post(
-    '/v1/deposits/decision',
+    '/v1/submitted-work/decision',
     {
       schema: {
         security: secured,
         querystring,
-        body: DepositDecision,
-        response: { 200: Type.Array(Deposit), ...problems },
+        body: SubmittedWorkDecision,
+        response: { 200: Type.Array(SubmittedWork), ...problems },
       },
     },
     async (request, reply) => {
       const session = await deps.session(request)
       const { decision, ops } = request.body
       if (decision === 'accept')
-        await acceptDeposits(pushDeps, await deps.read(session, (tx) => clubContextOf(tx, session, deps.now())), ops)
+        await acceptSubmittedWork(
+          pushDeps,
+          await deps.read(session, (tx) => clubContextOf(tx, session, deps.now())),
+          ops,
+        )
       else
         await deps.writeOnce(session, request, reply, async (tx) => {
-          await declineDeposits(tx, await clubContextOf(tx, session, deps.now()), ops)
+          await declineSubmittedWork(tx, await clubContextOf(tx, session, deps.now()), ops)
         })
       return deps.read(session, async (tx) =>
-        listDeposits(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), wordsOf(session.language)),
+        listSubmittedWork(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), wordsOf(session.language)),
       )
     },
   )

@@ -1,4 +1,4 @@
-import type { DepositBody, DepositReply } from '#contract/assessment/deposits.ts'
+import type { SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -19,7 +19,7 @@ export async function closedAuthors(
 }
 
 /** Keeps what somebody else left on a device, unapplied, until an administrator decides. Bringing it twice is the same as once. */
-export async function deposit(tx: Tx, session: Session, body: DepositBody, now: Date): Promise<DepositReply> {
+export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody, now: Date): Promise<SubmitWorkReply> {
   const { clientId, userId, clubId } = session
   const ops = [...new Map(body.operations.map((op) => [op.opId, op])).values()]
   const authors = new Set(
@@ -65,7 +65,7 @@ export async function deposit(tx: Tx, session: Session, body: DepositBody, now: 
       const there = before.get(opId) ?? held.get(opId)
       if (there?.payload_hash !== op.payloadHash || there.author_id !== op.authorUuid)
         return { opId, outcome: 'rejected', code: 'OP_ID_REUSED' }
-      return { opId, outcome: before.get(opId)?.outcome ?? 'deposited' }
+      return { opId, outcome: before.get(opId)?.outcome ?? 'submitted' }
     }),
   }
 }
