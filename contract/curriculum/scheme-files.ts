@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { MisfitCode } from '#domain/curriculum/transfer/scheme-file.ts'
+import type { ImportProblemCode } from '#domain/curriculum/transfer/scheme-file.ts'
 import { EditBody, SettingBody } from './authoring.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Changes } from './sharing.ts'
@@ -20,19 +20,19 @@ export const ImportBody = Type.Object(
 )
 export type ImportBody = Static<typeof ImportBody>
 
-export const Misfit = Type.Object({
+export const ImportProblem = Type.Object({
   /** A line of a CSV file or a node's id. */
   at: Type.String(),
-  code: Type.Unsafe<MisfitCode>(Type.String()),
+  code: Type.Unsafe<ImportProblemCode>(Type.String()),
   what: Type.String(),
 })
 
 export const ImportReport = Type.Object({
   name: Type.String(),
   nodes: Type.Integer(),
-  /** The first of them; there are `misfit_count`. */
-  misfits: Type.Array(Misfit),
-  misfit_count: Type.Integer(),
+  /** The first of them; there are `problem_count`. */
+  problems: Type.Array(ImportProblem),
+  problem_count: Type.Integer(),
   /** The new scheme; null when it was only checked. */
   slug: Type.Union([Type.String(), Type.Null()]),
   /** It is brought in beside the requests: ask for its state by this. */
@@ -61,14 +61,14 @@ export const ImportIntoBody = Type.Object(
 export type ImportIntoBody = Static<typeof ImportIntoBody>
 
 /** What goes and does not come elsewhere: words of a node in all or one of its languages, a section, a video. */
-export const Lost = Type.Object({
+export const RemovedContent = Type.Object({
   id: Type.String(),
   title: Type.String(),
   what: Type.Union([Type.Literal('node'), Type.Literal('section'), Type.Literal('words'), Type.Literal('video')]),
   /** The first words of it. */
-  said: Type.String(),
+  text: Type.String(),
 })
-export type Lost = Static<typeof Lost>
+export type RemovedContent = Static<typeof RemovedContent>
 
 /** What a file would do to a scheme. Nothing is saved: `edits` are, as one batch of `POST /curriculum/{slug}/edits`. */
 export const ImportPlan = Type.Object({
@@ -77,13 +77,13 @@ export const ImportPlan = Type.Object({
   /** Settings of the whole scheme: languages, sections, scales and videos. */
   settings: Type.Array(SettingBody),
   changes: Changes,
-  conflicts: Type.Array(Misfit),
+  conflicts: Type.Array(ImportProblem),
   conflict_count: Type.Integer(),
-  lost: Type.Array(Lost),
-  lost_count: Type.Integer(),
+  removed: Type.Array(RemovedContent),
+  removed_count: Type.Integer(),
   /** What of the file does not fit. */
-  misfits: Type.Array(Misfit),
-  misfit_count: Type.Integer(),
+  problems: Type.Array(ImportProblem),
+  problem_count: Type.Integer(),
   /** Why the whole cannot be: a circle of rules, or too many nodes. */
   refused: Type.Union([
     Type.Object({ code: Type.String(), id: Type.String(), ids: Type.Array(Type.String()) }),

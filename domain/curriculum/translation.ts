@@ -7,7 +7,7 @@ import type { Section, Words } from './content.ts'
 export type Pins = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** What of a node is translated. */
-export interface Said {
+export interface Translatable {
   title: Words
   content: readonly Section[]
   pins?: Pins
@@ -44,7 +44,7 @@ function sectionFields({ type, title, value }: Section): { part: 'title' | 'valu
 }
 
 /** Every text of a node that can be translated, in the order it is read. */
-export function fieldsOf({ title, content }: Said): Field[] {
+export function fieldsOf({ title, content }: Translatable): Field[] {
   return [
     { path: 'title', words: title },
     ...content.flatMap((section) =>
@@ -68,7 +68,7 @@ export function translationState(
 }
 
 /** The pins of a node after its words have changed: what was translated before its source changed is pinned to what that was. */
-export function repinned(before: Said, after: Said, source: string): Pins {
+export function repinned(before: Translatable, after: Translatable, source: string): Pins {
   const pairs: [Words | undefined, Words][] = [[before.title, after.title]]
   for (const section of after.content) {
     const was = before.content.find(({ key, type }) => key === section.key && type === section.type)
@@ -101,7 +101,7 @@ export function confirmed(pins: Pins | undefined, language: string, text: string
 
 /** How many texts of the nodes are missing, and how many are older than their source. */
 export function gapsOf(
-  nodes: Iterable<Said>,
+  nodes: Iterable<Translatable>,
   source: string,
   language: string,
 ): { texts: number; missing: number; stale: number } {

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProgressState } from '#domain/assessment/engine.ts'
-import { isReady, misfit, overfull, readiness, sizesAfter, type BoardGroup, type BoardMember } from './term-board.ts'
+import {
+  isReady,
+  moveObstacle,
+  overfull,
+  readiness,
+  sizesAfter,
+  type BoardGroup,
+  type BoardMember,
+} from './term-board.ts'
 
 const order = ['/1', '/2', '/3', '/4']
 const states = (of: Record<string, ProgressState>) => (id: string) => of[id]
@@ -73,7 +81,7 @@ test.each([
   ['for just this age', group('b', { age_from: 7, age_to: 8 }), null],
   ['for younger ones', group('b', { age_to: 7 }), 'age'],
 ])('a group that is %s', (_what, target, expected) => {
-  expect(misfit(target, member)).toBe(expected)
+  expect(moveObstacle(target, member)).toBe(expected)
 })
 
 test('two full groups can change places, and no third one enters', () => {

@@ -89,10 +89,10 @@ export interface BoardMember {
   elsewhere: readonly string[]
 }
 
-export type Misfit = 'here' | 'over' | 'scheme' | 'level' | 'age'
+export type MoveObstacle = 'here' | 'over' | 'scheme' | 'level' | 'age'
 
 /** Why a group is not for a member; null when it is. Whether it has room is a question of all moves together. */
-export function misfit(target: BoardGroup, member: BoardMember): Misfit | null {
+export function moveObstacle(target: BoardGroup, member: BoardMember): MoveObstacle | null {
   if (target.id === member.group.id || member.elsewhere.includes(target.id)) return 'here'
   if (target.over) return 'over'
   const { scheme_slug } = member.group

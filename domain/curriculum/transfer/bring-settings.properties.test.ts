@@ -77,7 +77,7 @@ describe('the settings that a file brings for a whole scheme', () => {
   it('as it was written is nothing', () => {
     fc.assert(
       fc.property(settings, prefer, (here, side) => {
-        expect(bring(here, here, here, side)).toMatchObject({ list: [], conflicts: [], misfits: [] })
+        expect(bring(here, here, here, side)).toMatchObject({ list: [], conflicts: [], problems: [] })
       }),
     )
   })

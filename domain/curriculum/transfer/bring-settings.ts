@@ -3,7 +3,7 @@ import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { Words } from '#domain/curriculum/content.ts'
 import type { Conflict } from './merge-file.ts'
 import { decide, type Prefer } from './merge-node.ts'
-import type { Misfit, SchemeFile } from './scheme-file.ts'
+import type { ImportProblem, SchemeFile } from './scheme-file.ts'
 import { settingParts } from './scheme-marks.ts'
 import { applySettings, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
@@ -40,7 +40,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
   const own = file.marks?.['']?.['scheme'] === fingerprint(ground.uuid)
   const markOf = (what: Setting['what'], id: number | string) => (own ? (file.marks?.[`${what} ${id}`] ?? null) : null)
   const conflicts: Conflict[] = []
-  const misfits: Misfit[] = []
+  const problems: ImportProblem[] = []
   const list: Setting[] = []
   const next = (ids: Iterable<number>) => {
     let last = 0
@@ -134,7 +134,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
       const parts = merge('video', id, { name, url, poster }, (part) => part !== 'url')
       const picture = parts['poster'] ?? null
       const fits = picture === null || picture === same.poster || stored(picture, 'picture')
-      if (!fits) misfits.push({ at: name, code: 'FILE_UNKNOWN', what: picture })
+      if (!fits) problems.push({ at: name, code: 'FILE_UNKNOWN', what: picture })
       change('video', id, {
         name: parts['name'] ?? same.name,
         url: same.url,
@@ -149,7 +149,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     if (!ground.films) return null
     if (addressOf(url)?.kind !== 'web' && !stored(url, 'video')) return null
     const shown = poster !== null && stored(poster, 'picture') ? poster : null
-    if (poster !== null && shown === null) misfits.push({ at: name, code: 'FILE_UNKNOWN', what: poster })
+    if (poster !== null && shown === null) problems.push({ at: name, code: 'FILE_UNKNOWN', what: poster })
     const added = nextVideo()
     change('video', added, { name: name.trim() === '' ? url.slice(0, 200) : name, url, poster: shown })
     return added
@@ -165,7 +165,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     // one that was taken out here since stays out
     const room = here.languages.length + list.filter((one) => one.what === 'language').length < MOST.languages
     const fits = here.languages.some(isHere) || (room && locale !== undefined && markOf('language', locale) === null)
-    if (!fits) misfits.push({ at: short, code: 'LANGUAGE_UNKNOWN', what: short })
+    if (!fits) problems.push({ at: short, code: 'LANGUAGE_UNKNOWN', what: short })
     else if (locale !== undefined && !here.languages.some(isHere)) change('language', locale, true)
     languages.set(short, fits)
     return fits
@@ -195,10 +195,10 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     /** Whether content may name this stored file. */
     hasFile: (address: string) => stored(address, 'file', 'picture'),
     /** After everything that the nodes lean on was asked for. */
-    done(): { list: Setting[]; after: Settings; conflicts: Conflict[]; misfits: Misfit[] } {
+    done(): { list: Setting[]; after: Settings; conflicts: Conflict[]; problems: ImportProblem[] } {
       const after = applySettings(here, list)
       if (!after) throw new Error('settings that do not follow from the scheme')
-      return { list, after, conflicts, misfits }
+      return { list, after, conflicts, problems }
     },
   }
 }

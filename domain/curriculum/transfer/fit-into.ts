@@ -3,14 +3,14 @@ import { bringSettings, type Ground, type StoredKind } from './bring-settings.ts
 import type { Section, Words } from '#domain/curriculum/content.ts'
 import type { Conflict } from './merge-file.ts'
 import type { Prefer } from './merge-node.ts'
-import type { Misfit, SchemeFile } from './scheme-file.ts'
+import type { ImportProblem, SchemeFile } from './scheme-file.ts'
 import { passPointOf } from '#domain/curriculum/scheme.ts'
 import type { Setting, Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
 
 /** A scheme that a file is brought into. */
-export interface InScheme {
+export interface TargetScheme {
   uuid: string
   settings: Settings
   tree: Tree
@@ -25,16 +25,17 @@ interface Fitted {
   /** The changes of settings that go with it. */
   settings: Setting[]
   conflicts: Conflict[]
-  misfits: Misfit[]
+  problems: ImportProblem[]
 }
 
 /**
  * The nodes of a file with the sections, videos and languages that the scheme has or gets from the file; what neither has
  * is told.
  */
-export function fitInto(file: SchemeFile, scheme: InScheme, prefer: Prefer): Fitted {
-  const told = new Map<string, Misfit>()
-  const tell = (at: string, code: Misfit['code'], what: string) => told.set(`${code} ${at} ${what}`, { at, code, what })
+export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Prefer): Fitted {
+  const reported = new Map<string, ImportProblem>()
+  const report = (at: string, code: ImportProblem['code'], what: string) =>
+    reported.set(`${code} ${at} ${what}`, { at, code, what })
   const bring = bringSettings(file, groundOf(scheme), prefer)
   const words = (text: Words, kept: Words = {}): Words =>
     Object.fromEntries(Object.entries(text).filter(([language]) => bring.language(language) || language in kept))
@@ -52,7 +53,7 @@ export function fitInto(file: SchemeFile, scheme: InScheme, prefer: Prefer): Fit
     if (of !== null) return [{ ...fits, of }]
     // whoever may read it is not known
     const { name = {} } = file.sections.find(({ id }) => id === section.of) ?? {}
-    tell(`section ${section.of}`, 'SECTION_UNKNOWN', Object.values(name)[0] ?? '')
+    report(`section ${section.of}`, 'SECTION_UNKNOWN', Object.values(name)[0] ?? '')
     return []
   }
   /** Without files that the client does not have. */
@@ -62,7 +63,7 @@ export function fitInto(file: SchemeFile, scheme: InScheme, prefer: Prefer): Fit
       Object.entries(value).map(([language, text]) => {
         const kept = listedIn(text).filter((address) => {
           const fits = had.has(address) || storedName(address) === null || bring.hasFile(address)
-          if (!fits) tell(storedName(address)?.name ?? address, 'FILE_UNKNOWN', address)
+          if (!fits) report(storedName(address)?.name ?? address, 'FILE_UNKNOWN', address)
           return fits
         })
         return [language, kept.length === listedIn(text).length ? text : kept.join(', ')]
@@ -73,7 +74,7 @@ export function fitInto(file: SchemeFile, scheme: InScheme, prefer: Prefer): Fit
     const here = bring.video(id)
     if (here !== null) return [here]
     if (scheme.tree.nodes.get(node.id)?.videos.includes(id)) return [id]
-    tell(node.id, 'VIDEO_UNKNOWN', file.videos.find((one) => one.id === id)?.name ?? String(id))
+    report(node.id, 'VIDEO_UNKNOWN', file.videos.find((one) => one.id === id)?.name ?? String(id))
     return []
   }
   const nodes = file.nodes.map((node): AuthorNode => {
@@ -86,15 +87,15 @@ export function fitInto(file: SchemeFile, scheme: InScheme, prefer: Prefer): Fit
       videos: [...new Set(node.videos.flatMap((id) => video(id, node)))],
     }
   })
-  const { list, after, conflicts, misfits } = bring.done()
+  const { list, after, conflicts, problems } = bring.done()
   for (const kind of new Set(file.nodes.flatMap(({ grade }) => grade ?? []))) {
     const [theirs, ours] = [passPointOf(kind, file.grades), passPointOf(kind, after.grades)]
-    if (theirs !== ours) tell(`grade ${kind}`, 'SCALE_DIFFERS', String(ours))
+    if (theirs !== ours) report(`grade ${kind}`, 'SCALE_DIFFERS', String(ours))
   }
-  return { nodes, settings: list, conflicts, misfits: [...misfits, ...told.values()] }
+  return { nodes, settings: list, conflicts, problems: [...problems, ...reported.values()] }
 }
 
-function groundOf({ uuid, settings, tree, films, files }: InScheme): Ground {
+function groundOf({ uuid, settings, tree, films, files }: TargetScheme): Ground {
   const all = [...tree.nodes.values(), ...tree.gone.values()]
   return {
     uuid,

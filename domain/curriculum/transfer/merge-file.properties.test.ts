@@ -39,7 +39,7 @@ describe('a file brought into its scheme', () => {
         const known = { nodes: tree.nodes, gone: tree.gone, languages }
         const editsOf = (given: typeof rows) => {
           const read = readOutline(given, language, 2, known)
-          const left = read.misfits.filter(({ code }) => code !== 'UNKNOWN_GRADE')
+          const left = read.problems.filter(({ code }) => code !== 'UNKNOWN_GRADE')
           return { left, edits: editsBetween(tree, mergeFile(tree, read.nodes, null, 'here').tree) }
         }
         expect(editsOf(rows)).toEqual({ left: [], edits: [] })

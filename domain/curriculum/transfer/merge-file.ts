@@ -41,20 +41,20 @@ interface Merged {
  */
 export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: Marks | null, prefer: Prefer): Merged {
   const conflicts: Conflict[] = []
-  const tell = (at: string, code: ConflictCode, what = '') => void conflicts.push({ at, code, what })
+  const report = (at: string, code: ConflictCode, what = '') => void conflicts.push({ at, code, what })
   const nodes = new Map(tree.nodes)
-  const back = comingBack(tree, file, marks, prefer, tell)
+  const back = comingBack(tree, file, marks, prefer, report)
   const moved = new Set<string>()
   for (const given of file) {
     const was = tree.nodes.get(given.id)
     if (was) {
       const merged = mergeNode(was, given, marks ? (marks[given.id] ?? NEW) : undefined, prefer)
       if (was.origin && !same(merged.node, was)) {
-        tell(given.id, 'NOT_OWNER')
+        report(given.id, 'NOT_OWNER')
         continue
       }
-      if (merged.kindDiffers) tell(given.id, 'KIND_DIFFERS')
-      if (merged.both) tell(given.id, 'CHANGED_BOTH')
+      if (merged.kindDiffers) report(given.id, 'KIND_DIFFERS')
+      if (merged.both) report(given.id, 'CHANGED_BOTH')
       nodes.set(given.id, merged.node)
       if (merged.moved) moved.add(given.id)
     } else if (!tree.gone.has(given.id) || back.has(given.id)) {
@@ -62,16 +62,16 @@ export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: Marks 
       nodes.set(given.id, own)
     }
   }
-  mergePositions(tree, nodes, moved, tell)
-  mergeRules(tree, nodes, tell)
+  mergePositions(tree, nodes, moved, report)
+  mergeRules(tree, nodes, report)
   const children = arranged(tree, nodes, file, marks, prefer)
-  const merged = removeDeleted({ ...tree, nodes, children }, file, marks, { prefer, tell })
+  const merged = removeDeleted({ ...tree, nodes, children }, file, marks, { prefer, report })
   const ordered = inOrder(merged)
   const gone = [...tree.gone, ...tree.nodes].filter(([id]) => !merged.nodes.has(id)).map(([, node]) => node)
   return { tree: treeOf(ordered, gone, tree.source), conflicts }
 }
 
-type Tell = (at: string, code: ConflictCode, what?: string) => void
+type ReportConflict = (at: string, code: ConflictCode, what?: string) => void
 
 /** Deleted nodes that the file brings back: those that it has changed, where its word counts. */
 function comingBack(
@@ -79,14 +79,14 @@ function comingBack(
   file: readonly AuthorNode[],
   marks: Marks | null,
   prefer: Prefer,
-  tell: Tell,
+  report: ReportConflict,
 ): Set<string> {
   const back = new Set<string>()
   for (const node of file) {
     const was = tree.gone.get(node.id)
     if (!was || tree.nodes.has(node.id) || unchanged(marks?.[node.id], node)) continue
     const kindDiffers = (was.t === 's') !== (node.t === 's')
-    tell(node.id, was.origin ? 'NOT_OWNER' : kindDiffers ? 'KIND_DIFFERS' : 'DELETED_HERE')
+    report(node.id, was.origin ? 'NOT_OWNER' : kindDiffers ? 'KIND_DIFFERS' : 'DELETED_HERE')
     if (prefer === 'file' && !was.origin && !kindDiffers) back.add(node.id)
   }
   // not where its place, or what its rule named, is gone for good
@@ -98,10 +98,15 @@ function comingBack(
 }
 
 /** Nodes whose place is not there, under a skill, under linked ones or under themselves stay where they were, or out. */
-function mergePositions(tree: Tree, nodes: Map<string, AuthorNode>, moved: ReadonlySet<string>, tell: Tell): void {
+function mergePositions(
+  tree: Tree,
+  nodes: Map<string, AuthorNode>,
+  moved: ReadonlySet<string>,
+  report: ReportConflict,
+): void {
   const stay = (node: AuthorNode, code: ConflictCode) => {
     const was = tree.nodes.get(node.id)
-    tell(node.id, code)
+    report(node.id, code)
     if (was) nodes.set(node.id, { ...node, parentId: was.parentId })
     else nodes.delete(node.id)
   }
@@ -130,13 +135,13 @@ function mergePositions(tree: Tree, nodes: Map<string, AuthorNode>, moved: Reado
 }
 
 /** A rule that names what is not there stays as it was, or becomes the usual one. */
-function mergeRules(tree: Tree, nodes: Map<string, AuthorNode>, tell: Tell): void {
+function mergeRules(tree: Tree, nodes: Map<string, AuthorNode>, report: ReportConflict): void {
   for (const node of nodes.values()) {
     const was = tree.nodes.get(node.id)
     if (was === node) continue
     const missing = [...(node.completion?.ids ?? []), ...node.required].filter((id) => !nodes.has(id))
     if (missing.length === 0) continue
-    tell(node.id, 'RULE_LEFT_OUT', missing.join(', '))
+    report(node.id, 'RULE_LEFT_OUT', missing.join(', '))
     const { completion = null, required = [] } = was ?? {}
     nodes.set(node.id, { ...node, completion, required })
   }
@@ -180,7 +185,7 @@ function removeDeleted(
   tree: Tree,
   file: readonly AuthorNode[],
   marks: Marks | null,
-  { prefer, tell }: { prefer: Prefer; tell: Tell },
+  { prefer, report }: { prefer: Prefer; report: ReportConflict },
 ): Tree {
   if (marks === null) return tree
   const written = new Set(file.map((node) => node.id))
@@ -191,7 +196,7 @@ function removeDeleted(
     const empty = (tree.children.get(node.id) ?? []).every((id) => going.has(id))
     const free = !node.origin && (prefer === 'file' || unchanged(marks[node.id], node))
     if (empty && free) going.add(node.id)
-    else tell(node.id, node.origin ? 'NOT_OWNER' : 'DELETED_THERE')
+    else report(node.id, node.origin ? 'NOT_OWNER' : 'DELETED_THERE')
   }
   for (let left = -1; left !== going.size;) {
     left = going.size
@@ -199,7 +204,7 @@ function removeDeleted(
       const node = tree.nodes.get(by)
       for (const named of [...(node?.completion?.ids ?? []), ...(node?.required ?? [])])
         for (let up: string | null = named; up !== null && going.delete(up);) {
-          tell(up, 'DELETED_THERE')
+          report(up, 'DELETED_THERE')
           up = tree.nodes.get(up)?.parentId ?? null
         }
     }

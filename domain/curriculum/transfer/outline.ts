@@ -1,5 +1,5 @@
 import type { Section, Words } from '#domain/curriculum/content.ts'
-import type { Misfit } from './scheme-file.ts'
+import type { ImportProblem } from './scheme-file.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { newNodeId, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
@@ -69,7 +69,7 @@ type Known = Pick<Tree, 'nodes' | 'gone'> & { languages: readonly string[] }
 
 interface ReadOutline {
   nodes: AuthorNode[]
-  misfits: Misfit[]
+  problems: ImportProblem[]
   /** The line of each node. */
   lines: Map<string, string>
 }
@@ -87,7 +87,7 @@ export function readOutline(
   first: number,
   here: Known = { nodes: new Map(), gone: new Map(), languages: [] },
 ): ReadOutline {
-  const misfits: Misfit[] = []
+  const problems: ImportProblem[] = []
   const read = new Map<string, AuthorNode>()
   const lines = new Map<string, string>()
   const taken = { nodes: new Map(here.nodes), gone: here.gone }
@@ -97,39 +97,39 @@ export function readOutline(
     const [title, parent, type, grade, text] = [row.title, row.parent, row.type, row.grade, row.text].map((one) =>
       (one ?? '').trim(),
     ) as [string, string, string, string, string]
-    const tell = (code: Misfit['code'], what: string) => void misfits.push({ at: line, code, what })
+    const report = (code: ImportProblem['code'], what: string) => void problems.push({ at: line, code, what })
     if (title === '' || title.length > 200) {
-      tell('NO_TITLE', title.slice(0, 50))
+      report('NO_TITLE', title.slice(0, 50))
       continue
     }
     const t = kinds[type.toLowerCase()]
     if (t === undefined) {
-      tell('UNKNOWN_TYPE', type)
+      report('UNKNOWN_TYPE', type)
       continue
     }
     const parentId = parent === '' ? null : nodesByPath.find(parent, read)
     if (parentId === undefined) {
-      tell('UNKNOWN_PARENT', parent)
+      report('UNKNOWN_PARENT', parent)
       continue
     }
     if (parentId !== null && taken.nodes.get(parentId)?.t === 's') {
-      tell('UNDER_SKILL', parent)
+      report('UNDER_SKILL', parent)
       continue
     }
     const kind = Number(grade)
     const known = grade === '' || (t === 's' && Number.isInteger(kind) && kind >= 1 && kind <= 8)
-    if (!known) tell('UNKNOWN_GRADE', grade)
+    if (!known) report('UNKNOWN_GRADE', grade)
     const given = (row.id ?? '').trim()
     const ofTitle = nodesByPath.children(parentId, title).filter((id) => !read.has(id))
     const named = here.nodes.has(given) && !read.has(given) ? given : undefined
     if (named === undefined && given === '' && ofTitle.length > 1) {
-      tell('AMBIGUOUS', title)
+      report('AMBIGUOUS', title)
       continue
     }
     const same = named ?? (here.gone.has(given) || ofTitle.length > 1 ? undefined : ofTitle[0])
     const free = given !== '' && !taken.nodes.has(given)
     const id = same ?? (free ? given : newNodeId(taken, parentId, title))
-    if (given !== '' && same === undefined && !free) tell('ID_TAKEN', given)
+    if (given !== '' && same === undefined && !free) report('ID_TAKEN', given)
     const was = here.nodes.get(id)
     const node: AuthorNode = {
       ...(was ?? plain),
@@ -146,7 +146,7 @@ export function readOutline(
     lines.set(id, line)
     nodesByPath.add(title, id)
   }
-  return { nodes: [...read.values()], misfits, lines }
+  return { nodes: [...read.values()], problems, lines }
 }
 
 const plain = {

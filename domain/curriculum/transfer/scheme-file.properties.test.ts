@@ -46,11 +46,12 @@ describe('nodes of a file', () => {
   it('that fit make a tree, and what did not is told', () => {
     fc.assert(
       fc.property(nodes, (given) => {
-        const { nodes: fitted, misfits } = fitNodes(given)
+        const { nodes: fitted, problems } = fitNodes(given)
         if (fitted.length > 0)
           expect(applyEdits(treeOf([]), [{ do: 'add', nodes: fitted, before: null }])).toMatchObject({ ok: true })
-        for (const one of given) if (!fitted.includes(one)) expect(misfits.map((misfit) => misfit.at)).toContain(one.id)
-        if (misfits.length === 0) expect(fitted).toEqual(given)
+        for (const one of given)
+          if (!fitted.includes(one)) expect(problems.map((problem) => problem.at)).toContain(one.id)
+        if (problems.length === 0) expect(fitted).toEqual(given)
       }),
       { numRuns: 500 },
     )
@@ -60,18 +61,18 @@ describe('nodes of a file', () => {
     fc.assert(
       fc.property(nodes, (given) => {
         const { nodes: fitted } = fitNodes(given)
-        expect(fitNodes(fitted)).toEqual({ nodes: fitted, misfits: [] })
+        expect(fitNodes(fitted)).toEqual({ nodes: fitted, problems: [] })
       }),
     )
   })
 
   it('keep only content that is allowed', () => {
-    const { nodes: kept, misfits } = fitContent(
+    const { nodes: kept, problems } = fitContent(
       fc.sample(nodes, { numRuns: 20, seed: 1 }).flat(),
       ({ type }) => type === 'text',
     )
     expect(kept.every((one) => one.content.every(({ type }) => type === 'text'))).toBe(true)
-    expect(misfits.length).toBeGreaterThan(0)
+    expect(problems.length).toBeGreaterThan(0)
   })
 })
 
@@ -82,14 +83,14 @@ describe('an outline', () => {
         const tree = treeOf(fitNodes(given).nodes)
         const rows = outlineOf(inOrder(tree), ['en', 'cy'])
         const read = readOutline(rows, 'en', 2)
-        expect(read.misfits.filter(({ code }) => code !== 'UNKNOWN_GRADE')).toEqual([])
+        expect(read.problems.filter(({ code }) => code !== 'UNKNOWN_GRADE')).toEqual([])
         expect(outlineOf(read.nodes, ['en'])).toEqual(rows)
       }),
     )
   })
 
   it('finds parents by id or by the nearest title above, and tells what it cannot read', () => {
-    const { nodes: read, misfits } = readOutline(
+    const { nodes: read, problems } = readOutline(
       [
         { title: 'Stage 1', type: 'Level' },
         { parent: 'Stage 1', title: 'Front', type: 'group', text: 'One\n\nTwo & three' },
@@ -110,7 +111,7 @@ describe('an outline', () => {
       ['/stage-1/front/nine', '/stage-1/front', null],
     ])
     expect(read[1]?.content[0]?.value).toEqual({ en: '<p>One</p><p>Two &amp; three</p>' })
-    expect(misfits).toEqual([
+    expect(problems).toEqual([
       { at: '5', code: 'UNDER_SKILL', what: 'Kick' },
       { at: '6', code: 'UNKNOWN_PARENT', what: 'Nowhere' },
       { at: '7', code: 'NO_TITLE', what: '' },

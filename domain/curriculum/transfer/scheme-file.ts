@@ -17,13 +17,13 @@ export interface SchemeFile extends Settings {
 }
 
 /** Something of a file that did not fit. `at` names it: a line of a CSV file or a node's id. */
-export interface Misfit {
+export interface ImportProblem {
   at: string
-  code: MisfitCode
+  code: ImportProblemCode
   /** What it said. */
   what: string
 }
-export type MisfitCode =
+export type ImportProblemCode =
   | 'NO_TITLE'
   | 'UNKNOWN_TYPE'
   | 'UNKNOWN_PARENT'
@@ -50,18 +50,19 @@ export type MisfitCode =
 export function fitNodes(
   given: readonly AuthorNode[],
   here: Nodes = new Map(),
-): { nodes: AuthorNode[]; misfits: Misfit[] } {
-  const misfits: Misfit[] = []
+): { nodes: AuthorNode[]; problems: ImportProblem[] } {
+  const problems: ImportProblem[] = []
   const kept = new Map<string, AuthorNode>()
   for (const node of given) {
     const wrong = wrongNode(kept, node, here)
-    if (wrong) misfits.push({ at: node.id, code: wrong, what: wrong === 'UNKNOWN_PARENT' ? (node.parentId ?? '') : '' })
-    else kept.set(node.id, withOwnKeys(node, misfits))
+    if (wrong)
+      problems.push({ at: node.id, code: wrong, what: wrong === 'UNKNOWN_PARENT' ? (node.parentId ?? '') : '' })
+    else kept.set(node.id, withOwnKeys(node, problems))
   }
   for (const node of kept.values()) {
     const ruled = withRule((id) => kept.has(id) || here.has(id), node)
     if (ruled === node) continue
-    misfits.push({ at: node.id, code: 'RULE_LEFT_OUT', what: '' })
+    problems.push({ at: node.id, code: 'RULE_LEFT_OUT', what: '' })
     kept.set(node.id, ruled)
   }
   // each turn takes one rule of a circle away, and only rules can close one
@@ -72,15 +73,15 @@ export function fitNodes(
     })
     const node = kept.get(id ?? '')
     if (!node) throw new Error('a circle without rules')
-    misfits.push({ at: node.id, code: 'RULE_LEFT_OUT', what: cycle.join(', ') })
+    problems.push({ at: node.id, code: 'RULE_LEFT_OUT', what: cycle.join(', ') })
     kept.set(node.id, { ...node, completion: null, required: [] })
   }
-  return { nodes: [...kept.values()], misfits }
+  return { nodes: [...kept.values()], problems }
 }
 
 type Nodes = ReadonlyMap<string, AuthorNode>
 
-function wrongNode(kept: Nodes, node: AuthorNode, here: Nodes): MisfitCode | null {
+function wrongNode(kept: Nodes, node: AuthorNode, here: Nodes): ImportProblemCode | null {
   if (!isNodeId(node.id)) return 'INVALID_ID'
   if (kept.has(node.id)) return 'ID_TAKEN'
   if (kept.size >= MOST_NODES) return 'TOO_MANY_NODES'
@@ -91,10 +92,10 @@ function wrongNode(kept: Nodes, node: AuthorNode, here: Nodes): MisfitCode | nul
   return parent?.t === 's' ? 'UNDER_SKILL' : null
 }
 
-function withOwnKeys(node: AuthorNode, misfits: Misfit[]): AuthorNode {
+function withOwnKeys(node: AuthorNode, problems: ImportProblem[]): AuthorNode {
   const keys = new Set<string>()
   const content = node.content.filter(({ key }) => !keys.has(key) && keys.add(key))
-  if (content.length < node.content.length) misfits.push({ at: node.id, code: 'CONTENT_LEFT_OUT', what: '' })
+  if (content.length < node.content.length) problems.push({ at: node.id, code: 'CONTENT_LEFT_OUT', what: '' })
   return content.length < node.content.length ? { ...node, content } : node
 }
 
@@ -138,12 +139,12 @@ function engineOf(kept: Nodes): EngineNode[] {
 export function fitContent(
   nodes: readonly AuthorNode[],
   may: (section: Section, node: string) => boolean,
-): { nodes: AuthorNode[]; misfits: Misfit[] } {
-  const misfits: Misfit[] = []
+): { nodes: AuthorNode[]; problems: ImportProblem[] } {
+  const problems: ImportProblem[] = []
   const fitted = nodes.map((node) => {
     const left = node.content.filter((section) => !may(section, node.id))
-    for (const { type } of left) misfits.push({ at: node.id, code: 'CONTENT_LEFT_OUT', what: type })
+    for (const { type } of left) problems.push({ at: node.id, code: 'CONTENT_LEFT_OUT', what: type })
     return left.length === 0 ? node : { ...node, content: node.content.filter((section) => may(section, node.id)) }
   })
-  return { nodes: fitted, misfits }
+  return { nodes: fitted, problems }
 }

@@ -31,7 +31,7 @@ import { noteSchemeFiles } from './used-files.ts'
 /** A larger tree is brought in by a task. */
 const AT_ONCE = 1_000
 /** Nobody reads more; the count says how many there are. */
-const MOST_TOLD = 200
+const MOST_REPORTED = 200
 const FILE_LIMIT = 24 * 1024 * 1024
 
 const noQuery = Type.Object({}, strict)
@@ -118,8 +118,8 @@ export function schemeFileRoutes(app: App, deps: Deps, trees: Trees): void {
       const report = {
         name: said,
         nodes: file.nodes.length,
-        misfits: read.misfits.slice(0, MOST_TOLD),
-        misfit_count: read.misfits.length,
+        problems: read.problems.slice(0, MOST_REPORTED),
+        problem_count: read.problems.length,
         slug: null,
         import: null,
       }

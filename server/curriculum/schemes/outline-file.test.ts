@@ -57,9 +57,9 @@ describe('an outline as CSV', () => {
       fc.property(fc.array(node, { minLength: 1, maxLength: 5 }), (given) => {
         const rows = outlineOf(tree(given), ['en'])
         const read = readOutlineRows(outlineFile(tree(given), ['en']))
-        expect(read).toEqual({ outline: rows, misfits: [] })
+        expect(read).toEqual({ outline: rows, problems: [] })
         const again = readOutline(read.outline, 'en', 2)
-        expect(again.misfits).toEqual([])
+        expect(again.problems).toEqual([])
         expect(outlineOf(again.nodes, ['en'])).toEqual(rows)
       }),
       { numRuns: 300 },

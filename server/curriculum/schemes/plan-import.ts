@@ -1,26 +1,26 @@
 import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-files.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { StoredKind } from '#domain/curriculum/transfer/bring-settings.ts'
-import type { InScheme } from '#domain/curriculum/transfer/fit-into.ts'
+import type { TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
 import { removedContent } from '#domain/curriculum/edits/removed-content.ts'
 import { mergeFile } from '#domain/curriculum/transfer/merge-file.ts'
 import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
-import type { Misfit } from '#domain/curriculum/transfer/scheme-file.ts'
+import type { ImportProblem } from '#domain/curriculum/transfer/scheme-file.ts'
 import { diffTrees } from '#domain/curriculum/tree-diff.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { inWords, said } from '#server/curriculum/sharing/content.ts'
+import { inWords, wordsIn } from '#server/curriculum/sharing/content.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { findScheme, type SchemeRow } from './queries.ts'
-import { readIntoScheme, type Given } from './read-file.ts'
+import { readIntoScheme, type ParsedFile } from './read-file.ts'
 import { readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 
 /** Nobody reads more; the counts say how many there are. */
-const MOST_TOLD = 200
-const MOST_SAID = 120
+const MOST_REPORTED = 200
+const LONGEST_TEXT = 120
 
 /** The scheme that a file is to go into. */
 export async function findOwnScheme(tx: Tx, slug: string): Promise<SchemeRow> {
@@ -37,7 +37,7 @@ export async function planImport(
   session: Session,
   slug: string,
   prefer: ImportIntoBody['prefer'],
-  given: Given,
+  given: ParsedFile,
 ): Promise<ImportPlan> {
   const scheme = await findOwnScheme(tx, slug)
   const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
@@ -49,35 +49,39 @@ export async function planImport(
   const edits: Edit[] = settings.length > 0 ? [{ do: 'set-settings', settings }, ...nodeEdits] : nodeEdits
   const done = applyEdits(tree, edits)
   const changes = diffTrees(tree, merged.tree)
-  const lost = removedContent(changes)
-  const conflicts = [...read.conflicts, ...merged.conflicts].map(({ at, code, what }): Misfit => {
+  const removed = removedContent(changes)
+  const conflicts = [...read.conflicts, ...merged.conflicts].map(({ at, code, what }): ImportProblem => {
     const node = tree.nodes.get(at) ?? merged.tree.nodes.get(at) ?? tree.gone.get(at)
-    return { at: read.at(at), code, what: what === '' && node ? said(node.title, session.language, tree.source) : what }
+    return {
+      at: read.at(at),
+      code,
+      what: what === '' && node ? wordsIn(node.title, session.language, tree.source) : what,
+    }
   })
-  const ambiguous = read.misfits.filter(({ code }) => code === 'AMBIGUOUS')
-  const misfits = read.misfits.filter(({ code }) => code !== 'AMBIGUOUS')
+  const ambiguous = read.problems.filter(({ code }) => code === 'AMBIGUOUS')
+  const problems = read.problems.filter(({ code }) => code !== 'AMBIGUOUS')
   return {
     revision,
     settings,
     changes: inWords(changes, merged.tree, tree, session.language),
-    conflicts: [...ambiguous, ...conflicts].slice(0, MOST_TOLD),
+    conflicts: [...ambiguous, ...conflicts].slice(0, MOST_REPORTED),
     conflict_count: ambiguous.length + conflicts.length,
-    lost: lost.slice(0, MOST_TOLD).map(({ id, what, words }) => ({
+    removed: removed.slice(0, MOST_REPORTED).map(({ id, what, words }) => ({
       id,
-      title: said(tree.nodes.get(id)?.title ?? {}, session.language, tree.source),
+      title: wordsIn(tree.nodes.get(id)?.title ?? {}, session.language, tree.source),
       what,
-      said: textOfHtml(said(words, session.language, tree.source)).slice(0, MOST_SAID),
+      text: textOfHtml(wordsIn(words, session.language, tree.source)).slice(0, LONGEST_TEXT),
     })),
-    lost_count: lost.length,
-    misfits: misfits.slice(0, MOST_TOLD),
-    misfit_count: misfits.length,
+    removed_count: removed.length,
+    problems: problems.slice(0, MOST_REPORTED),
+    problem_count: problems.length,
     refused: done.ok ? null : { code: done.code, id: done.id, ids: done.ids },
     edits: done.ok ? edits : [],
   }
 }
 
 /** Which of these are files that curricula of the client may show, and as what. */
-async function filesAmong(tx: Tx, ids: readonly string[]): Promise<InScheme['files']> {
+async function filesAmong(tx: Tx, ids: readonly string[]): Promise<TargetScheme['files']> {
   const { rows } = await tx.query<{ id: string; kind: StoredKind }>(
     `SELECT id, CASE WHEN purpose = 'curriculum-video' THEN 'video' WHEN media_type ~ '^image/(png|jpeg|gif)$' THEN 'picture' ELSE 'file' END AS kind
      FROM files WHERE id = ANY($1::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video')`,

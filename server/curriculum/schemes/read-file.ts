@@ -8,8 +8,8 @@ import { ofCell } from '#domain/platform/csv-cell.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { OUTLINE, readOutline, type OutlineRow } from '#domain/curriculum/transfer/outline.ts'
 import type { Section } from '#domain/curriculum/content.ts'
-import { fitInto, type InScheme } from '#domain/curriculum/transfer/fit-into.ts'
-import { fitContent, fitNodes, type Misfit, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
+import { fitInto, type TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
+import { fitContent, fitNodes, type ImportProblem, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import type { Conflict } from '#domain/curriculum/transfer/merge-file.ts'
 import type { Marks } from '#domain/curriculum/transfer/scheme-marks.ts'
 import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
@@ -56,7 +56,7 @@ export type Author = Pick<Session, 'features' | 'language'>
 
 export interface ReadScheme {
   file: SchemeFile
-  misfits: Misfit[]
+  problems: ImportProblem[]
 }
 
 /** A file of ours, as what it says of itself. Runs in a child process, as all that reads a text here. */
@@ -85,18 +85,18 @@ export function parseSchemeFile(text: string): SchemeFile {
 /** A file of ours as a scheme that can be stored, and what of it does not fit. */
 export function readSchemeFile(text: string, session: Author): ReadScheme {
   const { marks: _, ...file } = parseSchemeFile(text)
-  const { nodes, misfits } = fitted(file.nodes, session)
+  const { nodes, problems } = fitted(file.nodes, session)
   // a video that leads elsewhere than to a web address or a file of ours is no video
   const videos = file.videos.filter(({ url }) => ['web', 'file'].includes(addressOf(url)?.kind ?? ''))
   for (const { id, url } of file.videos)
     if (!videos.some((video) => video.id === id))
-      misfits.push({ at: `video ${id}`, code: 'CONTENT_LEFT_OUT', what: url })
+      problems.push({ at: `video ${id}`, code: 'CONTENT_LEFT_OUT', what: url })
   // what is no picture of ours stands for nothing
   const shown = videos.map(({ poster = null, ...video }) => ({
     ...video,
     ...(poster !== null && storedName(poster) ? { poster } : {}),
   }))
-  return { file: { ...file, videos: shown, nodes }, misfits }
+  return { file: { ...file, videos: shown, nodes }, problems }
 }
 
 function fitted(given: SchemeFile['nodes'], session: Author, here: Tree['nodes'] = new Map()) {
@@ -109,7 +109,7 @@ function fitted(given: SchemeFile['nodes'], session: Author, here: Tree['nodes']
     (section, id) => mayShowContent(section.type, session.features) || has(section, id),
   )
   const nodes = content.nodes.map((node) => ({ ...node, content: node.content.map(cleanSection) }))
-  return { nodes, misfits: [...tree.misfits, ...content.misfits] }
+  return { nodes, problems: [...tree.problems, ...content.problems] }
 }
 
 interface ReadInto {
@@ -118,21 +118,21 @@ interface ReadInto {
   settings: Setting[]
   marks: Marks | null
   conflicts: Conflict[]
-  misfits: Misfit[]
+  problems: ImportProblem[]
   /** Where the file has a node: a line of a CSV file, else its id. */
   at: (id: string) => string
 }
 
 /** What stands in a file, before it is known what it means for a scheme. */
-export type Given = { file: SchemeFile } | OutlineRows
+export type ParsedFile = { file: SchemeFile } | OutlineRows
 
 /** A file, of either format, as what it says of a scheme that there is. */
 export async function readIntoScheme(
-  given: Given,
+  given: ParsedFile,
   prefer: ImportIntoBody['prefer'],
   session: Author,
-  { tree, uuid, settings }: Pick<InScheme, 'tree' | 'uuid' | 'settings'>,
-  filesAmong: (ids: readonly string[]) => Promise<InScheme['files']>,
+  { tree, uuid, settings }: Pick<TargetScheme, 'tree' | 'uuid' | 'settings'>,
+  filesAmong: (ids: readonly string[]) => Promise<TargetScheme['files']>,
 ): Promise<ReadInto> {
   const { nodes: here } = tree
   if ('file' in given) {
@@ -140,17 +140,17 @@ export async function readIntoScheme(
     const files = await filesAmong(filesShown(file).map((one) => one.file))
     const films = mayShowContent('video', session.features)
     const brought = fitInto(file, { tree, uuid, settings, films, files }, prefer)
-    const { nodes, misfits } = fitted(brought.nodes, session, here)
+    const { nodes, problems } = fitted(brought.nodes, session, here)
     return {
       nodes,
       settings: brought.settings,
       marks: file.marks ?? null,
       conflicts: brought.conflicts,
-      misfits: [...brought.misfits, ...misfits],
+      problems: [...brought.problems, ...problems],
       at: (id) => id,
     }
   }
-  const { outline, misfits: columns } = given
+  const { outline, problems: columns } = given
   const languages = settings.languages.map(wordsOf)
   const language = wordsOf(session.language)
   const read = readOutline(outline, language, 2, {
@@ -158,15 +158,15 @@ export async function readIntoScheme(
     gone: tree.gone,
     languages: [language, ...languages],
   })
-  const { nodes, misfits } = fitted(read.nodes, session, here)
+  const { nodes, problems } = fitted(read.nodes, session, here)
   const at = (id: string) => read.lines.get(id) ?? id
-  const told = misfits.map((misfit) => ({ ...misfit, at: at(misfit.at) }))
-  return { nodes, settings: [], marks: null, conflicts: [], misfits: [...columns, ...read.misfits, ...told], at }
+  const located = problems.map((problem) => ({ ...problem, at: at(problem.at) }))
+  return { nodes, settings: [], marks: null, conflicts: [], problems: [...columns, ...read.problems, ...located], at }
 }
 
 export interface OutlineRows {
   outline: OutlineRow[]
-  misfits: Misfit[]
+  problems: ImportProblem[]
 }
 
 /** As many rows as a scheme has nodes at most, and longer texts than anybody writes. */
@@ -194,15 +194,15 @@ export function readOutlineRows(text: string): OutlineRows {
   const outline = rows
     .slice(1)
     .map((row): OutlineRow => Object.fromEntries(row.map((cell, at) => [head[at] ?? '', ofCell(cell)])))
-  return { outline, misfits: unknown.map((what): Misfit => ({ at: '1', code: 'UNKNOWN_COLUMN', what })) }
+  return { outline, problems: unknown.map((what): ImportProblem => ({ at: '1', code: 'UNKNOWN_COLUMN', what })) }
 }
 
 /** An outline as CSV as a scheme in the language of who brings it. */
 export function readOutlineFile(text: string, name: string, session: Author): ReadScheme {
-  const { outline, misfits: columns } = readOutlineRows(text)
+  const { outline, problems: columns } = readOutlineRows(text)
   const language = wordsOf(session.language)
   const read = readOutline(outline, language, 2)
-  const { nodes, misfits } = fitted(read.nodes, session)
+  const { nodes, problems } = fitted(read.nodes, session)
   return {
     file: {
       format: 'rungs-scheme',
@@ -214,6 +214,6 @@ export function readOutlineFile(text: string, name: string, session: Author): Re
       videos: [],
       nodes,
     },
-    misfits: [...columns, ...read.misfits, ...misfits],
+    problems: [...columns, ...read.problems, ...problems],
   }
 }

@@ -122,7 +122,7 @@ describe('a scheme as a file', () => {
       fc.asyncProperty(fc.array(node, { maxLength: 16 }), async (nodes) => {
         const { nodes: fitted } = fitNodes(nodes)
         const { body } = await bring(JSON.stringify(file(fitted)))
-        expect(body).toMatchObject({ misfits: [], nodes: fitted.length })
+        expect(body).toMatchObject({ problems: [], nodes: fitted.length })
         // siblings keep their order; which subtree comes first in the file is the tree's order
         const tree = treeOf(fitted)
         const again = JSON.parse(await exported(body.slug ?? '')) as SchemeFile
@@ -152,8 +152,8 @@ describe('a scheme as a file', () => {
       videos: [{ id: 1, name: 'V', url: 'javascript:alert(1)' }],
     })
     const checked = await bring(JSON.stringify(given), { check: true })
-    expect(checked.body).toMatchObject({ slug: null, nodes: 2, misfit_count: 4 })
-    expect(checked.body.misfits.map(({ at, code }) => [at, code])).toEqual([
+    expect(checked.body).toMatchObject({ slug: null, nodes: 2, problem_count: 4 })
+    expect(checked.body.problems.map(({ at, code }) => [at, code])).toEqual([
       ['/l/s/x', 'UNDER_SKILL'],
       ['/l', 'RULE_LEFT_OUT'],
       ['/l', 'CONTENT_LEFT_OUT'],
@@ -186,7 +186,7 @@ describe('an outline', () => {
     expect(body).toMatchObject({
       slug: 'outlined',
       nodes: 2,
-      misfits: [{ at: '4', code: 'UNKNOWN_TYPE', what: 'thing' }],
+      problems: [{ at: '4', code: 'UNKNOWN_TYPE', what: 'thing' }],
     })
     const { nodes } = await raw('outlined')
     expect(nodes[1]).toMatchObject({ id: '/level-1/sum-a1', title: { en: '=SUM(A1)' }, grade: 3 })
@@ -195,7 +195,7 @@ describe('an outline', () => {
     expect(csv).toContain("'=SUM(A1)")
     expect(csv).not.toMatch(/(^|,)=/m)
     const again = await bring(csv, { format: 'csv', name: 'Again' })
-    expect(again.body).toMatchObject({ nodes: 2, misfits: [] })
+    expect(again.body).toMatchObject({ nodes: 2, problems: [] })
     expect((await raw('again')).nodes).toEqual(nodes)
   })
 
@@ -260,8 +260,8 @@ describe('a file about a scheme that there is', () => {
       expect((await plan(slug, body)).body).toMatchObject({
         edits: [],
         conflict_count: 0,
-        misfit_count: 0,
-        lost_count: 0,
+        problem_count: 0,
+        removed_count: 0,
         refused: null,
       })
   })
@@ -284,10 +284,10 @@ describe('a file about a scheme that there is', () => {
       revision: before.revision,
       refused: null,
       conflicts: [],
-      misfits: [],
+      problems: [],
       changes: { added: 1, removed: 1, changed: 1, moved: 2 },
-      lost: [
-        { id: '/a/x', what: 'section', said: 'Look' },
+      removed: [
+        { id: '/a/x', what: 'section', text: 'Look' },
         { id: '/a/x', what: 'video' },
         { id: '/b/z', title: '/b/z en', what: 'node' },
       ],
@@ -355,8 +355,8 @@ describe('a file about a scheme that there is', () => {
     ].join('\n')
     const { body } = await plan(slug, { format: 'csv', text: csv })
     expect(body.conflicts).toEqual([{ at: '6', code: 'AMBIGUOUS', what: 'Twin' }])
-    expect(body.misfits).toEqual([{ at: '8', code: 'UNKNOWN_PARENT', what: 'Nowhere' }])
-    expect(body).toMatchObject({ lost: [], changes: { added: 2, changed: 2, moved: 0, removed: 0 } })
+    expect(body.problems).toEqual([{ at: '8', code: 'UNKNOWN_PARENT', what: 'Nowhere' }])
+    expect(body).toMatchObject({ removed: [], changes: { added: 2, changed: 2, moved: 0, removed: 0 } })
     await save(slug, body.revision, body.edits)
     const { nodes } = await raw(slug)
     const named = (id: string) => nodes.find((one) => one.id === id)
@@ -423,7 +423,7 @@ describe('a file about a scheme that there is', () => {
       },
     )
     const { body } = await plan(slug, { text: JSON.stringify(other) })
-    expect(body.misfits.map(({ at, code }) => `${at} ${code}`)).toEqual([
+    expect(body.problems.map(({ at, code }) => `${at} ${code}`)).toEqual([
       'de LANGUAGE_UNKNOWN',
       'a.pdf FILE_UNKNOWN',
       '/n VIDEO_UNKNOWN',
@@ -491,7 +491,7 @@ describe('a file about a scheme that there is', () => {
     const { body } = await plan(slug, {
       text: JSON.stringify(changed(edited, '/b/z', { title: { en: 'Z', fr: 'Zède' } })),
     })
-    expect(body.misfits).toEqual([])
+    expect(body.problems).toEqual([])
     expect(body.settings).toHaveLength(5)
     // a change of somebody else meanwhile is kept
     const rename = await world.request({

@@ -94,13 +94,13 @@ export async function readContent(
 }
 
 /** Words in a locale's language; the default stands in, then any. */
-export function said(words: Words, locale: string, source = 'en'): string {
+export function wordsIn(words: Words, locale: string, source = 'en'): string {
   return words[wordsOf(locale)] ?? words[source] ?? Object.values(words)[0] ?? ''
 }
 
 /** A title before and after; where the reader's is the same, in the language that was changed. */
 function renaming(before: AuthorNode, after: AuthorNode, locale: string, source: string) {
-  const [was, title] = [said(before.title, locale, source), said(after.title, locale, source)]
+  const [was, title] = [wordsIn(before.title, locale, source), wordsIn(after.title, locale, source)]
   if (was !== title) return { was, title }
   const languages = Object.keys({ ...before.title, ...after.title })
   const changed = languages.find((one) => (before.title[one] ?? '') !== (after.title[one] ?? '')) ?? ''
@@ -113,7 +113,7 @@ const MOST_ITEMS = 500
 export function inWords(changes: readonly Change[], tree: Tree, old: Tree, locale: string): Changes {
   const title = (id: string | null) => {
     const node = tree.nodes.get(id ?? '') ?? old.nodes.get(id ?? '')
-    return node ? said(node.title, locale, tree.source) : ''
+    return node ? wordsIn(node.title, locale, tree.source) : ''
   }
   const counts = { added: 0, removed: 0, moved: 0, changed: 0 }
   for (const { what } of changes) counts[what]++
@@ -126,7 +126,7 @@ export function inWords(changes: readonly Change[], tree: Tree, old: Tree, local
       what,
       id: node.id,
       t: node.t,
-      title: renamed?.title ?? said(node.title, locale, tree.source),
+      title: renamed?.title ?? wordsIn(node.title, locale, tree.source),
       within: title(node.parentId),
       fields: [...fields],
       was: renamed?.was ?? null,

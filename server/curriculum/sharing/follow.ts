@@ -12,7 +12,7 @@ import { compiled, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { noteSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
-import { mustReadScheme, said, type Content, type OwnScheme } from './content.ts'
+import { mustReadScheme, wordsIn, type Content, type OwnScheme } from './content.ts'
 import { copyNext, withOwnFiles } from './files.ts'
 import { subjectOf } from './subscriptions.ts'
 
@@ -47,7 +47,7 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
         subscription: {
           once: `${clientId}/${schemeId}/${wish.asked_at.toISOString()}`,
           other: wish.client_name,
-          scheme: said(scheme.name, 'en'),
+          scheme: wordsIn(scheme.name, 'en'),
           message: wish.message,
         },
       })
@@ -84,7 +84,7 @@ export const tellSubscribersBatch: RunBatch = async ({ db, now }, clientId, task
       if (approved) await enqueueTask(theirs, subscriber, { kind: 'follow', subject, dueMs: nowMs, nowMs, by: null })
       await enqueueAuthorMail(theirs, subscriber, new Date(nowMs), {
         kind: approved ? 'subscription-approved' : 'subscription-declined',
-        subscription: { once: `${subject}/${decided_at.toISOString()}`, other: client, scheme: said(name, 'en') },
+        subscription: { once: `${subject}/${decided_at.toISOString()}`, other: client, scheme: wordsIn(name, 'en') },
       })
     })
   }
@@ -174,7 +174,7 @@ async function makeCopy(tx: Tx, clientId: string, content: Content): Promise<str
   const source = languages[0]?.slice(0, 2)
   await createScheme(tx, clientId, null, {
     id,
-    slug: await freeSlug(tx, said(name, source ?? 'en', source)),
+    slug: await freeSlug(tx, wordsIn(name, source ?? 'en', source)),
     name,
     languages,
     grades,

@@ -6,7 +6,7 @@ import { diffTrees, type Change } from '#domain/curriculum/tree-diff.ts'
 import { subtree, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { inWords, readScheme, said, type OwnScheme, type SectionRow, type VideoRow } from './content.ts'
+import { inWords, readScheme, wordsIn, type OwnScheme, type SectionRow, type VideoRow } from './content.ts'
 
 export interface MirrorRow {
   scheme_id: string
@@ -177,11 +177,11 @@ export async function readMirrors(tx: Tx, trees: Trees, clientId: string, locale
     found.push({
       scheme_uuid: scheme.id,
       scheme_slug: scheme.slug,
-      scheme_name: said(scheme.name, locale),
+      scheme_name: wordsIn(scheme.name, locale),
       node_id: row.node_id,
-      title: node ? said(node.title, locale, tree.source) : '',
+      title: node ? wordsIn(node.title, locale, tree.source) : '',
       origin_slug,
-      origin_name: said(origin_names, locale),
+      origin_name: wordsIn(origin_names, locale),
       origin_node_id: row.origin_node_id,
       state: stateOf(read),
       update: read.mark,

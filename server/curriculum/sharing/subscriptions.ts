@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { mustReadScheme, said } from './content.ts'
+import { mustReadScheme, wordsIn } from './content.ts'
 
 /** Who acts: a user, or a command of the operator. */
 interface Actor {
@@ -39,7 +39,7 @@ export async function readSubscribers(
   )
   return rows.map(({ name, languages, asked_at, ...row }) => ({
     ...row,
-    scheme_name: said(name, locale, languages[0]?.slice(0, 2)),
+    scheme_name: wordsIn(name, locale, languages[0]?.slice(0, 2)),
     asked_at: asked_at.toISOString(),
   }))
 }
@@ -68,7 +68,7 @@ export async function readCatalogue(tx: Tx, clientId: string, locale: string): P
   )
   return rows.map(({ names, published_at, ...row }) => ({
     ...row,
-    name: said(names, locale, row.languages[0]?.slice(0, 2)),
+    name: wordsIn(names, locale, row.languages[0]?.slice(0, 2)),
     published_at: published_at?.toISOString() ?? '',
   }))
 }

@@ -5,7 +5,7 @@ import { readImpact } from '#server/curriculum/schemes/impact.ts'
 import { compiled } from '#server/curriculum/schemes/save-edits.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { said } from './content.ts'
+import { wordsIn } from './content.ts'
 import { COLUMNS, readMirror, Sources, type MirrorRow } from './linked-updates.ts'
 import { refused } from './mirrors.ts'
 
@@ -32,7 +32,7 @@ export async function readUpdateImpact(
   const impact = await readImpact(tx, scheme.id, compiled(tree, scheme.grades), compiled(done.tree, grades))
   const titles = impact.levels.map(({ id }) => {
     const node = done.tree.nodes.get(id) ?? tree.nodes.get(id)
-    return [id, node ? said(node.title, language, tree.source) : id]
+    return [id, node ? wordsIn(node.title, language, tree.source) : id]
   })
   return { ...impact, titles: Object.fromEntries(titles) }
 }

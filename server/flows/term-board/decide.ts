@@ -1,6 +1,6 @@
 import type { TermPatch } from '#contract/flows/term-board.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
-import { misfit } from '#domain/flows/term-board.ts'
+import { moveObstacle } from '#domain/flows/term-board.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -71,7 +71,7 @@ export async function decide(
       )
       const { age, wanted } = member
       const elsewhere = [...member.elsewhere, ...others]
-      const why = misfit(target, { member_uuid, age, group, wanted, elsewhere })
+      const why = moveObstacle(target, { member_uuid, age, group, wanted, elsewhere })
       if (why !== null) throw new Refusal('GROUP_UNFIT', { ...field('to_group_id'), detail: why })
     }
     const { firstname, lastname } = was ?? member

@@ -10,7 +10,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSlotWords } from '../groups/group-words.ts'
 import { useSchemes } from '../club-data.ts'
-import { hindrance, boardEntryKey, type Draft, type BoardEntry } from './term-data.ts'
+import { moveObstacleOnBoard, boardEntryKey, type Draft, type BoardEntry } from './term-data.ts'
 import { nextTile } from './term-keys.ts'
 import { TermTarget } from './term-target.tsx'
 import { TermTile } from './term-tile.tsx'
@@ -59,7 +59,7 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
     event.preventDefault()
   }
   const mayDrop = (target: TermGroup) =>
-    dragged !== null && (target.id === dragged.group.id || hindrance(dragged, target, draft, sizes) === null)
+    dragged !== null && (target.id === dragged.group.id || moveObstacleOnBoard(dragged, target, draft, sizes) === null)
   const drop = (event: DragEvent, target: TermGroup) => {
     event.preventDefault()
     if (dragged !== null && mayDrop(target)) onDecide(dragged, target.id === dragged.group.id ? null : target.id)

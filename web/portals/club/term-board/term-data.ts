@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermBoard, TermDraft, TermGroup, TermMember, TermPatch } from '#contract/flows/term-board.ts'
-import { isReady, misfit, type Misfit } from '#domain/flows/term-board.ts'
+import { isReady, moveObstacle, type MoveObstacle } from '#domain/flows/term-board.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -38,17 +38,17 @@ export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
 export const boardEntryKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
 
 /** Why a member cannot move to a group: it does not fit, or all moves together have filled it. */
-export function hindrance(
+export function moveObstacleOnBoard(
   entry: BoardEntry,
   target: TermGroup,
   draft: readonly Draft[],
   sizes: ReadonlyMap<string, number>,
-): Misfit | 'full' | null {
+): MoveObstacle | 'full' | null {
   const { group, member, decision } = entry
   const others = draft.flatMap((one) =>
     one.member_uuid === member.uuid && one.group_id !== group.id && one.to_group_id !== null ? [one.to_group_id] : [],
   )
-  const why = misfit(target, {
+  const why = moveObstacle(target, {
     member_uuid: member.uuid,
     age: member.age,
     group,

@@ -9,7 +9,7 @@ import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSlotWords } from '../groups/group-words.ts'
-import { hindrance, type Draft, type BoardEntry } from './term-data.ts'
+import { moveObstacleOnBoard, type Draft, type BoardEntry } from './term-data.ts'
 
 interface TargetProps {
   entry: BoardEntry
@@ -28,7 +28,7 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
   const [text, setText] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const { group, member, decision } = entry
-  const why = (target: TermGroup) => hindrance(entry, target, draft, sizes)
+  const why = (target: TermGroup) => moveObstacleOnBoard(entry, target, draft, sizes)
   const fitting = groups.filter((target) => why(target) === null)
   const found = fitting.filter((target) => folded(target.name).includes(folded(text)))
   const out = (['full', 'level', 'age'] as const).flatMap((reason) => {

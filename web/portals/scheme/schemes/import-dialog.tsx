@@ -12,7 +12,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { MisfitList, SchemeFileField, useFileProblem, type ChosenFile } from './scheme-file-field.tsx'
+import { ProblemList, SchemeFileField, useFileProblem, type ChosenFile } from './scheme-file-field.tsx'
 
 /** Asks again for how far a large import is. */
 const AGAIN_MS = 1_000
@@ -118,11 +118,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Field>
           <output>
             {t('author.files.fits', { count: report.nodes })}{' '}
-            {report.misfit_count === 0
+            {report.problem_count === 0
               ? t('author.files.allFits')
-              : t('author.files.misfits', { count: report.misfit_count })}
+              : t('author.files.problems', { count: report.problem_count })}
           </output>
-          <MisfitList misfits={report.misfits} count={report.misfit_count} />
+          <ProblemList problems={report.problems} count={report.problem_count} />
         </>
       ) : null}
       {progress ? (

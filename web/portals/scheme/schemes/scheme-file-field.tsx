@@ -3,7 +3,7 @@ import { FileCheck2, FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportBody } from '#contract/curriculum/scheme-files.ts'
-import type { Misfit } from '#domain/curriculum/transfer/scheme-file.ts'
+import type { ImportProblem } from '#domain/curriculum/transfer/scheme-file.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -63,28 +63,28 @@ export function useFileProblem(): (error: ApiError) => string {
   return (error) => t(failure(error, 'author.files.refused'), { why: error.detail })
 }
 
-interface MisfitListProps {
-  misfits: readonly Misfit[]
+interface ProblemListProps {
+  problems: readonly ImportProblem[]
   count: number
   /** Titles of nodes that the scheme has. */
   titleOf?: (id: string) => string
 }
 
 /** What of a file does not fit, and where in it. */
-export function MisfitList({ misfits, count, titleOf = (id) => id }: MisfitListProps) {
+export function ProblemList({ problems, count, titleOf = (id) => id }: ProblemListProps) {
   const { t } = useTranslation()
   const nameOf = (at: string): string => {
     const [, what, id = ''] = /^(section|grade|video) (\d+)$/.exec(at) ?? []
     if (what !== undefined) return t(`author.files.at.${what as 'grade'}`, { id })
     return at.startsWith('/') ? titleOf(at) : at
   }
-  const shown = misfits.slice(0, MOST_SHOWN)
+  const shown = problems.slice(0, MOST_SHOWN)
   return (
     <>
       <ul className="bullets">
-        {shown.map((misfit, at) => (
+        {shown.map((problem, at) => (
           <li key={at}>
-            <b>{nameOf(misfit.at)}</b> {t(`author.files.misfit.${misfit.code}`, { what: misfit.what })}
+            <b>{nameOf(problem.at)}</b> {t(`author.files.problem.${problem.code}`, { what: problem.what })}
           </li>
         ))}
       </ul>

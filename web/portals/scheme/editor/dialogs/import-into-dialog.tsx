@@ -9,14 +9,14 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { MisfitList, SchemeFileField, useFileProblem, type ChosenFile } from '../../schemes/scheme-file-field.tsx'
+import { ProblemList, SchemeFileField, useFileProblem, type ChosenFile } from '../../schemes/scheme-file-field.tsx'
 import { ChangeCounts, ChangeList } from '../../sharing/change-list.tsx'
 import { useEditor, useView } from '../editor-context.ts'
 import { SettingsList } from './settings-list.tsx'
 
 type Prefer = ImportIntoBody['prefer']
 
-const MOST_LOST = 20
+const MOST_REMOVED = 20
 
 /** Brings a file into this scheme: everything that it would do is shown, then done as one batch. */
 export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
@@ -109,7 +109,7 @@ function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | n
 function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; onPrefer: (prefer: Prefer) => void }) {
   const { t } = useTranslation()
   const { titleOf } = useEditor()
-  const { changes, settings, conflicts, lost, misfits, refused } = plan
+  const { changes, settings, conflicts, removed, problems, refused } = plan
   const both =
     prefer === 'file' || conflicts.some(({ code }) => code.startsWith('CHANGED') || code.startsWith('DELETED'))
   return (
@@ -135,31 +135,31 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
       {conflicts.length > 0 ? (
         <section>
           <h3>{t('author.into.conflicts', { count: plan.conflict_count })}</h3>
-          <MisfitList misfits={conflicts} count={plan.conflict_count} titleOf={titleOf} />
+          <ProblemList problems={conflicts} count={plan.conflict_count} titleOf={titleOf} />
         </section>
       ) : null}
-      {lost.length > 0 ? (
+      {removed.length > 0 ? (
         <Alert kind="begun">
           <p>
-            <b>{t('author.into.lost', { count: plan.lost_count })}</b>
+            <b>{t('author.into.lost', { count: plan.removed_count })}</b>
           </p>
           <ul className="bullets">
-            {lost.slice(0, MOST_LOST).map(({ title, what, said }, at) => (
+            {removed.slice(0, MOST_REMOVED).map(({ title, what, text }, at) => (
               <li key={at}>
                 {t(`author.into.losing.${what}`, { title })}
-                {what === 'words' || what === 'section' ? <small className="dim"> {said}</small> : null}
+                {what === 'words' || what === 'section' ? <small className="dim"> {text}</small> : null}
               </li>
             ))}
           </ul>
-          {plan.lost_count > MOST_LOST ? (
-            <p>{t('author.change.more', { count: plan.lost_count - Math.min(lost.length, MOST_LOST) })}</p>
+          {plan.removed_count > MOST_REMOVED ? (
+            <p>{t('author.change.more', { count: plan.removed_count - Math.min(removed.length, MOST_REMOVED) })}</p>
           ) : null}
         </Alert>
       ) : null}
-      {misfits.length > 0 ? (
+      {problems.length > 0 ? (
         <section>
-          <h3>{t('author.files.misfits', { count: plan.misfit_count })}</h3>
-          <MisfitList misfits={misfits} count={plan.misfit_count} titleOf={titleOf} />
+          <h3>{t('author.files.problems', { count: plan.problem_count })}</h3>
+          <ProblemList problems={problems} count={plan.problem_count} titleOf={titleOf} />
         </section>
       ) : null}
       <section>
