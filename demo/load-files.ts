@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { extensionOf } from '#domain/platform/file-type.ts'
 import { checkContent } from '#server/platform/files/content.ts'
-import { drawAnew } from '#server/platform/files/picture.ts'
+import { reencodePicture } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { putBytes, writeFileRow } from '#server/platform/files/store-file.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
@@ -59,7 +59,7 @@ export async function loadFiles(
     const received = { path, filename, extension, bytes: content.length, sha256 }
     await writeFile(path, content)
     await checkContent(path, extension, content.length)
-    const picture = await drawAnew(clientId, path, extension)
+    const picture = await reencodePicture(clientId, path, extension)
     await putBytes(files, clientId, id, received, picture)
     await rm(path)
     await inTenant(db, clientId, 'write', (tx) =>

@@ -87,7 +87,7 @@ export interface AppOptions {
   now?: () => number
   web?: WebFiles
   /** What answers at other host names of this process: the demo's providers. */
-  beside?: ReadonlyMap<string, Beside>
+  otherHosts?: ReadonlyMap<string, RawHandler>
   /** See `endStalledBody`. */
   bodyMs?: number
   /** Longer waits than this in the event loop are answered 503, in ms; 0: never, for tests, whose machine is busy by itself. */
@@ -97,7 +97,7 @@ export interface AppOptions {
 }
 
 /** Answers a request by itself. */
-export type Beside = (request: IncomingMessage, reply: ServerResponse) => void
+export type RawHandler = (request: IncomingMessage, reply: ServerResponse) => void
 
 const NO_QUERY = Type.Object({}, strict)
 /** A batch of 50 operations is far below it; nothing else is larger. */
@@ -183,10 +183,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   refuseTwoHosts(app)
   readJsonBodies(app)
   refuseNul(app)
-  const { beside } = options
-  if (beside) {
+  const { otherHosts } = options
+  if (otherHosts) {
     app.addHook('onRequest', (request, reply, done) => {
-      const other = beside.get(normalHost(request.host))
+      const other = otherHosts.get(normalHost(request.host))
       if (!other) return done()
       reply.hijack()
       other(request.raw, reply.raw)

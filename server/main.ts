@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createApp, type Beside } from './app.ts'
+import { createApp, type RawHandler } from './app.ts'
 import type { Env } from './env.ts'
 import { Hub, type Announcement } from './platform/events/hub.ts'
 import { Relay } from './platform/events/relay.ts'
@@ -12,7 +12,7 @@ import { smtpSender } from './platform/mail/send.ts'
 import { MailWorker } from './platform/mail/worker.ts'
 import { Providers } from './identity/providers/providers.ts'
 import { SecretBox } from './platform/secret-box.ts'
-import { openDatabase, patient } from './platform/tenancy.ts'
+import { openDatabase, withLongWait } from './platform/tenancy.ts'
 
 export interface Running {
   port: number
@@ -27,7 +27,7 @@ export async function serve(
   appUrl: string,
   demo: boolean,
   startPage: (() => Promise<string>) | null,
-  beside: ReadonlyMap<string, Beside>,
+  otherHosts: ReadonlyMap<string, RawHandler>,
   secret: Uint8Array,
   webRoot: string = builtPortals,
 ): Promise<Running> {
@@ -43,7 +43,7 @@ export async function serve(
   const smtp = env.smtpUrl === null ? null : smtpSender(env.smtpUrl)
   const files = await openFiles(env.dataDir, env.filesUrl)
   const mail = new MailWorker({
-    db: patient(db),
+    db: withLongWait(db),
     tokens,
     addresses,
     files,
@@ -64,13 +64,13 @@ export async function serve(
     providers,
     files,
     pinSecret: secret,
-    beside,
+    otherHosts,
     web: { root: webRoot, startPage },
     logLevel: env.logLevel,
     trustProxy: env.trustProxy,
   })
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
-  const worker = new Worker({ db: patient(db), curricula, providers, files, now: Date.now, announce, onError })
+  const worker = new Worker({ db: withLongWait(db), curricula, providers, files, now: Date.now, announce, onError })
   const close = async () => {
     hub.close()
     await app.close()

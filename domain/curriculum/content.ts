@@ -51,8 +51,8 @@ export function editSections(content: readonly Section[], edit: SectionEdit): Se
     case 'set-section': {
       const [title, value] = [changed(section.title, edit.set.title), changed(section.value, edit.set.value)]
       const set = {
-        ...(edit.set.title ? { title: was(section.title, edit.set.title) } : {}),
-        ...(edit.set.value ? { value: was(section.value, edit.set.value) } : {}),
+        ...(edit.set.title ? { title: inverseWordChanges(section.title, edit.set.title) } : {}),
+        ...(edit.set.value ? { value: inverseWordChanges(section.value, edit.set.value) } : {}),
       }
       return { content: content.with(at, { ...section, title, value }), undo: { do: 'set-section', id, key, set } }
     }
@@ -74,7 +74,7 @@ export function changed(words: Words, changes: WordChanges = {}): Words {
 }
 
 /** What takes these changes back. */
-export function was(words: Words, changes: WordChanges): WordChanges {
+export function inverseWordChanges(words: Words, changes: WordChanges): WordChanges {
   return Object.fromEntries(Object.keys(changes).map((language) => [language, words[language] ?? null]))
 }
 

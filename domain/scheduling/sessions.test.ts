@@ -9,7 +9,7 @@ import {
   mayCoverSession,
   meetsOn,
   minutesOf,
-  startOn,
+  startTimeOn,
   sessionsAhead,
   type SessionException,
   type Slot,
@@ -50,7 +50,7 @@ describe('a session that was moved', () => {
 
   test('is on its new day, even in a holiday, at its own hour, and on no other', () => {
     expect(['2026-11-23', '2026-11-25', '2026-11-30'].map((date) => meetsOn(moved, date))).toEqual([false, true, true])
-    expect(['2026-11-25', '2026-11-30', '2026-12-07'].map((date) => startOn(moved, date))).toEqual([
+    expect(['2026-11-25', '2026-11-30', '2026-12-07'].map((date) => startTimeOn(moved, date))).toEqual([
       '09:15',
       '18:00',
       '16:30',

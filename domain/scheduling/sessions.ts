@@ -50,7 +50,7 @@ export function lastsAllDay({ duration_minutes }: { duration_minutes: number }):
   return duration_minutes >= DAY_MINUTES
 }
 
-export function holds(term: Pick<Term, 'first_date' | 'last_date'>, date: string): boolean {
+export function isWithinTerm(term: Pick<Term, 'first_date' | 'last_date'>, date: string): boolean {
   return term.first_date <= date && date <= term.last_date
 }
 
@@ -59,11 +59,11 @@ export function holds(term: Pick<Term, 'first_date' | 'last_date'>, date: string
  * after the last one groups meet as their own dates say: a term that nobody has entered yet must not empty the pool.
  */
 export function closedOn<T extends Term>(terms: readonly T[], date: string): { holiday: T | null } | null {
-  const holiday = terms.find((term) => term.kind === 'holiday' && holds(term, date))
+  const holiday = terms.find((term) => term.kind === 'holiday' && isWithinTerm(term, date))
   if (holiday) return { holiday }
   const real = terms.filter((term) => term.kind === 'term')
   const between =
-    !real.some((term) => holds(term, date)) &&
+    !real.some((term) => isWithinTerm(term, date)) &&
     real.some((term) => term.last_date < date) &&
     real.some((term) => date < term.first_date)
   return between ? { holiday: null } : null
@@ -87,7 +87,7 @@ export function meetsOn(slot: Slot, date: string): boolean {
 }
 
 /** When a session begins, `HH:mm`; null when the group has no time. */
-export function startOn(slot: Pick<Slot, 'start_at' | 'exceptions'>, date: string): string | null {
+export function startTimeOn(slot: Pick<Slot, 'start_at' | 'exceptions'>, date: string): string | null {
   return exceptionOn(slot, date)?.start_at ?? slot.start_at
 }
 
@@ -122,7 +122,7 @@ export interface NextSession {
   now: boolean
 }
 
-export interface Coming {
+export interface UpcomingSessions {
   next: NextSession | null
   /** Sessions before it that were cancelled or moved to another day, soonest first. */
   cancelled: readonly SessionException[]
@@ -132,7 +132,7 @@ export interface Coming {
  * The first session that has not ended at a moment, and what was cancelled before it. By the wall clock of the club's
  * zone, which is what people go by on the days when clocks change, too.
  */
-export function comingSession(slot: Slot, nowMs: number, timeZone: string): Coming {
+export function comingSession(slot: Slot, nowMs: number, timeZone: string): UpcomingSessions {
   const [today, minute] = [localDate(nowMs, timeZone), localMinutes(nowMs, timeZone)]
   const cancelled: SessionException[] = []
   // one that began yesterday may go on over midnight
@@ -141,7 +141,7 @@ export function comingSession(slot: Slot, nowMs: number, timeZone: string): Comi
     const exception = exceptionOn(slot, date)
     const moved = (exception?.moved_to ?? null) !== null
     // of one that is elsewhere its own hour counts
-    const start = startOn(slot, date)
+    const start = startTimeOn(slot, date)
     const sinceStart = minute - ahead * DAY_MINUTES - (start === null ? 0 : minutesOf(start))
     if (sinceStart >= (start === null ? DAY_MINUTES : slot.duration_minutes)) continue
     if (!(moved ? isPlanned(slot, date) : meetsOn(slot, date))) continue

@@ -16,7 +16,7 @@ interface SessionOfWrite {
 }
 
 /** Sends the last statements of a transaction together with its commit. */
-export type Last = <R>(send: () => Promise<R>) => Promise<R>
+export type SendWithCommit = <R>(send: () => Promise<R>) => Promise<R>
 
 /** The pool of the application role; nothing of a tenant is readable through it outside `inTenant`. */
 export interface Database {
@@ -27,13 +27,13 @@ export interface Database {
 
 const WAIT_MS = 5_000
 /** What must not be lost and is done beside the requests of people: pushes and tasks. They are refused last. */
-const PATIENT_MS = 20_000
+const LONG_WAIT_MS = 20_000
 /** Seconds after which a refused call is worth another try. */
 const AGAIN_S = 5
 
 /** The same database for work that waits longer for its connection. */
-export function patient(db: Database): Database {
-  return { ...db, waitMs: PATIENT_MS }
+export function withLongWait(db: Database): Database {
+  return { ...db, waitMs: LONG_WAIT_MS }
 }
 
 /** Statements sent in the same turn leave in one write: a system call costs more than most of them. */
@@ -61,7 +61,7 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: PATIENT_MS,
+    connectionTimeoutMillis: LONG_WAIT_MS,
     idleTimeoutMillis: 30_000,
     pipeline: true,
     stream: gatheringSocket,
@@ -132,7 +132,7 @@ export async function inTenant<T>(
   db: Database,
   clientId: string,
   mode: 'read' | 'write',
-  work: (tx: Tx, last: Last) => Promise<T>,
+  work: (tx: Tx, last: SendWithCommit) => Promise<T>,
   session: SessionOfWrite | null = null,
 ): Promise<T> {
   const connection = await connect(db)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createInstance } from 'i18next'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 
-export type Say = (key: string, values?: Record<string, string | number>) => string
+export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 const read = (folder: string, language: string) =>
   JSON.parse(readFileSync(new URL(`../${folder}/locales/${language}.json`, import.meta.url), 'utf8')) as object
@@ -27,7 +27,7 @@ export function flatWords(value: unknown, before = ''): [string, string][] {
 }
 
 /** What the server itself writes in a locale, mails and paper: the tenant's own over ours, ours in English where there is no other. */
-export function serverWords(locale: string, override: unknown): Say {
+export function serverWords(locale: string, override: unknown): Translate {
   const language = wordsOf(locale)
   const words = createInstance({
     lng: language,

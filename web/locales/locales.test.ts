@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { known } from '#web/shell/login/login-error.ts'
+import { codesWithWords } from '#web/shell/login/login-error.ts'
 import { portalWords, wordFolders } from '#server/tenants/client-words/portal-words.ts'
 
 function flat(value: unknown, before = ''): [string, string][] {
@@ -24,7 +24,8 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(
 it('tell every code that a login can be answered with, in each language', () => {
   for (const language of ['en', 'cy']) {
     const words = flat(portalWords(language)).map(([key]) => key.replace(forms, ''))
-    for (const code of [...known, 'unknown']) expect(words, `${language} ${code}`).toContain(`login.error.${code}`)
+    for (const code of [...codesWithWords, 'unknown'])
+      expect(words, `${language} ${code}`).toContain(`login.error.${code}`)
   }
 })
 

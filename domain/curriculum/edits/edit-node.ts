@@ -1,4 +1,9 @@
-import { changed as changedWords, editSections, was, type SectionEdit } from '#domain/curriculum/content.ts'
+import {
+  changed as changedWords,
+  editSections,
+  inverseWordChanges,
+  type SectionEdit,
+} from '#domain/curriculum/content.ts'
 import type { CopyOnce } from './copy-on-write.ts'
 import { repinned, type Pins } from '#domain/curriculum/translation.ts'
 import {
@@ -25,7 +30,7 @@ export function setFields(tree: Tree, own: CopyOnce, id: string, fields: NodeFie
   const before = Object.fromEntries(Object.keys(rest).map((key) => [key, node[key as keyof AuthorNode]])) as NodeFields
   const undone: NodeFields = {
     ...before,
-    ...(words ? { title: was(node.title, words) } : {}),
+    ...(words ? { title: inverseWordChanges(node.title, words) } : {}),
     ...oldPins(node, changed),
   }
   return { ok: true, tree: { ...tree, nodes }, undo: [{ do: 'set', id, set: undone }] }

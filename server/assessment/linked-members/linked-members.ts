@@ -9,7 +9,7 @@ import {
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { keyed, progress, scores } from '#server/members/queries.ts'
-import { withheld, withoutSkippedNodes, type Of, type WaitingLevel } from './withheld.ts'
+import { withholdLevels, withoutSkippedNodes, type SchemeRef, type WaitingLevel } from './withhold-levels.ts'
 
 interface MemberDeps {
   groups: boolean
@@ -46,7 +46,7 @@ const skipping = `(SELECT json_agg(json_build_object('schemeId', s.id, 'slug', s
       OR EXISTS (SELECT FROM shown m JOIN group_members gm ON gm.client_id = m.client_id AND gm.member_id = m.id
         JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id WHERE g.scheme_id = s.id)))`
 
-export interface Asked {
+export interface LinkedMembersQuery {
   clientId: string
   userId: string
   /** The two-letter key of award titles. */
@@ -71,7 +71,7 @@ interface LinkedMembers {
 export async function linkedMembers(
   tx: Tx,
   curricula: Curricula,
-  { clientId, userId, language, page, perPage, show, nowMs }: Asked,
+  { clientId, userId, language, page, perPage, show, nowMs }: LinkedMembersQuery,
 ): Promise<LinkedMembers> {
   const parts = [
     `'uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
@@ -104,7 +104,7 @@ export async function linkedMembers(
     json: string
     total: number
     waiting: WaitingLevel[] | null
-    skipping: Of[] | null
+    skipping: SchemeRef[] | null
   }>(
     prepared(
       `WITH mine AS (
@@ -124,6 +124,6 @@ export async function linkedMembers(
   if (concerned.length === 0) return { json, total, untilMs }
   const schemes = await curricula.schemes(tx, clientId, [...new Set(concerned.map(({ schemeId }) => schemeId))])
   const known = JSON.parse(json) as Member[]
-  const members = withoutSkippedNodes(show.progress ? withheld(known, waits, schemes) : known, skips, schemes)
+  const members = withoutSkippedNodes(show.progress ? withholdLevels(known, waits, schemes) : known, skips, schemes)
   return { json: JSON.stringify(members), total, untilMs }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inTenant, readOne, type Database } from '#server/platform/tenancy.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
-import { linkedMembers, type Asked } from './linked-members.ts'
+import { linkedMembers, type LinkedMembersQuery } from './linked-members.ts'
 import { overviewVersion } from '#server/members/queries.ts'
 
 interface Overview {
@@ -21,7 +21,7 @@ const MOST = 2_000
 export class Overviews {
   readonly #built = new Map<string, Overview & { version: string; untilMs: number }>()
 
-  async read(db: Database, curricula: Curricula, ask: Asked): Promise<Overview> {
+  async read(db: Database, curricula: Curricula, ask: LinkedMembersQuery): Promise<Overview> {
     const key = JSON.stringify([ask.clientId, ask.userId, ask.language, ask.page, ask.perPage, Object.values(ask.show)])
     const [now] = await readOne<{ version: string }>(db, ask.clientId, overviewVersion(ask.userId))
     const version = now?.version ?? ''

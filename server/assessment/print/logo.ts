@@ -28,10 +28,10 @@ const WITHIN = { width: 600, height: 600 }
 /** The club with its own logo, else the tenant. */
 export async function headOf(
   files: FileStore,
-  house: { client: string; look: ClientLook },
+  letterhead: { client: string; look: ClientLook },
   club: PaperClub | null,
 ): Promise<Head> {
-  const { client, look } = house
+  const { client, look } = letterhead
   const id = club?.logo_file_id ?? null
   const png = id === null ? null : await storedPng(files, look.clientId, id)
   if (club === null || png === null) return { name: client, logo: { ...(await paperLogo(files, look)), icon: true } }

@@ -5,17 +5,17 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { PaperClub } from './logo.ts'
 
 /** The tenant as paper shows it, in the words of the session's language. */
-export interface House {
+export interface Letterhead {
   client: string
   look: ClientLook
   texts: unknown
 }
 
-export async function readHouse(tx: Tx, language: string): Promise<House> {
+export async function readLetterhead(tx: Tx, language: string): Promise<Letterhead> {
   const { rows } = await tx.query<{ client: string }>('SELECT name AS client FROM clients')
-  const [house] = rows
-  if (!house) throw new Error('no such client')
-  return { ...house, look: await readLook(tx), texts: await readWords(tx, language) }
+  const [letterhead] = rows
+  if (!letterhead) throw new Error('no such client')
+  return { ...letterhead, look: await readLook(tx), texts: await readWords(tx, language) }
 }
 
 export interface CertificateFacts {

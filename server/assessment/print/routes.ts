@@ -11,7 +11,7 @@ import type { Session } from '#server/platform/http/session.ts'
 import { linkedMembers } from '#server/assessment/linked-members/linked-members.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { headOf, type Head } from './logo.ts'
-import { readAward, readHouse, readPaperClubs, readTimeZones } from './queries.ts'
+import { readAward, readLetterhead, readPaperClubs, readTimeZones } from './queries.ts'
 import { writeCertificate } from './write-certificate.ts'
 import { writeProgress, type PrintedScheme } from './write-progress.ts'
 
@@ -47,7 +47,7 @@ export function printRoutes(app: App, deps: Deps): void {
       const print = await deps.read(session, async (tx) => {
         const members = await childrenOf(tx, session, wanted)
         return {
-          house: await readHouse(tx, wordsOf(session.language)),
+          letterhead: await readLetterhead(tx, wordsOf(session.language)),
           members,
           clubs: await readPaperClubs(
             tx,
@@ -64,7 +64,7 @@ export function printRoutes(app: App, deps: Deps): void {
       })
       const heads = new Map<string, Head>()
       for (const id of ['', ...print.clubs.keys()])
-        heads.set(id, await headOf(deps.files, print.house, print.clubs.get(id) ?? null))
+        heads.set(id, await headOf(deps.files, print.letterhead, print.clubs.get(id) ?? null))
       return reply.type('application/pdf').send(await writeProgress({ ...print, heads }))
     },
   )
@@ -88,16 +88,16 @@ export function printRoutes(app: App, deps: Deps): void {
         slug: request.query.scheme,
         nodeId: request.query.node,
       }
-      const [house, award] = await deps.read(session, async (tx) => [
-        await readHouse(tx, language),
+      const [letterhead, award] = await deps.read(session, async (tx) => [
+        await readLetterhead(tx, language),
         await readAward(tx, session.userId, about, language, deps.now()),
       ])
       if (!award) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
-      const head = await headOf(deps.files, house, {
+      const head = await headOf(deps.files, letterhead, {
         name: award.club,
         logo_file_id: award.logo_file_id,
       })
-      const bytes = await writeCertificate(house, head, award, session.language, new Date(deps.now()))
+      const bytes = await writeCertificate(letterhead, head, award, session.language, new Date(deps.now()))
       return reply.type('application/pdf').send(bytes)
     },
   )

@@ -5,7 +5,7 @@ import { drawCertificate } from './certificate.ts'
 import { fontsOf } from './fonts.ts'
 import type { Head } from './logo.ts'
 import { Paper } from './paper.ts'
-import type { CertificateFacts, House } from './queries.ts'
+import type { CertificateFacts, Letterhead } from './queries.ts'
 
 /** `20 November 2026`, by the clock of the club. */
 export function longDate(seconds: number, locale: string, timeZone: string): string {
@@ -13,18 +13,18 @@ export function longDate(seconds: number, locale: string, timeZone: string): str
 }
 
 export async function writeCertificate(
-  house: House,
+  letterhead: Letterhead,
   head: Head,
   facts: CertificateFacts,
   locale: string,
   at: Date,
 ): Promise<Buffer> {
-  const say = serverWords(locale, house.texts)
+  const say = serverWords(locale, letterhead.texts)
   const name = `${facts.firstname} ${facts.lastname}`
   const { level, scheme, club, time_zone: timeZone } = facts
   const title = say('print.certificate', { name, level })
-  const paper = new Paper({ title, locale, fonts: fontsOf(house.look.theme), at })
-  drawCertificate(paper, lookOf(house.look.theme, house.look.own), {
+  const paper = new Paper({ title, locale, fonts: fontsOf(letterhead.look.theme), at })
+  drawCertificate(paper, lookOf(letterhead.look.theme, letterhead.look.own), {
     head,
     opening: say('print.opening'),
     name,
@@ -32,7 +32,10 @@ export async function writeCertificate(
     when: say('print.when', { date: longDate(facts.completed_ts, locale, timeZone) }),
     ...levelMark(level),
     signs: [say('print.coach'), club],
-    number: facts.ngo_id === null ? house.client : say('print.number', { number: facts.ngo_id, client: house.client }),
+    number:
+      facts.ngo_id === null
+        ? letterhead.client
+        : say('print.number', { number: facts.ngo_id, client: letterhead.client }),
   })
   return paper.bytes()
 }

@@ -7,12 +7,12 @@ import { paperClub } from '#domain/assessment/paper-club.ts'
 import { levelMark } from '#domain/assessment/level-mark.ts'
 import { levelProgress, type LevelProgress, type RungMark } from '#domain/assessment/level-progress.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
-import { serverWords, type Say } from '#server/platform/words.ts'
+import { serverWords, type Translate } from '#server/platform/words.ts'
 import { fontsOf } from './fonts.ts'
 import type { Head } from './logo.ts'
 import { Paper } from './paper.ts'
 import { drawProgress, type ProgressSheet } from './progress-sheet.ts'
-import type { House } from './queries.ts'
+import type { Letterhead } from './queries.ts'
 import { longDate } from './write-certificate.ts'
 
 export interface PrintedScheme {
@@ -21,7 +21,7 @@ export interface PrintedScheme {
 }
 
 interface Print {
-  house: House
+  letterhead: Letterhead
   members: readonly Member[]
   /** By the club that heads the page; the tenant's under ''. */
   heads: ReadonlyMap<string, Head>
@@ -36,22 +36,27 @@ const word: Record<RungMark, string> = { d: 'print.done', h: 'print.begun', o: '
 
 /** A page for each of these children. */
 export async function writeProgress(print: Print): Promise<Buffer> {
-  const { house, members, locale, at } = print
-  const say = serverWords(locale, house.texts)
+  const { letterhead, members, locale, at } = print
+  const say = serverWords(locale, letterhead.texts)
   const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(members.map((one) => one.firstname))
   const title = say('print.progress', { names })
-  const paper = new Paper({ title, locale, fonts: fontsOf(house.look.theme), at })
+  const paper = new Paper({ title, locale, fonts: fontsOf(letterhead.look.theme), at })
   for (const member of members) drawProgress(paper, detailOf(print, say, member))
   return paper.bytes()
 }
 
-function detailOf({ house, heads, schemes, timeZones, locale, at }: Print, say: Say, member: Member): ProgressSheet {
+function detailOf(
+  { letterhead, heads, schemes, timeZones, locale, at }: Print,
+  say: Translate,
+  member: Member,
+): ProgressSheet {
   const date = (seconds: number) => longDate(seconds, locale, timeZones.get(member.uuid) ?? 'UTC')
   const head = heads.get(paperClub(member)?.id ?? '')
   if (!head) throw new Error('a page without a head')
   const names = (member.owners ?? []).map((club) => club.name)
   // whose name heads the page is not said twice
-  const places = head.name === house.client ? names : [house.client, ...names.filter((name) => name !== head.name)]
+  const places =
+    head.name === letterhead.client ? names : [letterhead.client, ...names.filter((name) => name !== head.name)]
   const groups = (member.groups ?? []).map((group) => group.name)
   const about = [say('print.years', { count: member.age }), ...groups, member.ngo_id ?? '']
   return {
@@ -78,7 +83,7 @@ function detailOf({ house, heads, schemes, timeZones, locale, at }: Print, say: 
 }
 
 function levelOf(
-  say: Say,
+  say: Translate,
   member: Member,
   slug: string,
   { curriculum, scheme }: PrintedScheme,
@@ -109,7 +114,7 @@ function levelOf(
   ]
 }
 
-function levelStatus(say: Say, { state, toGo }: LevelProgress): string {
+function levelStatus(say: Translate, { state, toGo }: LevelProgress): string {
   if (state === 'passed') return say('print.complete')
   return state === 'awaits-pass' ? say('print.awaits') : say('print.toGo', { count: toGo })
 }

@@ -4,7 +4,7 @@ import type { MemberScheme } from '#server/assessment/progress/stored-progress.t
 import type { CheckedMark } from './check-marks.ts'
 
 /** A mark on its way into its lane: its stamp clamped to the server's time. */
-export interface Arriving {
+export interface ArrivingMark {
   mark: CheckedMark
   edit: MarkEdit
   clamped: boolean
@@ -95,7 +95,7 @@ export async function appendHistory(
   const supersededByOwnEdit = new Set(
     lanes.flatMap((l) => l.fold.stored.filter((edit) => edit.supersededByOwnEdit).map((edit) => edit.opId)),
   )
-  const column = (pick: (a: Arriving) => unknown) => arriving.map(pick)
+  const column = (pick: (a: ArrivingMark) => unknown) => arriving.map(pick)
   await tx.query(
     prepared(
       `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id,
@@ -132,7 +132,7 @@ export interface FoldedLane {
   schemeId: string
   nodeId: string
   fold: LaneFold
-  arriving: Arriving[]
+  arriving: ArrivingMark[]
 }
 
 /** Writes the winners; the history must have been written. `since` may move without a new winner, when an older mark arrives late. */

@@ -8,7 +8,7 @@ import {
   type ChangedMemberScheme,
 } from '#server/assessment/progress/stored-progress.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
-import { inTenant, prepared, type Database, type Last, type Tx } from '#server/platform/tenancy.ts'
+import { inTenant, prepared, type Database, type SendWithCommit, type Tx } from '#server/platform/tenancy.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueAwardMails } from '#server/assessment/awards/award-mails.ts'
 import { checkPlans, isPlanEdit } from '#server/assessment/lesson-plans/check-plans.ts'
@@ -28,7 +28,7 @@ import {
   lockMemberSchemes,
   readHistory,
   writeResults,
-  type Arriving,
+  type ArrivingMark,
   type FoldedLane,
 } from './lanes.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from './registers.ts'
@@ -101,7 +101,7 @@ export async function readEpoch(tx: Tx): Promise<string> {
 async function applyBatch(
   deps: PushDeps,
   tx: Tx,
-  last: Last,
+  last: SendWithCommit,
   session: PushAuthor,
   deviceId: string,
   ops: readonly Operation[],
@@ -210,7 +210,7 @@ function fold(
   history: ReadonlyMap<string, readonly MarkEdit[]>,
   outcomes: Map<string, Outcome>,
 ): FoldedLane[] {
-  const lanes = new Map<string, Arriving[]>()
+  const lanes = new Map<string, ArrivingMark[]>()
   for (const mark of fresh) {
     const { memberUuid, schemeNodeId, assessmentGrade: grade, assessmentPassGrade: pass } = mark.payload
     const stamp = clampStamp({ ...mark.op.stamp, deviceId }, nowMs)

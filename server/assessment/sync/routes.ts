@@ -5,7 +5,7 @@ import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
-import { inTenant, patient } from '#server/platform/tenancy.ts'
+import { inTenant, withLongWait } from '#server/platform/tenancy.ts'
 import { readChanges } from './changes.ts'
 import { push } from './push.ts'
 import { textKey } from './text-key.ts'
@@ -13,7 +13,7 @@ import { textKey } from './text-key.ts'
 export function syncRoutes(app: App, deps: Deps): void {
   const pushDeps = {
     ...deps,
-    db: patient(deps.db),
+    db: withLongWait(deps.db),
     onError: (error: unknown) => app.log.error({ err: error }, 'push'),
   }
 

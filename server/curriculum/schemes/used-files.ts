@@ -5,7 +5,7 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** What of a scheme shows files. */
-export interface Shows {
+export interface FileReferences {
   nodes: Iterable<Pick<AuthorNode, 'id' | 'content'>>
   videos: readonly { id: number; url: string; poster?: string | null }[]
 }
@@ -27,7 +27,7 @@ export function filesIn(content: readonly Section[]): { listed: string[]; linked
 }
 
 /** Each stored file that a scheme shows, and what shows it. */
-export function filesShown({ nodes, videos }: Shows): { file: string; kind: 'node' | 'video'; of: string }[] {
+export function filesShown({ nodes, videos }: FileReferences): { file: string; kind: 'node' | 'video'; of: string }[] {
   const found = new Map<string, { file: string; kind: 'node' | 'video'; of: string }>()
   const note = (file: string | undefined, kind: 'node' | 'video', of: string) => {
     if (file !== undefined) found.set(`${kind} ${of} ${file}`, { file, kind, of })
@@ -51,7 +51,12 @@ export function posterKey(schemeId: string, video: number): string {
 }
 
 /** Says which files a whole scheme uses now, where it came otherwise than by its authors' batches. */
-export async function noteSchemeFiles(tx: Tx, clientId: string, schemeId: string, shows: Shows): Promise<void> {
+export async function noteSchemeFiles(
+  tx: Tx,
+  clientId: string,
+  schemeId: string,
+  shows: FileReferences,
+): Promise<void> {
   const uses = filesShown(shows).map(({ file, kind, of }) => ({ file, kind, key: schemeId + of }))
   const { rows } = await tx.query<{ file: string; kind: string; key: string }>(
     `SELECT u.file, u.kind, u.key FROM jsonb_to_recordset($1) AS u (file uuid, kind text, key text)

@@ -1,9 +1,9 @@
 import type { RetentionPeriods } from '#contract/flows/retention.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-export type Kept = keyof RetentionPeriods
+export type RetentionKind = keyof RetentionPeriods
 /** In the order in which they go: an account may have lost its last child just before. */
-export const KEPT = ['members', 'accounts', 'records'] as const satisfies readonly Kept[]
+export const RETENTION_KINDS = ['members', 'accounts', 'records'] as const satisfies readonly RetentionKind[]
 
 /** Active nowhere since before `$1`; who was merged into another goes with that one. */
 const MEMBERS = `SELECT member_id AS id FROM club_members GROUP BY member_id
@@ -22,7 +22,7 @@ const MAILS = `SELECT id FROM mails WHERE ended_at < $1 AND kind <> 'award' AND 
 const TASKS = `SELECT id FROM tasks WHERE ended_at < $1 AND state IN ('done', 'failed', 'cancelled')`
 const VIEWS = 'SELECT day FROM page_views WHERE day < $1::date'
 
-const COUNTED: Record<Kept, string> = {
+const COUNTED: Record<RetentionKind, string> = {
   members: `SELECT count(*)::int AS due FROM (${MEMBERS}) t`,
   accounts: `SELECT count(*)::int AS due FROM (${ACCOUNTS}) t`,
   records: `SELECT ((SELECT count(*) FROM (${MAILS}) m) + (SELECT count(*) FROM (${TASKS}) t) + (SELECT count(*) FROM (${VIEWS}) v))::int AS due`,
@@ -40,7 +40,7 @@ export async function cutoff(tx: Tx, nowMs: number, months: number): Promise<Dat
 /** How many would go now of what is not kept for ever. */
 export async function countDue(tx: Tx, periods: RetentionPeriods, nowMs: number): Promise<Record<string, number>> {
   const due: Record<string, number> = {}
-  for (const what of KEPT) {
+  for (const what of RETENTION_KINDS) {
     const months = periods[what]
     if (months === null) continue
     const { rows } = await tx.query<{ due: number }>(COUNTED[what], [await cutoff(tx, nowMs, months)])

@@ -1,34 +1,34 @@
 import { audit } from '#server/platform/audit.ts'
 import { revokeAll } from '#server/identity/auth/queries.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
-import { cutoff, deleteRecords, dueIds, KEPT, type Kept } from './due.ts'
+import { cutoff, deleteRecords, dueIds, RETENTION_KINDS, type RetentionKind } from './due.ts'
 import { readPeriods } from './periods.ts'
 import { recordChanges } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
 /** Members per batch: erasing waits for pushes of each member that are under way. */
-const MOST: Record<Kept, number> = { members: 20, accounts: 100, records: 1_000 }
+const MOST: Record<RetentionKind, number> = { members: 20, accounts: 100, records: 1_000 }
 
 /** What the client keeps no longer goes, as if somebody had erased, closed and deleted it by hand; each is in the log. */
 export const retainBatch: RunBatch =
   async ({ now }, clientId, task) =>
   async (tx) => {
-    const what = KEPT.find((one) => one === task.position) ?? KEPT[0]
+    const what = RETENTION_KINDS.find((one) => one === task.position) ?? RETENTION_KINDS[0]
     const months = (await readPeriods(tx))[what]
     const { gone, announcement } =
       months === null
         ? { gone: 0, announcement: null }
         : await goes[what](tx, clientId, await cutoff(tx, now(), months), new Date(now()))
     task.done += gone
-    const next = gone >= MOST[what] ? what : KEPT[KEPT.indexOf(what) + 1]
+    const next = gone >= MOST[what] ? what : RETENTION_KINDS[RETENTION_KINDS.indexOf(what) + 1]
     task.position = next ?? null
     return { finished: next === undefined, announcement }
   }
 
 type Gone = Pick<BatchResult, 'announcement'> & { gone: number }
 
-const goes: Record<Kept, (tx: Tx, clientId: string, before: Date, at: Date) => Promise<Gone>> = {
+const goes: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, at: Date) => Promise<Gone>> = {
   async members(tx, clientId, before) {
     const ids = await dueIds(tx, 'members', before, MOST.members)
     const erased = []

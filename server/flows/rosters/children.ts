@@ -2,7 +2,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { birthdayProblem } from '#domain/identity/person.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { complain, count, type Run } from './run.ts'
+import { addProblem, count, type Run } from './run.ts'
 import type { StagedUser } from './staged.ts'
 import { writeChildren, type ChildToWrite, type Contact } from './write-children.ts'
 
@@ -89,7 +89,7 @@ function childOf(row: ChildRow, run: Run, numbers: Set<string>, nowMs: number): 
   }
   const [home = ''] = clubs
   const named = (why: 'no-birthday' | 'number-taken') =>
-    complain(run, { club: home, number: said?.number ?? row.subject, why })
+    addProblem(run, { club: home, number: said?.number ?? row.subject, why })
   // the provider says the day of birth of whoever it has; born tomorrow somewhere is born
   const dob =
     row.dob !== null && birthdayProblem(row.dob, localDate(nowMs, 'Pacific/Kiritimati')) === null ? row.dob : null

@@ -2,7 +2,7 @@ import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { mondayFirst, slotsOf, type RosterSlot } from '#domain/flows/roster-slots.ts'
 import type { ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { complain, count, type Run } from './run.ts'
+import { addProblem, count, type Run } from './run.ts'
 import type { StagedClass } from './staged.ts'
 import { writeGroups, type GroupFields, type GroupToWrite } from './write-groups.ts'
 
@@ -57,7 +57,7 @@ function groupsOf(row: ClassRow, run: Run, nowMs: number): GroupToWrite[] {
   const slots = said && club ? slotsOf(said.periods) : []
   if (said && club && slots.length === 0) {
     // what meets at no time that can be read stays as it was
-    complain(run, { club: club.id, number: said.number ?? said.name, why: 'no-time' })
+    addProblem(run, { club: club.id, number: said.number ?? said.name, why: 'no-time' })
     return []
   }
   const kept = slots.map((slot, at): GroupToWrite | null => {

@@ -6,7 +6,7 @@ import { followChildren } from './children.ts'
 import { followGroups } from './groups.ts'
 import { followPlaces } from './places.ts'
 import { newRun, type Run } from './run.ts'
-import { said } from './map-oneroster.ts'
+import { mapRows } from './map-oneroster.ts'
 import { forgetStaged, LISTS, stage, type List, type StagedRow } from './staged.ts'
 import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -46,7 +46,7 @@ async function readPage(roster: OneRoster, run: Run): Promise<Page> {
   const overlap = run.last === null ? 0 : 1
   const page = await roster.list(run.list, run.read - overlap, PAGE + overlap)
   if (overlap === 1 && page[0]?.sourcedId !== run.last) return { rows: [], moved: true }
-  return { rows: said(run.list, page.slice(overlap) as RosterLists[List][]), moved: false }
+  return { rows: mapRows(run.list, page.slice(overlap) as RosterLists[List][]), moved: false }
 }
 
 const nothing: BatchResult = { finished: false, announcement: null }

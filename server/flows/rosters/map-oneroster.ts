@@ -50,7 +50,7 @@ const mappings: { [L in List]: Mapping<L> } = {
   },
 }
 
-export function said<L extends List>(list: L, rows: readonly RosterLists[L][]): StagedRow[] {
+export function mapRows<L extends List>(list: L, rows: readonly RosterLists[L][]): StagedRow[] {
   return rows.map((row) => ({
     subject: row.sourcedId,
     data: row.status === 'active' ? mappings[list](row) : null,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { RosterWhy } from '#contract/flows/rosters.ts'
-import type { Deed } from '#domain/flows/roster-deeds.ts'
+import type { RosterEffect } from '#domain/flows/roster-effects.ts'
 import type { List } from './staged.ts'
 
 /** Something that the provider says and that cannot be taken over as it is. */
@@ -25,7 +25,7 @@ export interface Run {
   moved: number
   /** While writing: the last one done. */
   after: string
-  done: Record<string, Partial<Record<Deed, number>>>
+  done: Record<string, Partial<Record<RosterEffect, number>>>
   problems: RosterProblem[]
 }
 
@@ -42,11 +42,11 @@ export function newRun(): Run {
   }
 }
 
-export function count(run: Run, clubId: string, deed: Deed, by = 1): void {
+export function count(run: Run, clubId: string, deed: RosterEffect, by = 1): void {
   const club = (run.done[clubId] ??= {})
   if (by > 0) club[deed] = (club[deed] ?? 0) + by
 }
 
-export function complain(run: Run, problem: RosterProblem): void {
+export function addProblem(run: Run, problem: RosterProblem): void {
   if (run.problems.length < MOST_PROBLEMS) run.problems.push(problem)
 }

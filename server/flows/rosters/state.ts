@@ -2,7 +2,7 @@ import type { RosterState } from '#contract/flows/rosters.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { DEEDS, type Deed } from '#domain/flows/roster-deeds.ts'
+import { ROSTER_EFFECTS, type RosterEffect } from '#domain/flows/roster-effects.ts'
 import type { Run } from './run.ts'
 
 /** What an office is told; anything else is ours and stands in the log. */
@@ -40,7 +40,10 @@ export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubConte
 
 function lastOf(run: Run | null, clubId: string) {
   const done = run?.done[clubId] ?? {}
-  const counts = Object.fromEntries(DEEDS.map((deed) => [deed, done[deed] ?? 0])) as Record<Deed, number>
+  const counts = Object.fromEntries(ROSTER_EFFECTS.map((deed) => [deed, done[deed] ?? 0])) as Record<
+    RosterEffect,
+    number
+  >
   const problems = (run?.problems ?? []).filter(({ club }) => club === clubId)
   return { ...counts, problems: problems.map(({ number, why }) => ({ number, why })) }
 }

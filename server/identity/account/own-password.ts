@@ -1,15 +1,15 @@
 import type { OwnPasswordBody } from '#contract/identity/account.ts'
 import { checkPassword, hashPassword } from '#server/identity/auth/passwords.ts'
 import { refusePassword, storePassword, type PasswordDeps } from '#server/identity/auth/set-password.ts'
-import { forgive, growing, reserve, triesAt } from '#server/identity/auth/tries.ts'
+import { clearAfterSuccess, growingLimit, reserve, triesAt } from '#server/identity/auth/tries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 
 /** Wrong passwords of one session, and of all sessions of the user: a session that is not its owner's keeps nobody out. */
-const OWN = growing(10)
-const ALL = growing(100)
+const OWN = growingLimit(10)
+const ALL = growingLimit(100)
 
 /** A new password by who knows the old one; other devices are logged out, and a mail says so (security.md 17). */
 export async function changeOwnPassword(deps: PasswordDeps, session: Session, body: OwnPasswordBody): Promise<void> {
@@ -33,7 +33,7 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
   const hash = await hashPassword(body.password)
   const at = new Date(now())
   const ended = await inTenant(db, clientId, 'write', async (tx) => {
-    await forgive(tx, tries)
+    await clearAfterSuccess(tx, tries)
     await enqueueMail(tx, clientId, at, { userId, kind: 'password-changed' })
     return storePassword(tx, clientId, { userId, by: userId, hash, at, but: session.family })
   })

@@ -4,7 +4,7 @@ import { typeOf } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { applyEmailChange, CONFIRM_MS, findEmailChange, type EmailChange } from '#server/identity/users/email-change.ts'
-import type { From } from './device.ts'
+import type { RequestOrigin } from './device.ts'
 import { counted } from './link-guesses.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { revokeAll } from './queries.ts'
@@ -19,7 +19,7 @@ export async function goodEmailChange(tx: Tx, tenant: Tenant, token: string, now
 }
 
 /** The owner of a new address confirms it: from now on it is the user's, who is logged out everywhere. */
-export async function confirmEmail(deps: AuthDeps, tenant: Tenant, token: string, from: From): Promise<void> {
+export async function confirmEmail(deps: AuthDeps, tenant: Tenant, token: string, from: RequestOrigin): Promise<void> {
   const { db, tokens, now } = deps
   const ended = await counted(deps, tenant, from, () =>
     inTenant(db, tenant.clientId, 'write', async (tx) => {

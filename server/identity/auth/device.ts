@@ -15,24 +15,24 @@ const COOKIE_DAYS = 400
 const KNOWN_DAYS = 340
 
 /** Where a request comes from. */
-export interface From {
+export interface RequestOrigin {
   network: string
   /** The mark of its browser; a new one where it has none, by which nobody is known yet. */
   device: string
 }
 
-export function fromOf(request: FastifyRequest): From {
+export function requestOriginOf(request: FastifyRequest): RequestOrigin {
   return { network: networkOf(request.ip), device: tokenInCookie(request, COOKIE) ?? randomToken() }
 }
 
 /** To a browser in which somebody has just logged in. */
-export function giveDevice(reply: FastifyReply, { device }: From): void {
+export function giveDevice(reply: FastifyReply, { device }: RequestOrigin): void {
   const seconds = (COOKIE_DAYS * DAY_MS) / 1000
   reply.header('set-cookie', `${COOKIE}=${device}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`)
 }
 
 /** Gives the mark with an answer that lets in. */
-export function marked(reply: FastifyReply, from: From, answer: LoginAnswer): LoginAnswer {
+export function marked(reply: FastifyReply, from: RequestOrigin, answer: LoginAnswer): LoginAnswer {
   if ('token' in answer) giveDevice(reply, from)
   return answer
 }
@@ -53,7 +53,7 @@ export async function whoAsks<K extends string>(
   { db, now }: { db: Database; now: () => number },
   { clientId }: Tenant,
   kind: K,
-  { network, device }: From,
+  { network, device }: RequestOrigin,
 ): Promise<readonly [K, string]> {
   const users = await inTenant(db, clientId, 'read', (tx) => knownUsers(tx, device, now()))
   return [kind, users.length > 0 ? `device:${device}` : network]

@@ -18,8 +18,8 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { challenged, logInWithFactor } from './finish-login.ts'
-import { fromOf, giveDevice } from './device.ts'
-import { letIn } from './open-session.ts'
+import { requestOriginOf, giveDevice } from './device.ts'
+import { completeLogin } from './open-session.ts'
 import {
   confirmEnrolment,
   factorState,
@@ -46,7 +46,7 @@ export function factorRoutes(app: App, deps: Deps): void {
     '/v1/auth/second-factor',
     { schema: { body: FactorBody, response: { 200: LoginReply, ...problems } } },
     async (request, reply) => {
-      const from = fromOf(request)
+      const from = requestOriginOf(request)
       const answer = await logInWithFactor(deps, await deps.tenant(request), request.body, from)
       giveDevice(reply, from)
       return answer
@@ -68,13 +68,13 @@ export function factorRoutes(app: App, deps: Deps): void {
     { schema: { body: ConfirmBody, response: { 200: ConfirmReply, ...problems } } },
     async (request, reply) => {
       const tenant = await deps.tenant(request)
-      const from = fromOf(request)
+      const from = requestOriginOf(request)
       const { challenge, code, language_id } = request.body
       const userId = await enroller(request, tenant, challenge)
       const { codes, done } = await confirmEnrolment(deps, tenant, userId, code, from, (tx) =>
         challenge === undefined
           ? Promise.resolve(null)
-          : letIn(deps, tx, tenant, userId, language_id ?? null, from.device),
+          : completeLogin(deps, tx, tenant, userId, language_id ?? null, from.device),
       )
       if (done) giveDevice(reply, from)
       deps.mail.wake(tenant.clientId)
@@ -97,7 +97,7 @@ export function factorRoutes(app: App, deps: Deps): void {
       const session = await owner(request)
       const { policy } = await deps.read(session, (tx) => factorState(tx, session.userId))
       if (policy === 'required') throw new Refusal('SECOND_FACTOR_REQUIRED')
-      await proveFactor(deps, session, session.userId, request.body.code, fromOf(request))
+      await proveFactor(deps, session, session.userId, request.body.code, requestOriginOf(request))
       const { clientId, userId } = session
       await inTenant(deps.db, clientId, 'write', (tx) =>
         removeFactor(tx, clientId, userId, userId, new Date(deps.now())),
@@ -111,7 +111,7 @@ export function factorRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, body: FactorCodeBody, response: { 200: RecoveryCodes, ...problems } } },
     async (request) => {
       const session = await owner(request)
-      await proveFactor(deps, session, session.userId, request.body.code, fromOf(request))
+      await proveFactor(deps, session, session.userId, request.body.code, requestOriginOf(request))
       const recovery_codes = await inTenant(deps.db, session.clientId, 'write', (tx) =>
         makeRecoveryCodes(tx, session.clientId, session.userId),
       )

@@ -2,8 +2,8 @@ import type { FactorBody, LoginAnswer, LoginReply } from '#contract/identity/aut
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import type { From } from './device.ts'
-import { letIn, type AuthDeps } from './open-session.ts'
+import type { RequestOrigin } from './device.ts'
+import { completeLogin, type AuthDeps } from './open-session.ts'
 import { factorState, hasSecondFactor, proveFactor, type FactorDeps } from './second-factor.ts'
 
 const CHALLENGE_SECONDS = 10 * 60
@@ -24,7 +24,7 @@ export async function finishLogin(
       return { second_factor: on ? 'code' : 'enrol', challenge }
     }
   }
-  return letIn(deps, tx, tenant, userId, languageId, device)
+  return completeLogin(deps, tx, tenant, userId, languageId, device)
 }
 
 /** Whose password was right a moment ago. */
@@ -40,11 +40,11 @@ export async function logInWithFactor(
   deps: FactorDeps,
   tenant: Tenant,
   body: FactorBody,
-  from: From,
+  from: RequestOrigin,
 ): Promise<LoginReply> {
   const userId = await challenged(deps, tenant, body.challenge)
   await proveFactor(deps, tenant, userId, body.code, from)
   return inTenant(deps.db, tenant.clientId, 'write', (tx) =>
-    letIn(deps, tx, tenant, userId, body.language_id ?? null, from.device),
+    completeLogin(deps, tx, tenant, userId, body.language_id ?? null, from.device),
   )
 }

@@ -91,7 +91,13 @@ async function comeBack(tx: Tx, clientId: string, userId: string): Promise<void>
 }
 
 /** The provider says that somebody may not log in any more: all their users here are over, on every device, until it has them again. */
-export async function lapse(tx: Tx, clientId: string, provider: Authority, subject: string, at: Date): Promise<void> {
+export async function lapseUsers(
+  tx: Tx,
+  clientId: string,
+  provider: Authority,
+  subject: string,
+  at: Date,
+): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     `UPDATE users u SET status = 'lapsed' FROM identities i
      WHERE i.provider = $1 AND i.issuer = $2 AND i.subject = $3 AND u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'

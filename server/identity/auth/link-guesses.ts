@@ -1,10 +1,10 @@
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
-import type { From } from './device.ts'
+import type { RequestOrigin } from './device.ts'
 import type { AuthDeps } from './open-session.ts'
-import { growing, reserve, triesAt } from './tries.ts'
+import { growingLimit, reserve, triesAt } from './tries.ts'
 
-const LINKS = growing(10)
+const LINKS = growingLimit(10)
 
 /**
  * Tokens that name no link are counted for their network, so that nobody keeps the server busy with them. One that does
@@ -13,7 +13,7 @@ const LINKS = growing(10)
 export async function counted<T>(
   deps: AuthDeps,
   tenant: Tenant,
-  { network }: From,
+  { network }: RequestOrigin,
   work: () => Promise<T>,
 ): Promise<T> {
   try {

@@ -5,20 +5,25 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { typeOf } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { knownUsers, type From } from './device.ts'
+import { knownUsers, type RequestOrigin } from './device.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { checkPassword } from './passwords.ts'
 import * as q from './queries.ts'
-import { accountOf, forgive, growing, reserve, triesAt, triesFrom } from './tries.ts'
+import { accountOf, clearAfterSuccess, growingLimit, reserve, triesAt, triesFrom } from './tries.ts'
 
 /** Wrong passwords of an account: from one network or device, and from anywhere. */
-const PASSWORDS = { own: growing(10), all: growing(100) }
+const PASSWORDS = { own: growingLimit(10), all: growingLimit(100) }
 /** Of all accounts together, from one network: a whole school may stand behind it. */
-const OF_NETWORK = growing(500)
+const OF_NETWORK = growingLimit(500)
 
 /** Password login [7.3]. Which of name and password was wrong is never told, nor by time. */
-export async function logIn(deps: AuthDeps, tenant: Tenant, body: LoginBody, from: From): Promise<LoginAnswer> {
+export async function logIn(
+  deps: AuthDeps,
+  tenant: Tenant,
+  body: LoginBody,
+  from: RequestOrigin,
+): Promise<LoginAnswer> {
   const { db, now } = deps
   if (body.client_id !== tenant.clientId || body.type !== typeOf[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -39,7 +44,7 @@ export async function logIn(deps: AuthDeps, tenant: Tenant, body: LoginBody, fro
   await reserve(db, tenant.clientId, now(), tries)
   const right = await checkPassword(account?.password_hash ?? null, body.password)
   if (!right || !account) throw new Refusal('AUTH_INVALID_CREDENTIALS')
-  await inTenant(db, tenant.clientId, 'write', (tx) => forgive(tx, tries))
+  await inTenant(db, tenant.clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
   refuseStatus(account.status)
   if (!account.verified) throw new Refusal('AUTH_USER_NOT_VERIFIED')
   if (account.password_reset_required) {

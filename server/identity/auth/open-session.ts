@@ -16,7 +16,7 @@ export interface AuthDeps {
   now: () => number
 }
 
-export interface Wish {
+export interface SessionOptions {
   clubId: string | null
   languageId: number | null
   /** Who logged in, when another user was switched to. */
@@ -27,7 +27,7 @@ export const ACCESS_SECONDS = 15 * 60
 const REFRESH_DAYS = { parent: 30, coach: 60, club: 30, scheme: 30 } as const
 
 /** Lets somebody in who has proved in full who they are [7.3]. */
-export async function letIn(
+export async function completeLogin(
   deps: AuthDeps,
   tx: Tx,
   tenant: Tenant,
@@ -56,7 +56,7 @@ export async function openSession(
   tx: Tx,
   tenant: Tenant,
   userId: string,
-  wish: Wish & { family: string; device?: string },
+  wish: SessionOptions & { family: string; device?: string },
 ): Promise<{ token: string; refresh_token: string }> {
   const subject = await subjectFor(tx, tenant, userId, wish)
   const days = REFRESH_DAYS[tenant.portal]
@@ -80,7 +80,7 @@ export async function openSession(
 }
 
 /** Reads the user's access again: a removed club or a closed account ends here (security.md 9, 19). */
-export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: Wish): Promise<TokenSubject> {
+export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: SessionOptions): Promise<TokenSubject> {
   const user = await q.readUserAccess(tx, userId)
   if (!user) throw new Refusal('AUTH_USER_NOT_FOUND')
   refuseStatus(user.status)

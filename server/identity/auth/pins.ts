@@ -3,7 +3,7 @@ import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { forgetTries, forgive, reserve, triesAt, type Limit } from './tries.ts'
+import { forgetTries, clearAfterSuccess, reserve, triesAt, type Limit } from './tries.ts'
 
 /** Then only a full login helps (security.md 22). */
 const PIN_TRIES = 5
@@ -62,7 +62,7 @@ export async function provePin(
   )
   if (!(await checkPassword(rows[0]?.pin_hash ?? null, pin, secret)))
     throw new Refusal(tried < PIN_TRIES ? 'PIN_INCORRECT' : 'PIN_LOCKED', { field: 'pin' })
-  await inTenant(db, clientId, 'write', (tx) => forgive(tx, tries))
+  await inTenant(db, clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
 }
 
 /**

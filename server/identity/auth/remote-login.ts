@@ -8,18 +8,18 @@ import type { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { finishLogin } from './finish-login.ts'
 import { userOf } from './identities.ts'
-import { whoAsks, type From } from './device.ts'
+import { whoAsks, type RequestOrigin } from './device.ts'
 import { noteLeaving, takeReturning } from './login-states.ts'
 import type { AuthDeps } from './open-session.ts'
-import { growing, reserve, triesAt } from './tries.ts'
+import { growingLimit, reserve, triesAt } from './tries.ts'
 
 interface RemoteDeps extends AuthDeps {
   providers: Providers
 }
 
 /** Logins that are begun at once in one network, where a whole school may stand, or on a device that somebody has logged in with. */
-const LEAVING = growing(200)
-const STATES = growing(10)
+const LEAVING = growingLimit(200)
+const STATES = growingLimit(10)
 
 /** [7.12]: where this browser goes to log in, and what it will be known by when it comes back. */
 export async function leaveForProvider(
@@ -28,7 +28,7 @@ export async function leaveForProvider(
   query: { client_id: string; type: UserType },
   redirectUri: string,
   browser: string,
-  from: From,
+  from: RequestOrigin,
 ): Promise<string> {
   const type = typeOf[tenant.portal]
   if (query.client_id !== tenant.clientId || query.type !== type)
@@ -49,7 +49,7 @@ export async function comeBack(
   tenant: Tenant,
   query: RemoteLoginQuery,
   browser: string,
-  from: From,
+  from: RequestOrigin,
 ): Promise<LoginAnswer> {
   const type = typeOf[tenant.portal]
   const { clientId } = tenant

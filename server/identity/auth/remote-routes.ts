@@ -6,7 +6,7 @@ import { randomToken, tokenInCookie } from '#server/platform/http/cookies.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { readEditUrl } from '#server/identity/providers/settings.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import { fromOf, marked } from './device.ts'
+import { requestOriginOf, marked } from './device.ts'
 import { STATE_MS } from './login-states.ts'
 import { comeBack, leaveForProvider } from './remote-login.ts'
 
@@ -23,7 +23,7 @@ export function remoteRoutes(app: App, deps: Deps): void {
       const browser = tokenInCookie(request, COOKIE) ?? randomToken()
       giveBrowser(reply, browser)
       const redirectUri = `${deps.addresses.host(request.host)}/redirect`
-      const url = await leaveForProvider(deps, tenant, request.query, redirectUri, browser, fromOf(request))
+      const url = await leaveForProvider(deps, tenant, request.query, redirectUri, browser, requestOriginOf(request))
       return { url }
     },
   )
@@ -33,7 +33,7 @@ export function remoteRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       // without a cookie it is some browser that began no login
       const browser = tokenInCookie(request, COOKIE) ?? randomToken()
-      const from = fromOf(request)
+      const from = requestOriginOf(request)
       return marked(reply, from, await comeBack(deps, await deps.tenant(request), request.query, browser, from))
     },
   )

@@ -20,7 +20,7 @@ import type { App, Deps } from '#server/deps.ts'
 import { readClient } from '#server/tenants/clients/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems } from '#server/platform/http/schemas.ts'
-import { fromOf, marked } from './device.ts'
+import { requestOriginOf, marked } from './device.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { logIn } from './login.ts'
@@ -43,7 +43,7 @@ function sessionRoutes(app: App, deps: Deps): void {
     '/v1/auth/login',
     { schema: { body: LoginBody, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
-      const from = fromOf(request)
+      const from = requestOriginOf(request)
       return marked(reply, from, await logIn(deps, await deps.tenant(request), request.body, from))
     },
   )
@@ -92,20 +92,20 @@ function passwordRoutes(app: App, deps: Deps): void {
     '/v1/auth/reset-password',
     { schema: { body: AskResetBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      await askReset(deps, await deps.tenant(request), request.body, fromOf(request))
+      await askReset(deps, await deps.tenant(request), request.body, requestOriginOf(request))
       return reply.code(204).send(null)
     },
   )
   app.post(
     '/v1/auth/check-token',
     { schema: { body: CheckTokenBody, response: { 200: CheckTokenReply, ...problems } } },
-    async (request) => checkToken(deps, await deps.tenant(request), request.body, fromOf(request)),
+    async (request) => checkToken(deps, await deps.tenant(request), request.body, requestOriginOf(request)),
   )
   app.post(
     '/v1/auth/set-password',
     { schema: { body: SetPasswordBody, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
-      const from = fromOf(request)
+      const from = requestOriginOf(request)
       return marked(reply, from, await setPassword(deps, await deps.tenant(request), request.body, from))
     },
   )
@@ -113,7 +113,7 @@ function passwordRoutes(app: App, deps: Deps): void {
     '/v1/auth/confirm-email',
     { schema: { body: ConfirmEmailBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      await confirmEmail(deps, await deps.tenant(request), request.body.token, fromOf(request))
+      await confirmEmail(deps, await deps.tenant(request), request.body.token, requestOriginOf(request))
       return reply.code(204).send(null)
     },
   )

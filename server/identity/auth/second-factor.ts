@@ -6,15 +6,15 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import { knownUsers, type From } from './device.ts'
+import { knownUsers, type RequestOrigin } from './device.ts'
 import type { AuthDeps } from './open-session.ts'
-import { forgive, growing, reserve, triesFrom } from './tries.ts'
+import { clearAfterSuccess, growingLimit, reserve, triesFrom } from './tries.ts'
 
 const COLUMN = 'second_factors.secret'
 const STEP_MS = 30_000
 const RECOVERY_CODES = 10
 /** Wrong codes: a million codes, three of which are right at any time. Only who knows the password gets here. */
-const CODES = { own: growing(5), all: growing(25) }
+const CODES = { own: growingLimit(5), all: growingLimit(25) }
 
 export interface FactorDeps extends AuthDeps {
   secrets: SecretBox
@@ -73,7 +73,7 @@ export async function confirmEnrolment<T>(
   tenant: Tenant,
   userId: string,
   code: string,
-  from: From,
+  from: RequestOrigin,
   then: (tx: Tx) => Promise<T>,
 ): Promise<{ codes: string[]; done: T }> {
   return guarded(deps, tenant, userId, from, async (tx) => {
@@ -95,7 +95,7 @@ export async function proveFactor(
   tenant: Tenant,
   userId: string,
   code: string,
-  from: From,
+  from: RequestOrigin,
 ): Promise<void> {
   await guarded(deps, tenant, userId, from, async (tx) => {
     const { on } = await factorState(tx, userId)
@@ -169,7 +169,7 @@ async function guarded<T>(
   { db, now }: AuthDeps,
   { clientId }: Tenant,
   userId: string,
-  from: From,
+  from: RequestOrigin,
   check: (tx: Tx) => Promise<T | null>,
 ): Promise<T> {
   const users = await inTenant(db, clientId, 'read', (tx) => knownUsers(tx, from.device, now()))
@@ -178,7 +178,7 @@ async function guarded<T>(
   return inTenant(db, clientId, 'write', async (tx) => {
     const found = await check(tx)
     if (found === null) throw new Refusal('SECOND_FACTOR_WRONG', { field: 'code' })
-    await forgive(tx, tries)
+    await clearAfterSuccess(tx, tries)
     return found
   })
 }

@@ -17,27 +17,32 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { linkInvited } from '#server/identity/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
 import { goodEmailChange } from './confirm-email.ts'
-import { whoAsks, type From } from './device.ts'
+import { whoAsks, type RequestOrigin } from './device.ts'
 import { counted } from './link-guesses.ts'
 import { findLink, useLink, type Link } from './links.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import * as q from './queries.ts'
-import { accountOf, forgetTries, growing, reserve, triesAt } from './tries.ts'
+import { accountOf, forgetTries, growingLimit, reserve, triesAt } from './tries.ts'
 
 export interface PasswordDeps extends AuthDeps {
   mail: Mail
 }
 
 /** Asked-for mails a network gets at once, or a device that somebody has logged in with; each account gets three an hour, and is not told of the rest. */
-const ASKING = growing(20)
+const ASKING = growingLimit(20)
 
 /**
  * Forgotten password [7.11]. Known and unknown addresses run the same statements and get the same answer. Who never
  * set a password gets the invitation again.
  */
-export async function askReset(deps: PasswordDeps, tenant: Tenant, body: AskResetBody, from: From): Promise<void> {
+export async function askReset(
+  deps: PasswordDeps,
+  tenant: Tenant,
+  body: AskResetBody,
+  from: RequestOrigin,
+): Promise<void> {
   if (body.client_id !== tenant.clientId || body.app_id !== typeOf[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
@@ -65,7 +70,7 @@ export async function checkToken(
   deps: AuthDeps,
   tenant: Tenant,
   body: CheckTokenBody,
-  from: From,
+  from: RequestOrigin,
 ): Promise<CheckTokenReply> {
   if (body.typ === 'unsubscribe') {
     const { sub } = await deps.tokens.check(tenant, 'unsubscribe', body.token).catch(() => {
@@ -95,7 +100,7 @@ export async function setPassword(
   deps: PasswordDeps,
   tenant: Tenant,
   body: SetPasswordBody,
-  from: From,
+  from: RequestOrigin,
 ): Promise<LoginAnswer> {
   refusePassword(body.password)
   const { db, now } = deps

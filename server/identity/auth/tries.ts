@@ -13,7 +13,7 @@ export interface Limit {
 const FIRST_WAIT_S = 15
 const LONGEST_WAIT_S = 60
 
-export const growing = (free: number): Limit => ({ free, windowMs: 15 * 60_000, after: 'grow' })
+export const growingLimit = (free: number): Limit => ({ free, windowMs: 15 * 60_000, after: 'grow' })
 
 /** What is tried, by whom, and how often that may be. */
 interface Counter {
@@ -99,7 +99,7 @@ export async function reserve(
 }
 
 /** After a right try. */
-export async function forgive(tx: Tx, counters: readonly Counter[]): Promise<void> {
+export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): Promise<void> {
   await Promise.all(
     counters.map(({ about, by, forgiven }) =>
       tx.query(

@@ -1,7 +1,7 @@
 import type { LinkBody } from '#contract/members/guardians.ts'
 import { sameName } from '#domain/platform/name.ts'
 import { audit } from '#server/platform/audit.ts'
-import { forgive, reserve, triesAt, type Limit } from '#server/identity/auth/tries.ts'
+import { clearAfterSuccess, reserve, triesAt, type Limit } from '#server/identity/auth/tries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { linkMember } from '#server/members/commands.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
@@ -35,7 +35,7 @@ export async function findMembership(
   })
   if (!member) throw new Refusal('NO_MEMBERSHIP_MATCH')
   // only itself: a child of one's own must not give back the tries at somebody else's
-  await inTenant(db, clientId, 'write', (tx) => forgive(tx, tries))
+  await inTenant(db, clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
   return member.id
 }
 

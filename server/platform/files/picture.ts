@@ -32,7 +32,7 @@ const isRaster = (extension: Extension) => ['gif', 'jpg', 'jpeg', 'png'].include
  * Draws a picture of pixels anew, so that nothing but its pixels is left of it: no place, no camera, no hidden file.
  * An SVG stays as it is and is drawn once, for all who will see it. Null for other types.
  */
-export async function drawAnew(clientId: string, path: string, extension: Extension): Promise<Picture | null> {
+export async function reencodePicture(clientId: string, path: string, extension: Extension): Promise<Picture | null> {
   if (!isRaster(extension) && extension !== 'svg') return null
   const bytes = await readFile(path)
   const drawn = await (

@@ -8,7 +8,7 @@ import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { checkContent } from './content.ts'
-import { drawAnew, type Picture } from './picture.ts'
+import { reencodePicture, type Picture } from './picture.ts'
 import { receive, type Received } from './receive.ts'
 import { removeBytes, storageKey, type FileStore } from './storage.ts'
 
@@ -28,7 +28,7 @@ export async function storeFile(
   return receive(deps.files, request, purpose, async (received) => {
     const { path, filename, extension, sha256 } = received
     await checkContent(path, extension, received.bytes)
-    const picture = await drawAnew(clientId, path, extension)
+    const picture = await reencodePicture(clientId, path, extension)
     const id = crypto.randomUUID()
     const now = deps.now()
     await inTenant(deps.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, now))

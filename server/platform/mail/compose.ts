@@ -1,6 +1,6 @@
 import type { Look } from './look.ts'
 import type { MailKind } from './queue.ts'
-import type { Say } from '#server/platform/words.ts'
+import type { Translate } from '#server/platform/words.ts'
 
 /** What the logo is called within its mail. */
 export const LOGO_ID = 'logo'
@@ -35,7 +35,7 @@ function escapeHtml(text: string): string {
 }
 
 /** The words of a letter as HTML and as plain text, which say the same. Pure. */
-export function compose(letter: Letter, say: Say): Written {
+export function compose(letter: Letter, say: Translate): Written {
   const words = wordsOfLetter(letter, say)
   return { subject: words.subject, text: plainText(letter, words), html: html(letter, words) }
 }
@@ -43,7 +43,7 @@ export function compose(letter: Letter, say: Say): Written {
 /** What a letter says, part by part. */
 export function wordsOfLetter(
   letter: Pick<Letter, 'kind' | 'client' | 'firstname' | 'username' | 'about'>,
-  say: Say,
+  say: Translate,
 ): Words {
   const { kind, client } = letter
   const of = (key: string) => say(`mail.${kind}.${key}`, { ...letter.about, client, username: letter.username ?? '' })

@@ -7,7 +7,7 @@ import type { Client } from '#contract/tenants/client.ts'
 import type { ClientWords } from '#contract/tenants/client-words.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
 import type { Portal, Problem } from '#contract/platform/fields.ts'
-import { readHouse } from '#server/assessment/print/queries.ts'
+import { readLetterhead } from '#server/assessment/print/queries.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { form } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -93,7 +93,7 @@ test('another of the built wordings is spoken in portals, on paper and beside th
   const texts = async () => {
     return (await call({ url: '/v1/client-languages/1/words' })).json<ClientWords>()
   }
-  const papers = () => inTenant(world.db, one.id, 'read', async (tx) => (await readHouse(tx, 'en')).texts)
+  const papers = () => inTenant(world.db, one.id, 'read', async (tx) => (await readLetterhead(tx, 'en')).texts)
   expect([(await settings()).wording, (await texts()).wording]).toEqual(['default', {}])
   const payload = { texts: { 'coach.groups.members': 'Swimmers' } }
   await call({ method: 'PATCH', url: '/v1/client-languages/1/words', payload })

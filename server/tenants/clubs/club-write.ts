@@ -22,7 +22,7 @@ export async function writeAndNotify<T>(
   reply: FastifyReply,
   work: (tx: Tx) => Promise<Done<T>>,
 ): Promise<T> {
-  const told: Announcement[] = []
+  const announcements: Announcement[] = []
   const answer = await deps.writeOnce(session, request, reply, async (tx) => {
     const { answer: done, changed, parents: known } = await work(tx)
     const members = changed.flatMap(({ kind, key }) =>
@@ -30,14 +30,14 @@ export async function writeAndNotify<T>(
     )
     const parents = known ?? (await parentsOf(tx, [...new Set(members)]))
     const revs = await recordChanges(tx, session.clientId, changed)
-    told.push({
+    announcements.push({
       clientId: session.clientId,
       clubs: [...revs],
       parents: parents.map(({ user_id, member_id }) => [user_id, member_id]),
     })
     return done
   })
-  for (const announcement of told) if (announcement.clubs.length > 0) deps.announce(announcement)
+  for (const announcement of announcements) if (announcement.clubs.length > 0) deps.announce(announcement)
   return answer
 }
 

@@ -26,7 +26,7 @@ interface EntryWay<Values extends FieldValues, Thing> {
   /** Sends what differs from what the form was filled from. */
   change?: (values: Values, before: Thing) => Promise<Thing>
   /** A change that does more elsewhere than saving another one takes back: it is asked about first. */
-  grave?: (values: Values, before: Thing) => boolean
+  needsConfirmation?: (values: Values, before: Thing) => boolean
   /** The thing as the server has it now. */
   again?: (thing: Thing) => Promise<Thing>
   onSaved: (thing: Thing) => void
@@ -91,12 +91,12 @@ export function useEntry<Values extends FieldValues, Thing>(way: EntryWay<Values
       return form.setError(name as Path<Values>, { type: 'server', message: error.error }, { shouldFocus: true })
     }
   }
-  const isGrave = (values: Values) => base !== null && way.grave?.(values, base) === true
+  const mustConfirm = (values: Values) => base !== null && way.needsConfirmation?.(values, base) === true
   return {
     form,
     base,
     refused,
-    submit: form.handleSubmit((values) => (isGrave(values) ? setAsked(values) : save(values))),
+    submit: form.handleSubmit((values) => (mustConfirm(values) ? setAsked(values) : save(values))),
     /** What was typed and waits for an answer. */
     asked,
     answer: (yes: boolean) => {

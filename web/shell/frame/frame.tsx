@@ -8,7 +8,7 @@ import { askConsentAgain } from '#web/shell/notices/consent.ts'
 import { SlotsContext } from './header-slots.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { NavLinks } from './nav-links.tsx'
-import { NobodyKnown } from '#web/shell/session/nobody-known.tsx'
+import { UserLoadError } from '#web/shell/session/user-load-error.tsx'
 import { OnlineIndicator } from './online-indicator.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
@@ -42,7 +42,7 @@ export function Frame() {
         <div className="row" ref={setRow} />
       </Band>
       {Notices ? <Notices /> : null}
-      <NobodyKnown />
+      <UserLoadError />
       <Outlet />
       <footer className="foot">
         <span className="note" ref={setFoot} />

@@ -2,7 +2,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { isUnanswered } from '#web/shell/start/remembered.ts'
 
 /** Codes that have words of their own [8.6]. */
-export const known = [
+export const codesWithWords = [
   'EXTERNAL_API_ERROR',
   'ERROR_FETCH',
   'ERROR_INVALID_EMAIL',
@@ -34,7 +34,7 @@ export const known = [
 
 export interface LoginProblem {
   /** Key below `login.error`. */
-  code: (typeof known)[number] | 'unknown'
+  code: (typeof codesWithWords)[number] | 'unknown'
   /** The field the words belong to; null stands above the form. */
   field: 'name' | 'password' | null
   detail: string
@@ -46,8 +46,8 @@ export function loginProblem(error: unknown): LoginProblem {
   if (!(error instanceof ApiError)) return { code: 'unknown', field: null, detail: String(error), seconds: undefined }
   const emailDetail = /(^|,)e-?mail(,|$)/i.test(error.detail) ? 'ERROR_INVALID_EMAIL' : error.detail
   const code =
-    known.find((one) => one === emailDetail) ??
-    known.find((one) => one === error.error) ??
+    codesWithWords.find((one) => one === emailDetail) ??
+    codesWithWords.find((one) => one === error.error) ??
     (isUnanswered(error) ? 'ERROR_FETCH' : 'unknown')
   const about =
     error.field === 'email' ||

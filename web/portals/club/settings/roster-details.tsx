@@ -1,7 +1,7 @@
 import './roster-details.css'
 import { useTranslation } from 'react-i18next'
 import type { RosterState } from '#contract/flows/rosters.ts'
-import { DEEDS } from '#domain/flows/roster-deeds.ts'
+import { ROSTER_EFFECTS } from '#domain/flows/roster-effects.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useClubMoment } from '../club-day.ts'
 
@@ -15,7 +15,7 @@ interface RosterDetailsProps {
 export function RosterDetails({ last, next, onClose }: RosterDetailsProps) {
   const { t } = useTranslation()
   const moment = useClubMoment()
-  const done = DEEDS.filter((deed) => last[deed] > 0)
+  const done = ROSTER_EFFECTS.filter((deed) => last[deed] > 0)
   return (
     <Dialog open onClose={onClose} closeLabel={t('shell.close')} title={t('club.roster.title')}>
       <p>{t('club.roster.ended', { when: moment(last.ended_at) })}</p>

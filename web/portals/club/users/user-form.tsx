@@ -68,7 +68,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       if (Object.keys(patch).length === 0) return before
       return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
     },
-    grave: (values, before) => {
+    needsConfirmation: (values, before) => {
       const lost = lostWith(texts(before), values)
       return lost.role || lost.clubs.length > 0
     },

@@ -20,7 +20,7 @@ import { changedView, tableView } from './table-view.ts'
 import {
   coachNames,
   isAllDay,
-  canOpen,
+  canOpenGroup,
   PAGE_SIZES,
   pageOf,
   searchAndSort,
@@ -212,7 +212,7 @@ function Row({ session, minute, timed, query }: RowProps) {
       <td>
         <span className="flow">
           {group.is_slot && group.total_members === 0 ? <Chip kind="line">{t('coach.groups.unbooked')}</Chip> : null}
-          {canOpen(group) ? (
+          {canOpenGroup(group) ? (
             <Link className="whole mid" to={`/member-groups/${group.id}${query}`}>
               {group.name}
             </Link>

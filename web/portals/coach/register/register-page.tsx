@@ -4,7 +4,7 @@ import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { registerLane, type Attendance } from '#domain/assessment/register.ts'
-import { isCancelled, lastsAllDay, startOn } from '#domain/scheduling/sessions.ts'
+import { isCancelled, lastsAllDay, startTimeOn } from '#domain/scheduling/sessions.ts'
 import { displayDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -83,7 +83,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
     <Page title={`${title}, ${day}`} className="register">
       <PageTitle
         title={group.name}
-        sub={[t('coach.register.short'), day, lastsAllDay(group) ? null : startOn(group, date)]
+        sub={[t('coach.register.short'), day, lastsAllDay(group) ? null : startTimeOn(group, date)]
           .filter(Boolean)
           .join(' · ')}
         back={{ to: `/member-groups/${group.id}${query}`, title: group.name }}

@@ -2,7 +2,7 @@ import { HandHelping } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
-import { startOn } from '#domain/scheduling/sessions.ts'
+import { startTimeOn } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -26,7 +26,7 @@ export function CoversAhead({ groups, today }: { groups: readonly Group[]; today
             <Link className="mid far" to={`/member-groups/${group.id}`}>
               {group.name}
             </Link>
-            , {plainDay(date, language)} {startOn(group, date)}
+            , {plainDay(date, language)} {startTimeOn(group, date)}
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { GroupActions } from '../groups/group-actions.tsx'
 import { GroupHighlights } from '../groups/group-highlights.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { SessionChip } from './session-note.tsx'
-import { isAllDay, canOpen, type TodaySession } from './today.ts'
+import { isAllDay, canOpenGroup, type TodaySession } from './today.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 
 /** When a session begins later than this, its end is shown instead of the minutes until it begins. */
@@ -19,7 +19,7 @@ export function SessionCard({ session, minute }: { session: TodaySession; minute
   const course = useCourse(group.scheme_slug)
   const now = (from ?? 0) <= minute
   const wait = (from ?? 0) - minute
-  const open = canOpen(group)
+  const open = canOpenGroup(group)
   const facts = [
     levelNames(course, group.levels),
     // non-breaking spaces keep a number and its unit on one line

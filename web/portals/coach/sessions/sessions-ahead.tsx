@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
-import { exceptionOn, sessionsAhead, startOn } from '#domain/scheduling/sessions.ts'
+import { exceptionOn, sessionsAhead, startTimeOn } from '#domain/scheduling/sessions.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -39,7 +39,7 @@ export function SessionsAhead({ groupId, today }: { groupId: string; today: stri
           <li key={date} className="split">
             <span className="grow">
               <span className="mid">
-                {plainDay(date, language)} {startOn(group, date)}
+                {plainDay(date, language)} {startTimeOn(group, date)}
               </span>{' '}
               <SessionChip exception={exceptionOn(group, date)} />
             </span>

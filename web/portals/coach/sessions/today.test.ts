@@ -6,7 +6,7 @@ import {
   isAllDay,
   isCoveredByOther,
   nowAndNext,
-  canOpen,
+  canOpenGroup,
   pageOf,
   canPlanGroup,
   searchAndSort,
@@ -137,9 +137,9 @@ test('a page past the end of a list that became shorter is its last one', () => 
 })
 
 test('a group opens only with an id and its members on the device', () => {
-  expect(canOpen(group('A'))).toBe(true)
-  expect(canOpen(group('A', { id: '' }))).toBe(false)
-  expect(canOpen(group('A', { members_loaded: false }))).toBe(false)
+  expect(canOpenGroup(group('A'))).toBe(true)
+  expect(canOpenGroup(group('A', { id: '' }))).toBe(false)
+  expect(canOpenGroup(group('A', { members_loaded: false }))).toBe(false)
 })
 
 test('a session of 24 hours is all day, whenever it begins', () => {

@@ -4,7 +4,7 @@ import {
   lastsAllDay,
   meetsOn,
   minutesOf,
-  startOn,
+  startTimeOn,
   type SessionException,
 } from '#domain/scheduling/sessions.ts'
 
@@ -37,7 +37,9 @@ export function mayPlan(groups: readonly Group[], groupId: string, today: string
 export function coversAhead(groups: readonly Group[], today: string): { group: Group; date: string }[] {
   return groups
     .flatMap((group) => (group.covering ?? []).filter((date) => date > today).map((date) => ({ group, date })))
-    .sort((a, b) => `${a.date} ${startOn(a.group, a.date)}`.localeCompare(`${b.date} ${startOn(b.group, b.date)}`))
+    .sort((a, b) =>
+      `${a.date} ${startTimeOn(a.group, a.date)}`.localeCompare(`${b.date} ${startTimeOn(b.group, b.date)}`),
+    )
 }
 
 /** Whether another coach covers the session. */
@@ -50,7 +52,7 @@ export function sessionsOn(groups: readonly Group[], date: string): TodaySession
   return groups
     .filter((g) => meetsOn(g, date) && (g.covering === undefined || g.covering.includes(date)))
     .map((group) => {
-      const start = startOn(group, date)
+      const start = startTimeOn(group, date)
       const from = start === null ? null : minutesOf(start)
       return {
         group,
@@ -82,8 +84,8 @@ export function coachNames(group: Pick<Group, 'coaches'>): string {
   return group.coaches.map(({ firstname, lastname }) => `${firstname} ${lastname}`).join(', ')
 }
 
-/** Whether a group has a page to open [2.39]. */
-export function canOpen(group: Pick<Group, 'id' | 'members_loaded'>): boolean {
+/** [2.39] */
+export function canOpenGroup(group: Pick<Group, 'id' | 'members_loaded'>): boolean {
   return group.id !== '' && group.members_loaded
 }
 

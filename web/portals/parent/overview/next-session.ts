@@ -1,5 +1,5 @@
 import type { Group } from '#contract/scheduling/groups.ts'
-import { comingSession, coverOn, lastsAllDay, startOn, type SessionException } from '#domain/scheduling/sessions.ts'
+import { comingSession, coverOn, lastsAllDay, startTimeOn, type SessionException } from '#domain/scheduling/sessions.ts'
 
 export interface NextSession {
   group: Group
@@ -47,7 +47,7 @@ function comingOf(group: Group, nowMs: number): Coming {
           {
             group,
             date: next.date,
-            start: startOn(group, next.date),
+            start: startTimeOn(group, next.date),
             allDay,
             now: next.now && !allDay,
             coaches: cover ? [cover] : group.coaches,

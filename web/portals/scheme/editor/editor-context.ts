@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
-import type { Why } from './session/optimistic-tree.ts'
+import type { RefusalReason } from './session/optimistic-tree.ts'
 import type { EditorStore, EditorView } from './session/editor-store.ts'
 
 /** What every part of the editor works with. */
@@ -16,7 +16,7 @@ export interface Editor {
    */
   edit: (edits: Edit | readonly Edit[], say?: () => void) => boolean
   /** Says why not. */
-  explain: (why: Why) => void
+  explain: (why: RefusalReason) => void
   /** Shows a node in tree and pane; null shows the scheme. `focus` moves the keyboard into the tree. */
   open: (id: string | null, focus?: boolean) => void
   titleOf: (id: string) => string

@@ -24,7 +24,7 @@ import { Segments } from '#web/ui/form/segments.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PublishDialog } from '../sharing/publish-dialog.tsx'
 import { TranslatePane } from '../translation/translate-pane.tsx'
-import type { Why } from './session/optimistic-tree.ts'
+import type { RefusalReason } from './session/optimistic-tree.ts'
 import { EditorContext, type Editor } from './editor-context.ts'
 import type { EditorStore } from './session/editor-store.ts'
 import { ImportIntoDialog } from './dialogs/import-into-dialog.tsx'
@@ -56,7 +56,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   const into = asked === null ? null : (others.find((one) => one === asked) ?? others[0] ?? null)
   const translate = (to: string | null) => setAddress(to === null ? {} : { translate: to }, { replace: true })
   const openId = rest !== '' && view.tree.nodes.has(`/${rest}`) ? `/${rest}` : null
-  const [why, setWhy] = useState<Why | null>(null)
+  const [why, setWhy] = useState<RefusalReason | null>(null)
   const [dialog, setDialog] = useState<'jump' | 'keys' | 'publish' | 'import' | null>(null)
   const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
   const [focusAsked, setFocusAsked] = useState(0)

@@ -4,11 +4,11 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
-import type { Why } from './session/optimistic-tree.ts'
+import type { RefusalReason } from './session/optimistic-tree.ts'
 import { useEditor, useView } from './editor-context.ts'
 
 /** The reason in words, with the names of what it is about. */
-function useReason(): (why: Why) => string {
+function useReason(): (why: RefusalReason) => string {
   const { t, i18n } = useTranslation()
   const { titleOf } = useEditor()
   return ({ code, id }) => {
@@ -18,7 +18,7 @@ function useReason(): (why: Why) => string {
 }
 
 /** What the tree does not allow, why, and links to the nodes that stand in the way. */
-export function RefusedDialog({ why, onClose }: { why: Why; onClose: () => void }) {
+export function RefusedDialog({ why, onClose }: { why: RefusalReason; onClose: () => void }) {
   const { t } = useTranslation()
   const { open, titleOf } = useEditor()
   const { tree } = useView()

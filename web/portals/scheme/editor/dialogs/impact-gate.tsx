@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ImpactTables, useImpactWords } from '../impact-tables.tsx'
 import { useEditor, useView } from '../editor-context.ts'
-import type { Held } from '../session/gate.ts'
+import type { HeldEdits } from '../session/gate.ts'
 import { ruleOf } from '../node/rule.ts'
 import { RuleRow } from '../node/rule-row.tsx'
 
@@ -61,7 +61,7 @@ export function ImpactGate() {
 }
 
 /** The rule as it is and as it would be, where one level's rule is what changed. */
-function WasAndNow({ held: { before, after, impact } }: { held: Held }) {
+function WasAndNow({ held: { before, after, impact } }: { held: HeldEdits }) {
   const { t } = useTranslation()
   const changed = impact.levels.flatMap(({ id }) => {
     const [a, b] = [before.nodes.get(id), after.nodes.get(id)]

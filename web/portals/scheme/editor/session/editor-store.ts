@@ -2,23 +2,26 @@ import type { TreeTop, EditsReply, Impact } from '#contract/curriculum/authoring
 import type { PassValue } from '#domain/curriculum/scheme.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import {
-  answered,
+  applyAnswer,
   caughtUp,
   newSession,
   perform,
   reloaded,
-  shown,
-  turn,
-  without,
+  visibleTree,
+  undoOrRedo,
+  withoutBatches,
   type EditSession,
   type Rebased,
   type TakenBack,
-  type Why,
+  type RefusalReason,
 } from './optimistic-tree.ts'
-import { createGate, type Held } from './gate.ts'
+import { createGate, type HeldEdits } from './gate.ts'
 
 /** What a call came to. `refused`: final, and nothing was saved; `down`: nobody answered, or not now. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; down: true } | { ok: false; down: false; why: Why }
+export type Outcome<T> =
+  | { ok: true; value: T }
+  | { ok: false; down: true }
+  | { ok: false; down: false; why: RefusalReason }
 
 /** The way to the server. A repeated `send` carries the id and body of the first, so that it is done once. */
 export interface Transport {
@@ -39,7 +42,7 @@ export interface EditorView {
   /** Batches that the server does not have yet. */
   waiting: number
   state: 'saved' | 'saving' | 'offline' | 'held'
-  held: Held | null
+  held: HeldEdits | null
   /** Not yet read by the author. */
   takenBack: readonly TakenBack[]
   /** Grows when settings of the whole scheme, which the tree does not hold, may have changed. */
@@ -78,7 +81,7 @@ export function createEditorStore(
 
   function makeView(): EditorView {
     return {
-      tree: shown(session),
+      tree: visibleTree(session),
       top,
       revision: session.revision,
       waiting: session.pending.length,
@@ -173,12 +176,12 @@ export function createEditorStore(
     if (answer.ok) {
       heard = Math.max(heard, answer.value.revision)
       noticeSettings(answer.value)
-      const next = answered(session, answer.value)
+      const next = applyAnswer(session, answer.value)
       if (next) take(next)
       else await loadAnew(true)
       return
     }
-    const next = without(session, new Set([first.key]))
+    const next = withoutBatches(session, new Set([first.key]))
     take({ ...next, takenBack: [{ batch: first, why: answer.why }, ...next.takenBack] })
     stale = true
   }
@@ -224,7 +227,7 @@ export function createEditorStore(
   }
 
   function turned(way: 'undo' | 'redo'): Refused | null {
-    const next = turn(session, way, ++keys, sent?.key ?? null)
+    const next = undoOrRedo(session, way, ++keys, sent?.key ?? null)
     if (!next) return null
     session = next.session
     tell()
@@ -264,7 +267,7 @@ export function createEditorStore(
       if (!gate.held()) return
       const changing = gate.changing(sent?.key ?? null)
       gate.forget()
-      take(without(session, changing))
+      take(withoutBatches(session, changing))
       wake()
     },
 

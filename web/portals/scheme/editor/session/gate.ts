@@ -5,7 +5,7 @@ import type { EditSession } from './optimistic-tree.ts'
 import { changesProgress, changesGrades } from '../progress-effect.ts'
 
 /** Waiting batches that would change members' levels: they are sent when the author says so. */
-export interface Held {
+export interface HeldEdits {
   impact: Impact
   before: Tree
   after: Tree
@@ -21,7 +21,7 @@ export function createGate(start: readonly PassValue[], now: () => EditSession) 
   let cleared = 0
   /** What is said of a batch, by its key, once nothing stands against it. */
   const unsaid = new Map<number, () => void>()
-  let held: Held | null = null
+  let held: HeldEdits | null = null
   let heldFor: Tree | null = null
 
   function clear(upTo: number): void {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
-import { answered, caughtUp, newSession, perform, shown, turn, without, type EditSession } from './optimistic-tree.ts'
+import {
+  applyAnswer,
+  caughtUp,
+  newSession,
+  perform,
+  visibleTree,
+  undoOrRedo,
+  withoutBatches,
+  type EditSession,
+} from './optimistic-tree.ts'
 import { node } from '../testing/author-node.ts'
 
 const tree = () =>
@@ -18,9 +27,9 @@ const saved = (revision: number, ...edits: Edit[]) => ({ revision, by: 'u', byNa
 describe('own batches', () => {
   it('show at once and wait until they are answered', () => {
     const session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
-    expect(title(shown(session), '/a')).toBe('A!')
+    expect(title(visibleTree(session), '/a')).toBe('A!')
     expect(title(session.base, '/a')).toBe('/a')
-    const next = answered(session, { revision: 2, batches: [saved(2, renameTo('/a', 'A!'))] })
+    const next = applyAnswer(session, { revision: 2, batches: [saved(2, renameTo('/a', 'A!'))] })
     expect(next?.session).toMatchObject({ revision: 2, pending: [] })
     expect(title(next?.session.base ?? tree(), '/a')).toBe('A!')
   })
@@ -28,10 +37,10 @@ describe('own batches', () => {
   it('stand on what others did before them, and are undone from there', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'mine'))
     session =
-      answered(session, { revision: 3, batches: [saved(2, renameTo('/a', 'theirs')), saved(3)] })?.session ?? session
-    expect(title(shown(session), '/a')).toBe('mine')
-    session = turn(session, 'undo', 2, null)?.session ?? session
-    expect(title(shown(session), '/a')).toBe('theirs')
+      applyAnswer(session, { revision: 3, batches: [saved(2, renameTo('/a', 'theirs')), saved(3)] })?.session ?? session
+    expect(title(visibleTree(session), '/a')).toBe('mine')
+    session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
+    expect(title(visibleTree(session), '/a')).toBe('theirs')
   })
 
   it('are taken back when others have made them impossible, with the reason, and later ones stay', () => {
@@ -39,7 +48,7 @@ describe('own batches', () => {
     session = done(session, 2, renameTo('/b', 'B'))
     const next = caughtUp(session, { revision: 2, batches: [saved(2, { do: 'remove', ids: ['/a/x'] })] })
     expect(next?.takenBack).toMatchObject([{ batch: { key: 1 }, why: { code: 'NODE_NOT_FOUND', id: '/a/x' } }])
-    expect(title(shown(next?.session ?? session), '/b')).toBe('B')
+    expect(title(visibleTree(next?.session ?? session), '/b')).toBe('B')
     expect(next?.session.done.map((one) => one.key)).toEqual([2])
   })
 
@@ -51,42 +60,42 @@ describe('own batches', () => {
   it('need the tree anew when too much has happened', () => {
     const session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     expect(caughtUp(session, { revision: 900, batches: null })).toBeNull()
-    expect(answered(session, { revision: 900, batches: null })).toBeNull()
+    expect(applyAnswer(session, { revision: 900, batches: null })).toBeNull()
   })
 })
 
 describe('undo and redo', () => {
   it('drop a batch that never left the page, and bring it back', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
-    session = turn(session, 'undo', 2, null)?.session ?? session
+    session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
     expect(session.pending).toEqual([])
-    expect(title(shown(session), '/a')).toBe('/a')
-    session = turn(session, 'redo', 3, null)?.session ?? session
-    expect(title(shown(session), '/a')).toBe('A!')
-    expect(turn(session, 'redo', 4, null)).toBeNull()
+    expect(title(visibleTree(session), '/a')).toBe('/a')
+    session = undoOrRedo(session, 'redo', 3, null)?.session ?? session
+    expect(title(visibleTree(session), '/a')).toBe('A!')
+    expect(undoOrRedo(session, 'redo', 4, null)).toBeNull()
   })
 
   it('are batches of their own once the batch may have been sent', () => {
     let session = done(newSession(1, tree()), 1, { do: 'remove', ids: ['/a'] })
-    session = turn(session, 'undo', 2, 1)?.session ?? session
+    session = undoOrRedo(session, 'undo', 2, 1)?.session ?? session
     expect(session.pending.map((batch) => batch.key)).toEqual([1, 2])
-    expect([...shown(session).nodes.keys()].sort()).toEqual(['/a', '/a/x', '/a/y', '/b'])
-    expect(shown(session).children.get(null)).toEqual(['/a', '/b'])
+    expect([...visibleTree(session).nodes.keys()].sort()).toEqual(['/a', '/a/x', '/a/y', '/b'])
+    expect(visibleTree(session).children.get(null)).toEqual(['/a', '/b'])
   })
 
   it('end with a new batch', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
-    session = turn(session, 'undo', 2, null)?.session ?? session
+    session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
     session = done(session, 3, renameTo('/b', 'B!'))
     expect(session.undone).toEqual([])
   })
 
   it('say why when others have made them impossible, and forget it', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
-    session = answered(session, { revision: 2, batches: [saved(2)] })?.session ?? session
+    session = applyAnswer(session, { revision: 2, batches: [saved(2)] })?.session ?? session
     session =
       caughtUp(session, { revision: 3, batches: [saved(3, { do: 'remove', ids: ['/a/x'] })] })?.session ?? session
-    const back = turn(session, 'undo', 2, null)
+    const back = undoOrRedo(session, 'undo', 2, null)
     expect(back?.refused).toMatchObject({ code: 'NODE_NOT_FOUND' })
     expect(back?.session.done).toEqual([])
   })
@@ -96,7 +105,7 @@ it('a batch taken back is not undone any more', () => {
   const added: AuthorNode = node('/b/z', '/b', 's')
   let session = done(newSession(1, tree()), 1, { do: 'add', nodes: [added], before: null })
   session = done(session, 2, renameTo('/b/z', 'Z'))
-  const next = without(session, new Set([1]))
+  const next = withoutBatches(session, new Set([1]))
   // what stood on it goes with it
   expect(next.takenBack.map(({ batch }) => batch.key)).toEqual([2])
   expect(next.session).toMatchObject({ pending: [], done: [] })

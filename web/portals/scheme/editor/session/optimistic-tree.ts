@@ -33,11 +33,11 @@ export interface EditSession {
 /** A waiting batch that the tree, as others have made it, does not allow any more. */
 export interface TakenBack {
   batch: EditBatch
-  why: Why
+  why: RefusalReason
 }
 
 /** A reason of the tree's own rules, or a code of the API. */
-export interface Why {
+export interface RefusalReason {
   code: string
   id: string
   ids: readonly string[]
@@ -56,7 +56,7 @@ export function newSession(revision: number, base: Tree): EditSession {
 }
 
 /** The tree as this author sees it. */
-export function shown(session: EditSession): Tree {
+export function visibleTree(session: EditSession): Tree {
   return session.pending.at(-1)?.after ?? session.base
 }
 
@@ -73,7 +73,7 @@ function push(
   key: number,
   edits: readonly Edit[],
 ): { batch: EditBatch; next: EditSession } | Refused {
-  const done = applyEdits(shown(session), edits)
+  const done = applyEdits(visibleTree(session), edits)
   if (!done.ok) return done
   const batch = { key, edits, undo: done.undo, after: done.tree }
   return { batch, next: { ...session, pending: [...session.pending, batch] } }
@@ -84,7 +84,7 @@ function push(
  * is the one that may have. Null when there is nothing to do; a refusal when others have made it impossible: it is then
  * forgotten.
  */
-export function turn(
+export function undoOrRedo(
   session: EditSession,
   way: 'undo' | 'redo',
   key: number,
@@ -105,7 +105,7 @@ export function turn(
 }
 
 /** The first waiting batch was saved; the answer brings what others did before it. Null: too much has happened, load the tree anew. */
-export function answered(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
+export function applyAnswer(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
   const [own, ...rest] = session.pending
   if (!own || batches === null) return null
   const before = batches.filter((batch) => batch.revision !== revision)
@@ -129,7 +129,7 @@ export function reloaded(session: EditSession, revision: number, base: Tree, sav
 }
 
 /** Takes waiting batches back: the server refused them, or the author thought better of it. */
-export function without(session: EditSession, keys: ReadonlySet<number>): Rebased {
+export function withoutBatches(session: EditSession, keys: ReadonlySet<number>): Rebased {
   const kept = session.pending.filter((batch) => !keys.has(batch.key))
   return rebased(forgotten({ ...session, pending: kept }, keys))
 }

@@ -1,5 +1,5 @@
 /** What a reading of a course provider did at a club. */
-export const DEEDS = [
+export const ROSTER_EFFECTS = [
   'members_new',
   'members_changed',
   'members_ended',
@@ -9,4 +9,4 @@ export const DEEDS = [
   'places_new',
   'places_ended',
 ] as const
-export type Deed = (typeof DEEDS)[number]
+export type RosterEffect = (typeof ROSTER_EFFECTS)[number]

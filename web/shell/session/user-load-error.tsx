@@ -8,7 +8,7 @@ import { useConnection, useLoggedIn, useShell } from '#web/shell/start/shell-con
 import { askMe, meKey } from '#web/shell/start/start-up.ts'
 
 /** Who is logged in could not be asked, and pages wait for it: says so, with the way on. The coach portal has its own words without network. */
-export function NobodyKnown() {
+export function UserLoadError() {
   const { t } = useTranslation()
   const shell = useShell()
   const loggedIn = useLoggedIn()

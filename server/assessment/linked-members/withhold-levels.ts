@@ -3,13 +3,13 @@ import { computeProgress } from '#server/assessment/progress/stored-progress.ts'
 import type { LiveScheme } from '#server/curriculum/schemes/curriculum.ts'
 
 /** A scheme, and the key of its progress. */
-export interface Of {
+export interface SchemeRef {
   schemeId: string
   slug: string
 }
 
 /** A passed level that is no award for parents yet. */
-export interface WaitingLevel extends Of {
+export interface WaitingLevel extends SchemeRef {
   memberId: string
   nodeId: string
   givenMs: number
@@ -20,7 +20,7 @@ export interface WaitingLevel extends Of {
  * without its pass is what the engine says when it is taken back, so scores and progress agree, and so does whoever
  * evaluates the scores again.
  */
-export function withheld(
+export function withholdLevels(
   members: readonly Member[],
   levels: readonly WaitingLevel[],
   schemes: ReadonlyMap<string, LiveScheme>,
@@ -30,11 +30,11 @@ export function withheld(
     const progress = { ...member.progress }
     const mine = levels.filter(({ memberId }) => memberId === member.uuid)
     for (const [slug, waiting] of Map.groupBy(mine, (level) => level.slug)) {
-      const held = waiting.map(({ nodeId, givenMs }): [string, Score] => [
+      const passes = waiting.map(({ nodeId, givenMs }): [string, Score] => [
         `${nodeId}/manual`,
         { grade: -1, pass: 1, ts: Math.floor(givenMs / 1000), since: null },
       ])
-      const own = { ...scores[slug], ...Object.fromEntries(held) }
+      const own = { ...scores[slug], ...Object.fromEntries(passes) }
       scores[slug] = own
       const [first] = waiting
       const scheme = schemes.get(first?.schemeId ?? '')?.scheme
@@ -56,7 +56,7 @@ export function withheld(
 /** The members without skipped nodes and those below them: marks from before they were skipped, and levels of groups. */
 export function withoutSkippedNodes(
   members: readonly Member[],
-  of: readonly Of[],
+  of: readonly SchemeRef[],
   schemes: ReadonlyMap<string, LiveScheme>,
 ): Member[] {
   const skipped = new Map(
@@ -65,12 +65,13 @@ export function withoutSkippedNodes(
       return scheme ? [[slug, new Set(scheme.ids.filter((_id, at) => scheme.skipped[at] === 1))]] : []
     }),
   )
-  const isLeft = (slug: string | null, id: string) => skipped.get(slug ?? '')?.has(id.replace(/\/manual$/, '')) !== true
-  const left = <T>(all: Record<string, Record<string, T>> = {}) =>
+  const isVisible = (slug: string | null, id: string) =>
+    skipped.get(slug ?? '')?.has(id.replace(/\/manual$/, '')) !== true
+  const visibleOnly = <T>(all: Record<string, Record<string, T>> = {}) =>
     Object.fromEntries(
       Object.entries(all).map(([slug, nodes]) => [
         slug,
-        Object.fromEntries(Object.entries(nodes).filter(([id]) => isLeft(slug, id))),
+        Object.fromEntries(Object.entries(nodes).filter(([id]) => isVisible(slug, id))),
       ]),
     )
   return members.map((member) => ({
@@ -78,14 +79,14 @@ export function withoutSkippedNodes(
     ...(member.groups && {
       groups: member.groups.map((group) => ({
         ...group,
-        levels: group.levels.filter((id) => isLeft(group.scheme_slug, id)),
-        assessment_levels: group.assessment_levels.filter((id) => isLeft(group.scheme_slug, id)),
+        levels: group.levels.filter((id) => isVisible(group.scheme_slug, id)),
+        assessment_levels: group.assessment_levels.filter((id) => isVisible(group.scheme_slug, id)),
       })),
     }),
     ...(member.progress && {
-      progress: left(member.progress),
-      scores: left(member.scores),
-      assessments: { complete: left(member.assessments?.complete) },
+      progress: visibleOnly(member.progress),
+      scores: visibleOnly(member.scores),
+      assessments: { complete: visibleOnly(member.assessments?.complete) },
     }),
   }))
 }
