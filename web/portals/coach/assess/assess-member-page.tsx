@@ -38,10 +38,10 @@ import { useAdditional } from './level/use-additional.ts'
 import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
 import { useMarking } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
-import { useSteps } from './use-steps.ts'
+import { usePreviousNext } from './use-previous-next.ts'
 import { PagerBar } from './pager-bar.tsx'
 import { missingForPass } from './level/missing-for-pass.ts'
-import type { Step } from './step.ts'
+import type { Direction } from './direction.ts'
 import './assess.css'
 
 /** Marks one child in the skills of one level. */
@@ -86,13 +86,13 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
     // marks of this child are seen changing on the page; only others need an alert
     if (undone.some((mark) => mark.memberUuid !== memberUuid)) alerts.show(undoneWords(t, course, members, undone))
   })
-  const neighbour = (by: Step) => members[(index + by + members.length) % members.length]
-  const go = (by: Step) => {
+  const neighbour = (by: Direction) => members[(index + by + members.length) % members.length]
+  const go = (by: Direction) => {
     const to = neighbour(by)
     if (to && to !== member)
       void navigate(`/member-groups/${group.id}/member/${to.uuid}${day.query}`, { replace: true })
   }
-  useSteps(go)
+  usePreviousNext(go)
   useScrollToTop(memberUuid)
   if (!member) return null
   const offered = levelsOf(course, group)

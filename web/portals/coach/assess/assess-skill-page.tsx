@@ -35,13 +35,13 @@ import { Medical } from './person/person.tsx'
 import { attendanceOf } from '#web/portals/coach/register/register-data.ts'
 import { SkillAbout } from './skill-about.tsx'
 import { SkillGrades } from './skill-grades.tsx'
-import type { Step } from './step.ts'
+import type { Direction } from './direction.ts'
 import { undoneWords } from './saving/undone-words.ts'
 import { useAdditional, type Additional } from './level/use-additional.ts'
 import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
 import { useMarking, type Mark } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
-import { useSteps } from './use-steps.ts'
+import { usePreviousNext } from './use-previous-next.ts'
 import { PagerBar } from './pager-bar.tsx'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './assess.css'
@@ -138,12 +138,12 @@ function MarkingView({ view, group, course, all, index, shown: { level, skill },
     if (undone.some(({ nodeId }) => nodeId !== skill.id && nodeId !== `${level.id}/manual`))
       alerts.show(undoneWords(t, course, members, undone))
   })
-  const go = (by: Step) => {
+  const go = (by: Direction) => {
     const to = all[(index + by + all.length) % all.length]
     if (to && to.skill !== skill)
       void navigate(`/member-groups/${group.id}/skill${to.skill.id}${day.query}`, { replace: true })
   }
-  useSteps(go)
+  usePreviousNext(go)
   const ofLevel = skillsOf(course, level.id)
   const otherLevel = (member: CoachMember): string | null => {
     const own = current.has(member.uuid) ? (current.get(member.uuid) ?? null) : currentOf(member)

@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { keyStep, swipeStep } from './step.ts'
+import { keyDirection, swipeDirection } from './direction.ts'
 
 const plain = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
 
 describe('a swipe', () => {
   const from = { x: 200, y: 400, at: 0 }
   test('to the left brings the next one, to the right the one before', () => {
-    expect(swipeStep(from, { x: 100, y: 410, at: 200 })).toBe(1)
-    expect(swipeStep(from, { x: 300, y: 390, at: 200 })).toBe(-1)
+    expect(swipeDirection(from, { x: 100, y: 410, at: 200 })).toBe(1)
+    expect(swipeDirection(from, { x: 300, y: 390, at: 200 })).toBe(-1)
   })
   test('is neither a tap, nor a scroll, nor a slow drag', () => {
-    expect(swipeStep(from, { x: 160, y: 400, at: 100 })).toBeNull()
-    expect(swipeStep(from, { x: 100, y: 500, at: 200 })).toBeNull()
-    expect(swipeStep(from, { x: 100, y: 400, at: 900 })).toBeNull()
+    expect(swipeDirection(from, { x: 160, y: 400, at: 100 })).toBeNull()
+    expect(swipeDirection(from, { x: 100, y: 500, at: 200 })).toBeNull()
+    expect(swipeDirection(from, { x: 100, y: 400, at: 900 })).toBeNull()
   })
 })
 
 describe('an arrow key', () => {
   test('steps sideways only, and leaves the browser its own combinations', () => {
-    expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'a'].map((key) => keyStep({ ...plain, key }))).toEqual([
+    expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'a'].map((key) => keyDirection({ ...plain, key }))).toEqual([
       -1,
       1,
       null,
       null,
     ])
-    expect(keyStep({ ...plain, key: 'ArrowLeft', altKey: true })).toBeNull()
+    expect(keyDirection({ ...plain, key: 'ArrowLeft', altKey: true })).toBeNull()
   })
 })

@@ -2,13 +2,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { Step } from './step.ts'
+import type { Direction } from './direction.ts'
 import './assess.css'
 
 interface PagerBarProps {
   previous: string
   next: string
-  onStep: (by: Step) => void
+  onStep: (by: Direction) => void
   /** There is no neighbour, so the buttons are left out. */
   alone: boolean
   children: ReactNode

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { keyStep, swipeStep, type Step, type Touched } from './step.ts'
+import { keyDirection, swipeDirection, type Direction, type TouchPoint } from './direction.ts'
 
 /** Elements that use arrow keys or sideways movements themselves. */
 const OWN_ARROWS = 'input, select, textarea, [role="group"], [role="radiogroup"], [role="dialog"], [role="alertdialog"]'
@@ -8,17 +8,17 @@ const OWN_SWIPES = 'input, select, textarea, [role="dialog"], [role="alertdialog
 const inside = (target: EventTarget | null, what: string) => target instanceof Element && target.closest(what) !== null
 
 /** Calls `go` for the arrow keys and for swipes; both do the same as the page's buttons for previous and next. */
-export function useSteps(go: (by: Step) => void): void {
-  const step = useEffectEvent(go)
+export function usePreviousNext(go: (by: Direction) => void): void {
+  const goBy = useEffectEvent(go)
   useEffect(() => {
-    let from: Touched | null = null
+    let from: TouchPoint | null = null
     const onKey = (event: KeyboardEvent) => {
-      const by = keyStep(event)
+      const by = keyDirection(event)
       if (by === null || event.defaultPrevented || inside(event.target, OWN_ARROWS)) return
       // while a dialog is open, the keys belong to it, wherever the focus is
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
       event.preventDefault()
-      step(by)
+      goBy(by)
     }
     const onStart = (event: TouchEvent) => {
       const [touch, second] = event.touches
@@ -29,9 +29,10 @@ export function useSteps(go: (by: Step) => void): void {
     }
     const onEnd = (event: TouchEvent) => {
       const [touch] = event.changedTouches
-      const by = from && touch ? swipeStep(from, { x: touch.clientX, y: touch.clientY, at: event.timeStamp }) : null
+      const by =
+        from && touch ? swipeDirection(from, { x: touch.clientX, y: touch.clientY, at: event.timeStamp }) : null
       from = null
-      if (by !== null) step(by)
+      if (by !== null) goBy(by)
     }
     const onCancel = () => (from = null)
     document.addEventListener('keydown', onKey)
