@@ -16,7 +16,7 @@ import { Tokens } from '#server/platform/http/session.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import type { App } from '#server/deps.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
-import { tellProvider } from './peers/tell-provider.ts'
+import { configureProvider } from './peers/configure-provider.ts'
 import { readRostersNow } from '#server/flows/rosters/nights.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { readWords } from '#server/tenants/client-words/own-words.ts'
@@ -319,7 +319,7 @@ test('the course provider’s peer says of Tideway what was loaded: reading it e
     )
   const before = await counted()
   await inTenant(db, 'tideway', 'write', async (tx) => {
-    await tellProvider(tx, secrets, 'tideway', { ...settings, ...more })
+    await configureProvider(tx, secrets, 'tideway', { ...settings, ...more })
     await readRostersNow(tx, 'tideway', Date.now())
   })
   const failures: unknown[] = []

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
-import { tellProvider } from './tell-provider.ts'
+import { configureProvider } from './configure-provider.ts'
 import type { ProviderSettings } from '#server/identity/providers/provider.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { DEMO_PASSWORD, demoClient, type DemoClient } from '../content/clients.ts'
@@ -52,11 +52,15 @@ export async function startDemoPeers(
     ),
   })
   const [vault, tideway] = [client('vault'), client('tideway')]
-  const tell = (clientId: DemoClient['id'], { id, secret }: PeerClient, more: Omit<ProviderSettings, keyof Oauth>) =>
+  const configure = (
+    clientId: DemoClient['id'],
+    { id, secret }: PeerClient,
+    more: Omit<ProviderSettings, keyof Oauth>,
+  ) =>
     inTenant(db, clientId, 'write', (tx) =>
-      tellProvider(tx, secrets, clientId, { oauthClientId: id, oauthClientSecret: secret, ...more }),
+      configureProvider(tx, secrets, clientId, { oauthClientId: id, oauthClientSecret: secret, ...more }),
     )
-  await tell('vault', vault, {
+  await configure('vault', vault, {
     issuer: at(peerHost.bg),
     scope: openIdClaims.scope,
     clubClaim: openIdClaims.club,
@@ -64,7 +68,7 @@ export async function startDemoPeers(
     rosterUrl: null,
     editUrl: null,
   })
-  await tell('tideway', tideway, {
+  await configure('tideway', tideway, {
     issuer: at(peerHost.coursepro),
     scope: COURSE_SCOPE,
     clubClaim: null,

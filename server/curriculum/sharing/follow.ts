@@ -60,7 +60,7 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
 const SUBSCRIBERS = 20
 
 /** Has every subscriber follow, and tells those whose wish was answered. */
-export const tellSubscribersBatch: RunBatch = async ({ db, now }, clientId, task) => {
+export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, task) => {
   const after = (task.position as string | null) ?? ''
   const { rows } = await inTenant(db, clientId, 'read', (tx) =>
     tx.query<{

@@ -52,7 +52,7 @@ export function sharingRoutes(app: App, deps: Deps): void {
     return deps.writeOnce(session, request, reply, (tx) => work(tx, session))
   }
   const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
-  const tell = (clientId: string, schemes: [string, number][]) =>
+  const notify = (clientId: string, schemes: [string, number][]) =>
     deps.announce({ clientId, clubs: [], parents: [], schemes })
 
   const onePublication = { ...plain, params: SlugParams, response: { 200: Publication, ...problems } }
@@ -134,7 +134,7 @@ export function sharingRoutes(app: App, deps: Deps): void {
       return readMirrors(tx, trees, session.clientId, session.language)
     })
     const done = saved as Awaited<ReturnType<typeof answer>>
-    if (done) tell((await author(request)).clientId, [[done.slug, done.revision]])
+    if (done) notify((await author(request)).clientId, [[done.slug, done.revision]])
     return all
   })
   // [7.35]
@@ -148,7 +148,7 @@ export function sharingRoutes(app: App, deps: Deps): void {
         const { slug, nodeId, revision } = await mirror(tx, trees, actorOf(session), wish)
         return { slug, node_id: nodeId, revision }
       })
-      tell((await author(request)).clientId, [[made.slug, made.revision]])
+      notify((await author(request)).clientId, [[made.slug, made.revision]])
       return made
     },
   )
@@ -162,7 +162,7 @@ export function sharingRoutes(app: App, deps: Deps): void {
         changed = await rehome(tx, trees, actorOf(session), request.body)
         return readMirrors(tx, trees, session.clientId, session.language)
       })
-      tell(
+      notify(
         (await author(request)).clientId,
         changed.map(({ slug, revision }) => [slug, revision]),
       )

@@ -99,23 +99,23 @@ async function follow(tx: Tx, clientId: string, run: Run, nowMs: number): Promis
     case 'children': {
       const { last, changed, members } = await followChildren(tx, clientId, run, nowMs)
       on(last, 'groups')
-      return tell(tx, clientId, changed, members)
+      return notify(tx, clientId, changed, members)
     }
     case 'groups': {
       const { last, changed } = await followGroups(tx, clientId, run, nowMs)
       on(last, 'places')
-      return tell(tx, clientId, changed, [])
+      return notify(tx, clientId, changed, [])
     }
     case 'places': {
       const { last, changed, members } = await followPlaces(tx, clientId, run, nowMs)
       if (last !== null) on(last, 'places')
       else await forgetStaged(tx)
-      return { ...(await tell(tx, clientId, changed, members)), finished: last === null }
+      return { ...(await notify(tx, clientId, changed, members)), finished: last === null }
     }
   }
 }
 
-async function tell(tx: Tx, clientId: string, changed: ChangedKey[], members: string[]): Promise<BatchResult> {
+async function notify(tx: Tx, clientId: string, changed: ChangedKey[], members: string[]): Promise<BatchResult> {
   if (changed.length === 0) return nothing
   const parents = await parentsOf(tx, [...new Set(members)])
   const clubs = await recordChanges(tx, clientId, changed)

@@ -6,7 +6,7 @@ import { ROSTER_EFFECTS, type RosterEffect } from '#domain/flows/roster-effects.
 import type { Run } from './run.ts'
 
 /** What an office is told; anything else is ours and stands in the log. */
-const TOLD = ['EXTERNAL_API_ERROR', 'EXTERNAL_CONFIG_ERROR', 'EXTERNAL_CONNECTION_ERROR', 'EXTERNAL_HTTP_ERROR']
+const SHOWN_ERRORS = ['EXTERNAL_API_ERROR', 'EXTERNAL_CONFIG_ERROR', 'EXTERNAL_CONNECTION_ERROR', 'EXTERNAL_HTTP_ERROR']
 
 interface TaskRow {
   state: 'queued' | 'running' | 'done' | 'failed'
@@ -31,9 +31,9 @@ export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubConte
   return {
     state: open?.state === 'running' ? 'running' : open && open.error !== null ? 'again' : 'waiting',
     next: open?.state === 'queued' ? seconds(open.due_at) : null,
-    error: told(open?.error ?? null),
+    error: shownError(open?.error ?? null),
     last: last?.ended_at
-      ? { ...lastOf(last.position, clubId), ended_at: seconds(last.ended_at), error: told(last.error) }
+      ? { ...lastOf(last.position, clubId), ended_at: seconds(last.ended_at), error: shownError(last.error) }
       : null,
   }
 }
@@ -48,8 +48,8 @@ function lastOf(run: Run | null, clubId: string) {
   return { ...counts, problems: problems.map(({ number, why }) => ({ number, why })) }
 }
 
-function told(error: string | null): string | null {
-  return error === null || TOLD.includes(error) ? error : 'UNKNOWN_ERROR'
+function shownError(error: string | null): string | null {
+  return error === null || SHOWN_ERRORS.includes(error) ? error : 'UNKNOWN_ERROR'
 }
 
 function seconds(at: Date): number {

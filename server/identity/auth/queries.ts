@@ -116,11 +116,11 @@ export const ENDED_CHANNEL = 'rungs_ended'
 /** Ends a session; answers its family, for `Tokens.forget`. */
 export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<string[]> {
   await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, at])
-  await tellEnded(tx, [family])
+  await notifyEnded(tx, [family])
   return [family]
 }
 
-async function tellEnded(tx: Tx, families: readonly string[]): Promise<void> {
+async function notifyEnded(tx: Tx, families: readonly string[]): Promise<void> {
   // PostgreSQL refuses notifications of 8,000 bytes
   for (let n = 0; n < families.length; n += 150)
     await tx.query('SELECT pg_notify($1, $2)', [ENDED_CHANNEL, JSON.stringify(families.slice(n, n + 150))])
@@ -139,7 +139,7 @@ export async function revokeAll(
     [[userIds].flat(), at, but],
   )
   const families = [...new Set(rows.map(({ family }) => family))]
-  await tellEnded(tx, families)
+  await notifyEnded(tx, families)
   return families
 }
 
@@ -152,7 +152,7 @@ export async function recheckSessions(tx: Tx, userIds: string | readonly string[
     'SELECT DISTINCT family FROM refresh_sessions WHERE user_id = ANY($1) AND revoked_at IS NULL',
     [[userIds].flat()],
   )
-  await tellEnded(
+  await notifyEnded(
     tx,
     rows.map(({ family }) => family),
   )

@@ -1,6 +1,6 @@
 import { deleteOldDrafts } from '#server/flows/imports/commands.ts'
 import { planNight } from '#server/flows/rosters/nights.ts'
-import { askOwnerBatch, followBatch, tellSubscribersBatch } from '#server/curriculum/sharing/follow.ts'
+import { askOwnerBatch, followBatch, notifySubscribersBatch } from '#server/curriculum/sharing/follow.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { importMembersBatch } from '#server/flows/imports/import-members.ts'
 import { importRosterBatch } from '#server/flows/rosters/import-roster.ts'
@@ -19,7 +19,7 @@ const batches: Record<TaskKind, RunBatch> = {
   'sweep-files': sweepFilesBatch,
   'import-members': importMembersBatch,
   'ask-owner': askOwnerBatch,
-  'tell-subscribers': tellSubscribersBatch,
+  'tell-subscribers': notifySubscribersBatch,
   follow: followBatch,
   retention: retainBatch,
 }

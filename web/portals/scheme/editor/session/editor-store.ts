@@ -95,7 +95,7 @@ export function createEditorStore(
     }
   }
 
-  function tell(): void {
+  function notify(): void {
     const next = makeView()
     // whoever asks what was missed mostly hears that it was nothing: then nothing is drawn again
     if ((Object.keys(next) as (keyof EditorView)[]).every((field) => Object.is(next[field], view[field]))) return
@@ -106,7 +106,7 @@ export function createEditorStore(
   function take(next: Rebased): void {
     session = next.session
     if (next.takenBack.length > 0) takenBack = [...takenBack, ...next.takenBack]
-    tell()
+    notify()
   }
 
   /** Calls until somebody answers. */
@@ -116,7 +116,7 @@ export function createEditorStore(
       if (outcome.ok || !outcome.down) return outcome
       if (state !== 'offline') {
         state = 'offline'
-        tell()
+        notify()
       }
       await transport.pause(attempt)
     }
@@ -203,14 +203,14 @@ export function createEditorStore(
       }
       if (state !== 'saving') {
         state = 'saving'
-        tell()
+        notify()
       }
       if (await gate.mayGo(impactOf)) await sendFirst()
       // a batch that came while the question was out is asked about too
       else if (!again && gate.holds()) break
     }
     state = session.pending.length === 0 ? 'saved' : 'held'
-    tell()
+    notify()
   }
 
   function wake(): void {
@@ -230,7 +230,7 @@ export function createEditorStore(
     const next = undoOrRedo(session, way, ++keys, sent?.key ?? null)
     if (!next) return null
     session = next.session
-    tell()
+    notify()
     wake()
     return next.refused
   }
@@ -251,7 +251,7 @@ export function createEditorStore(
       if ('code' in next) return next
       session = next
       if (say) gate.sayOf(keys, say)
-      tell()
+      notify()
       wake()
       return null
     },
@@ -291,7 +291,7 @@ export function createEditorStore(
     },
     read: (): void => {
       takenBack = []
-      tell()
+      notify()
     },
     /** Resolves when nothing is under way any more. */
     async idle(): Promise<void> {

@@ -4,7 +4,7 @@ import type { ProviderSettings } from '#server/identity/providers/provider.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A demo's provider answers at another port each time, and is the same one: its people stay who they are. */
-export async function tellProvider(
+export async function configureProvider(
   tx: Tx,
   secrets: SecretBox,
   clientId: string,
