@@ -1,7 +1,7 @@
 import type { BulkInviteBody, BulkInviteReply } from '#contract/members/club-members.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { guardiansToInvite } from './club-list.ts'

@@ -11,7 +11,8 @@ import {
   type MemberChange,
   type ChangeSet,
 } from '#server/members/change-sets/change-set.ts'
-import { clubsOfMembers, type ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { clubsOfMembers } from './queries.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 

@@ -1,6 +1,6 @@
 import { audit } from '#server/platform/audit.ts'
-import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
-import { lockMemberSchemes } from '#server/assessment/sync/lanes.ts'
+import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { lockMemberSchemes } from './lock-member-schemes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 export interface NewMember {

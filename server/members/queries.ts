@@ -26,15 +26,13 @@ export const memberProgress = `json_build_object('progress', ${progress}, 'score
   FROM awards r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
   WHERE r.client_id = m.client_id AND r.member_id = m.id), '[]'))`
 
-export interface ParentOf {
-  user_id: string
-  member_id: string
-}
-
-/** Ids of the parents linked to any of these members: whom to tell of a change. */
-export async function parentsOf(tx: Tx, memberIds: string[]): Promise<ParentOf[]> {
-  const { rows } = await tx.query<ParentOf>(
-    prepared('SELECT user_id, member_id FROM member_links WHERE member_id = ANY($1)', [memberIds]),
+/** Clubs that hold any of these members, with the members each holds. */
+export async function clubsOfMembers(
+  tx: Tx,
+  memberIds: readonly string[],
+): Promise<{ club_id: string; member_id: string }[]> {
+  const { rows } = await tx.query<{ club_id: string; member_id: string }>(
+    prepared('SELECT club_id, member_id FROM club_members WHERE member_id = ANY($1)', [memberIds]),
   )
   return rows
 }

@@ -1,4 +1,4 @@
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { FoldedPlans } from './fold-plans.ts'
 import type { LockedPlans } from './lock-plans.ts'

@@ -8,7 +8,7 @@ import { addMemberToClub, createMembers } from '#server/members/commands.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { readChanges } from './changes.ts'
-import { recordChanges } from './counters.ts'
+import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 
 let database: TestDatabase
 let world: World

@@ -3,6 +3,7 @@ import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { groupJson } from '#server/scheduling/groups/queries.ts'
 import { concernedPlans, planGroupSql, planSql } from '#server/assessment/lesson-plans/plan-rows.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import type { ChangeKind } from '#server/tenants/changes/change-counters.ts'
 import { coveredNow } from './covered.ts'
 import { readEpoch } from './push.ts'
 
@@ -140,7 +141,7 @@ export async function readChanges(
     return { ...base, from: text, cursor: '', rev: 0, more: true, reload: true, changes: [] }
   }
   const plans = await concernedPlans(tx, userId, scope.ownGroups)
-  const { rows } = await tx.query<{ kind: Change['kind']; key: string; rev: number }>(
+  const { rows } = await tx.query<{ kind: ChangeKind; key: string; rev: number }>(
     prepared(
       `SELECT kind, key, rev FROM changes WHERE club_id = $1 AND (rev, kind, key) > ($2, $3, $4)
          AND CASE kind WHEN 'group' THEN key = ANY($6::uuid[]::text[]) WHEN 'plan' THEN key = ANY($7::uuid[]::text[])
@@ -171,7 +172,7 @@ export async function readChanges(
 
 async function readData(
   tx: Tx,
-  rows: readonly { kind: Change['kind']; key: string }[],
+  rows: readonly { kind: ChangeKind; key: string }[],
   scope: Scope,
   clubId: string,
   userId: string,
@@ -191,7 +192,7 @@ async function readData(
 
 type Source = (keys: string[], scope: Scope, clubId: string, userId: string) => { sql: string; args: unknown[] }
 
-const sources: Record<Change['kind'], Source> = {
+const sources: Record<ChangeKind, Source> = {
   group: (keys, { groups, ownGroups, covered }, _clubId, userId) => ({
     sql: `SELECT g.id AS key, CASE WHEN g.id = ANY($5::uuid[]) THEN (${groupJson}::jsonb || jsonb_build_object('covering',
           (SELECT jsonb_agg(x.date ORDER BY x.date) FROM session_exceptions x WHERE x.client_id = g.client_id AND x.group_id = g.id AND ${coveredNow('$1')})))::json

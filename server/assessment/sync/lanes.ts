@@ -1,6 +1,5 @@
 import type { MarkEdit, LaneFold } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import type { MemberScheme } from '#server/assessment/progress/stored-progress.ts'
 import type { CheckedMark } from './check-marks.ts'
 
 /** A mark on its way into its lane: its stamp clamped to the server's time. */
@@ -8,28 +7,6 @@ export interface ArrivingMark {
   mark: CheckedMark
   edit: MarkEdit
   clamped: boolean
-}
-
-/** Creates missing lock rows and locks all of them, in id order, so that two batches never wait for each other in a circle. */
-export async function lockMemberSchemes(tx: Tx, clientId: string, pairs: readonly MemberScheme[]): Promise<void> {
-  if (pairs.length === 0) return
-  const args = [pairs.map((t) => t.memberId), pairs.map((t) => t.schemeId)]
-  await Promise.all([
-    tx.query(
-      prepared(
-        `INSERT INTO member_schemes (client_id, member_id, scheme_id)
-       SELECT $1, t.m, t.s FROM unnest($2::uuid[], $3::uuid[]) t (m, s) ORDER BY t.m, t.s ON CONFLICT DO NOTHING`,
-        [clientId, ...args],
-      ),
-    ),
-    tx.query(
-      prepared(
-        `SELECT FROM member_schemes ms JOIN unnest($1::uuid[], $2::uuid[]) t (m, s) ON ms.member_id = t.m AND ms.scheme_id = t.s
-       ORDER BY ms.member_id, ms.scheme_id FOR UPDATE OF ms`,
-        args,
-      ),
-    ),
-  ])
 }
 
 /** An edit that is stored, with whose it is. */

@@ -8,7 +8,7 @@ import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { recordChanges } from './counters.ts'
+import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 
 let database: TestDatabase

@@ -15,22 +15,16 @@ import { checkPlans, isPlanEdit } from '#server/assessment/lesson-plans/check-pl
 import { foldPlans } from '#server/assessment/lesson-plans/fold-plans.ts'
 import { lockPlans } from '#server/assessment/lesson-plans/lock-plans.ts'
 import { changedPlans, writePlans } from '#server/assessment/lesson-plans/write-plans.ts'
-import { parentsOf } from '#server/members/queries.ts'
+import { parentsOf } from '#server/tenants/changes/linked-parents.ts'
 import type { Announcement } from '#server/platform/events/hub.ts'
 import { isOverload } from '#server/platform/http/errors.ts'
 import { checkMarks, type CheckedMark } from './check-marks.ts'
 import { checkRegisters, isRegister } from './check-registers.ts'
 import { changedConflicts, judgeConflicts, readConflicts, writeConflicts } from './conflicts.ts'
-import { clubsOfMembers, recordChanges } from './counters.ts'
-import {
-  appendHistory,
-  laneKey,
-  lockMemberSchemes,
-  readHistory,
-  writeResults,
-  type ArrivingMark,
-  type FoldedLane,
-} from './lanes.ts'
+import { recordChanges } from '#server/tenants/changes/change-counters.ts'
+import { clubsOfMembers } from '#server/members/queries.ts'
+import { appendHistory, laneKey, readHistory, writeResults, type ArrivingMark, type FoldedLane } from './lanes.ts'
+import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from './registers.ts'
 import { outcomesBefore, readKnown, rejected, writeOps } from './operations.ts'
 

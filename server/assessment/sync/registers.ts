@@ -3,7 +3,7 @@ import { foldEdits, type Fold, type LaneEdit } from '#domain/assessment/lane.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedRegister } from './check-registers.ts'
-import type { ChangedKey } from './counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 
 /** An edit of a register as its history keeps it. */
 interface RegisterEdit extends LaneEdit {

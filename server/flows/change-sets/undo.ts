@@ -3,7 +3,7 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { putBackPlaces } from '#server/scheduling/groups/put-back.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { putMembers } from '../../members/change-sets/change-set.ts'
 

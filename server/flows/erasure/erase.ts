@@ -1,10 +1,10 @@
 import { audit } from '#server/platform/audit.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { lockMemberSchemes } from '#server/assessment/sync/lanes.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { parentsOf, type ParentOf } from '#server/members/queries.ts'
+import { parentsOf, type ParentOf } from '#server/tenants/changes/linked-parents.ts'
 
 interface Erased {
   changed: ChangedKey[]

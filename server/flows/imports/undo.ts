@@ -1,7 +1,7 @@
 import type { ImportUndo } from '#contract/flows/member-imports.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { findImport, refuseLateUndo } from './commands.ts'
 

@@ -8,7 +8,7 @@ import { memberKeys } from '#server/members/commands.ts'
 import { writeGuardians } from '#server/members/write-member.ts'
 import { lockEditable, type Editable } from '#server/members/member-detail.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { holdBoth, moveHistory } from './move-history.ts'
 

@@ -6,7 +6,8 @@ import {
   type ChangedMemberScheme,
 } from '#server/assessment/progress/stored-progress.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
-import { lockMemberSchemes, writeResults, type FoldedLane } from '#server/assessment/sync/lanes.ts'
+import { writeResults, type FoldedLane } from '#server/assessment/sync/lanes.ts'
+import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 export interface Move {

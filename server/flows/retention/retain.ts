@@ -3,7 +3,7 @@ import { revokeAll } from '#server/identity/auth/queries.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { cutoff, deleteRecords, dueIds, RETENTION_KINDS, type RetentionKind } from './due.ts'
 import { readPeriods } from './periods.ts'
-import { recordChanges } from '#server/assessment/sync/counters.ts'
+import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 

@@ -1,6 +1,6 @@
 import { localDate } from '#domain/platform/club-time.ts'
 import { birthdayProblem } from '#domain/identity/person.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { addProblem, count, type Run } from './run.ts'
 import type { StagedUser } from './staged.ts'

@@ -1,7 +1,7 @@
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { diffPlaces, type Booking, type BookedPlace } from '#domain/flows/roster-places.ts'
 import { memberKeys } from '#server/members/commands.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { count, type Run } from './run.ts'

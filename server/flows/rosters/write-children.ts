@@ -1,5 +1,5 @@
 import { memberKeys } from '#server/members/commands.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 

@@ -2,7 +2,7 @@ import type { Move } from '#domain/assessment/register.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { CheckedRegister } from '#server/assessment/sync/check-registers.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from '#server/assessment/sync/registers.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 

@@ -5,7 +5,7 @@ import { audit } from '#server/platform/audit.ts'
 import { recheckSessions, revokeAll } from '#server/identity/auth/queries.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteUser } from './invite.ts'
 

@@ -1,5 +1,5 @@
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 export interface ChangeSet {

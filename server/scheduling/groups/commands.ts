@@ -1,6 +1,6 @@
 import { audit } from '#server/platform/audit.ts'
 import { memberKeys } from '#server/members/commands.ts'
-import { recordChanges } from '#server/assessment/sync/counters.ts'
+import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 export interface NewGroup {

@@ -6,7 +6,7 @@ import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/cl
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { exceptionJson } from './queries.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** `$3` is the club's day: who left before it is history. */

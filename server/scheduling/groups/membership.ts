@@ -2,7 +2,7 @@ import { mostPlacesTaken } from '#domain/scheduling/group-places.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { lockGroup } from './group-detail.ts'
 

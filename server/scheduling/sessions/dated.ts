@@ -7,8 +7,8 @@ import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/cl
 import { coverJson } from '#server/scheduling/groups/queries.ts'
 import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { parentsOf, type ParentOf } from '#server/members/queries.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import { parentsOf, type ParentOf } from '#server/tenants/changes/linked-parents.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { readTerms } from './terms.ts'
 

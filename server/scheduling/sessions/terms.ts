@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import { createTerm } from '#server/tenants/clubs/commands.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import type { ChangedKey } from '#server/assessment/sync/counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** The club's terms and holidays, by their first day. */

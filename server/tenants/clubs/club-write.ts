@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Announcement } from '#server/platform/events/hub.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { parentsOf, type ParentOf } from '#server/members/queries.ts'
+import { parentsOf, type ParentOf } from '#server/tenants/changes/linked-parents.ts'
 import type { Deps } from '#server/deps.ts'
-import { recordChanges, type ChangedKey } from '#server/assessment/sync/counters.ts'
+import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clubContextOf, type ClubContext } from './club-context.ts'
 

@@ -14,7 +14,7 @@ import { addMemberToClub, createMembers, memberKeys } from '#server/members/comm
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import type { App } from '#server/deps.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
-import { recordChanges } from '#server/assessment/sync/counters.ts'
+import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { createWorld, SECRET, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { createUser } from '#server/identity/users/commands.ts'

@@ -1,23 +1,23 @@
-import type { Change } from '#contract/assessment/sync.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
+
+/** What a change list can name. `contract/assessment/sync.ts` says what a device gets for each. */
+export type ChangeKind =
+  | 'group'
+  | 'member'
+  | 'group_member'
+  | 'result'
+  | 'conflict'
+  | 'register'
+  | 'erasure'
+  | 'plan'
+  | 'plan_group'
 
 export interface ChangedKey {
   clubId: string
-  kind: Change['kind']
+  kind: ChangeKind
   key: string
   /** The row is as it was; it only has to arrive where it was not before. */
   redelivered?: boolean
-}
-
-/** Clubs that hold any of these members, with the members each holds. */
-export async function clubsOfMembers(
-  tx: Tx,
-  memberIds: readonly string[],
-): Promise<{ club_id: string; member_id: string }[]> {
-  const { rows } = await tx.query<{ club_id: string; member_id: string }>(
-    prepared('SELECT club_id, member_id FROM club_members WHERE member_id = ANY($1)', [memberIds]),
-  )
-  return rows
 }
 
 /** Moves a club's counter though nothing on its change list is new: what parents are told of their children's club is. */
