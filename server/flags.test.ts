@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import type { LoginReply } from '#contract/identity/auth.ts'
-import type { Provider } from '#domain/identity/pages.ts'
+import type { Provider } from '#domain/tenants/pages.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 

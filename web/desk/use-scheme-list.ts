@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { schemesAskedFor } from '#domain/identity/pages.ts'
+import { schemesAskedFor } from '#domain/tenants/pages.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useVisitor } from '#web/shell/session/use-visitor.ts'
 

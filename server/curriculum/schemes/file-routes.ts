@@ -8,7 +8,7 @@ import {
   ImportReport,
   ImportState,
 } from '#contract/curriculum/scheme-files.ts'
-import { mayAddScheme } from '#domain/identity/pages.ts'
+import { mayAddScheme } from '#domain/tenants/pages.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { marksOf } from '#domain/curriculum/transfer/scheme-marks.ts'
 import { inOrder } from '#domain/curriculum/tree.ts'

@@ -11,7 +11,7 @@ import {
   SchemeSection,
 } from '#contract/curriculum/schemes.ts'
 import { KINDS, usualPass } from '#domain/curriculum/grade-scale.ts'
-import { mayAddScheme } from '#domain/identity/pages.ts'
+import { mayAddScheme } from '#domain/tenants/pages.ts'
 import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { Refusal } from '#server/platform/http/errors.ts'

@@ -1,5 +1,5 @@
 import type { ApiScope } from '#domain/identity/api-scopes.ts'
-import { featuresOf, type Provider } from '#domain/identity/pages.ts'
+import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'

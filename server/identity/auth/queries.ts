@@ -1,5 +1,5 @@
 import type { UserType } from '#contract/platform/fields.ts'
-import { featuresOf, type Provider } from '#domain/identity/pages.ts'
+import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 export interface Account {

@@ -1,5 +1,5 @@
 import type { ChangeReply, LogoutBody, RefreshBody, RefreshReply } from '#contract/identity/auth.ts'
-import { mayChangeClub } from '#domain/identity/pages.ts'
+import { mayChangeClub } from '#domain/tenants/pages.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/identity/auth.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { mayEditSelf } from '#domain/identity/pages.ts'
+import { mayEditSelf } from '#domain/tenants/pages.ts'
 import { randomToken, tokenInCookie } from '#server/platform/http/cookies.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { readEditUrl } from '#server/identity/providers/settings.ts'

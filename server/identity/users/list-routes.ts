@@ -5,7 +5,7 @@ import { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/iden
 import type { App, Deps } from '#server/deps.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
-import { refuseShutPage } from '#server/platform/http/page-gate.ts'
+import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
 import { inviteToClub, removeFromClub } from './club-user-commands.ts'

@@ -1,6 +1,6 @@
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
-import { refuseShutPage } from '#server/platform/http/page-gate.ts'
+import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 

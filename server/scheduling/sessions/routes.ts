@@ -4,7 +4,7 @@ import { Calendar, CalendarQuery, DatedSession, SessionBody, Term, TermBody } fr
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
 import { coachClubContextOf, clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { refuseShutPage } from '#server/platform/http/page-gate.ts'
+import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { readCalendar } from './calendar.ts'

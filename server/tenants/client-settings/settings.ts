@@ -1,6 +1,6 @@
 import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
 import { themePairs } from '#domain/platform/contrast.ts'
-import { featuresOf, type Provider } from '#domain/identity/pages.ts'
+import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
 import { audit } from '#server/platform/audit.ts'
 import { factorState } from '#server/identity/auth/second-factor.ts'
 import { setSecondFactor } from '#server/tenants/clients/commands.ts'

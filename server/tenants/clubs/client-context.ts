@@ -1,6 +1,6 @@
-import type { Provider } from '#domain/identity/pages.ts'
+import type { Provider } from '#domain/tenants/pages.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { refuseShutPage } from '#server/platform/http/page-gate.ts'
+import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 

@@ -1,5 +1,5 @@
 import { localDate } from '#domain/platform/club-time.ts'
-import type { Provider } from '#domain/identity/pages.ts'
+import type { Provider } from '#domain/tenants/pages.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PageViewBody, PageViews, PageViewsQuery } from '#contract/tenants/page-views.ts'
-import { pages } from '#domain/identity/pages.ts'
+import { pages } from '#domain/tenants/pages.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'

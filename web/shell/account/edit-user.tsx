@@ -1,6 +1,6 @@
 import { UserPen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { mayEditSelf } from '#domain/identity/pages.ts'
+import { mayEditSelf } from '#domain/tenants/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { useSubject } from '#web/shell/session/use-visitor.ts'

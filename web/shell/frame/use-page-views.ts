@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { pages } from '#domain/identity/pages.ts'
+import { pages } from '#domain/tenants/pages.ts'
 import { asking, readConsent } from '#web/shell/notices/consent.ts'
 import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 

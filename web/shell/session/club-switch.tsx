@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayChangeClub } from '#domain/identity/pages.ts'
+import { mayChangeClub } from '#domain/tenants/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
 import { atMost, LONGEST_SEND_MS } from '#web/shell/start/at-most.ts'

@@ -1,4 +1,4 @@
-import { isPublic } from '#domain/identity/pages.ts'
+import { isPublic } from '#domain/tenants/pages.ts'
 
 /** Where a page without a session leads. */
 export function loginPath(from: { pathname: string; search: string }): string {

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
-import { mayOpen } from '#domain/identity/pages.ts'
+import { mayOpen } from '#domain/tenants/pages.ts'
 import { CookieBanner } from '#web/shell/notices/cookie-banner.tsx'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { Frame } from '#web/shell/frame/frame.tsx'

@@ -1,6 +1,6 @@
-import { mayOpen, type Provider } from '#domain/identity/pages.ts'
-import { Refusal } from './errors.ts'
-import type { Session } from './session.ts'
+import { mayOpen, type Provider } from '#domain/tenants/pages.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Session } from '#server/platform/http/session.ts'
 
 /** Refuses the writes of a page that is shut for this user [6.12]–[6.18]; the router and the drawer read the same rules. */
 export function refuseShutPage(session: Session, provider: Provider, path: `/${string}`): void {
