@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import type { TokenSubject } from '#contract/identity/auth.ts'
+import type { TokenSubject } from '#contract/platform/token-subject.ts'
 import type { PushReply } from '#contract/assessment/sync.ts'
 import { CLIENT } from '#e2e/prove/proof-club.ts'
 import { openSecrets } from '#db/open-secrets.ts'

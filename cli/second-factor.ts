@@ -1,4 +1,4 @@
-import { setSecondFactor } from '#server/tenants/clients/commands.ts'
+import { setSecondFactor } from '#server/tenants/clients/second-factor-policy.ts'
 import { removeFactor } from '#server/identity/auth/second-factor.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'

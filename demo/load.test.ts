@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TokenSubject } from '#contract/identity/auth.ts'
+import type { TokenSubject } from '#contract/platform/token-subject.ts'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { LessonPlan } from '#contract/assessment/lesson-plans.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'

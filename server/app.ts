@@ -7,7 +7,7 @@ import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/typ
 import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { API_VERSION } from '#contract/platform/version.ts'
-import { scopesAllow } from '#domain/identity/api-scopes.ts'
+import { scopesAllow } from '#domain/platform/api-scopes.ts'
 import { accountRoutes } from './identity/account/routes.ts'
 import { apiTokenRoutes } from './identity/api-tokens/routes.ts'
 import { PREFIX } from './identity/api-tokens/secret.ts'

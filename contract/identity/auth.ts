@@ -145,16 +145,6 @@ export const LogoutBody = Type.Object(
 )
 export type LogoutBody = Static<typeof LogoutBody>
 
-/** JSON text in the access token's `sub` [3.3]. */
-export interface TokenSubject {
-  user_uuid: string
-  club_id: string | null
-  language: { language_id: number; language: string }
-  features: Record<string, boolean | number>
-  /** Who logged in, when this user was switched to. */
-  original_user_uuid?: string
-}
-
 /** [6.21]: another coach of the club goes on, by PIN. */
 const Pin = Type.String({ minLength: 1, maxLength: 20 })
 export const SwitchUserBody = Type.Object(

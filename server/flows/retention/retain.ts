@@ -1,5 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
-import { revokeAll } from '#server/identity/auth/queries.ts'
+import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { cutoff, deleteRecords, dueIds, RETENTION_KINDS, type RetentionKind } from './due.ts'
 import { readPeriods } from './periods.ts'

@@ -4,7 +4,7 @@ import { DeletionRequest, OpenSession, UserPasswordBody } from '#contract/identi
 import { Uuid } from '#contract/platform/fields.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import type { App, Deps } from '#server/deps.ts'
-import { revokeFamily } from '#server/identity/auth/queries.ts'
+import { revokeFamily } from '#server/platform/http/end-sessions.ts'
 import { exportPerson } from '#server/flows/export/export-person.ts'
 import { exportUser } from '#server/flows/export/export-user.ts'
 import { Refusal } from '#server/platform/http/errors.ts'

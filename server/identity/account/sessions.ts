@@ -1,6 +1,6 @@
 import type { OpenSession } from '#contract/identity/account.ts'
 import { audit } from '#server/platform/audit.ts'
-import { revokeAll } from '#server/identity/auth/queries.ts'
+import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiToken, ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { apiScopes, allScopes, scopesAllow } from '#domain/identity/api-scopes.ts'
+import { apiScopes, allScopes, scopesAllow } from '#domain/platform/api-scopes.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { createUser } from '#server/identity/users/commands.ts'

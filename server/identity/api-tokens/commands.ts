@@ -1,5 +1,5 @@
 import type { ApiToken, NewApiToken } from '#contract/identity/api-tokens.ts'
-import { needsClub } from '#domain/identity/api-scopes.ts'
+import { needsClub } from '#domain/platform/api-scopes.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'

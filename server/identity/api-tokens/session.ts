@@ -1,4 +1,4 @@
-import type { ApiScope } from '#domain/identity/api-scopes.ts'
+import type { ApiScope } from '#domain/platform/api-scopes.ts'
 import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'

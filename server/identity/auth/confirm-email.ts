@@ -7,7 +7,7 @@ import { applyEmailChange, CONFIRM_MS, findEmailChange, type EmailChange } from 
 import type { RequestOrigin } from './device.ts'
 import { counted } from './link-guesses.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
-import { revokeAll } from './queries.ts'
+import { revokeAll } from '#server/platform/http/end-sessions.ts'
 
 /** The change of address that a link of this portal confirms now. */
 export async function goodEmailChange(tx: Tx, tenant: Tenant, token: string, nowMs: number): Promise<EmailChange> {

@@ -22,13 +22,13 @@ import { requestOriginOf, giveDevice } from './device.ts'
 import { completeLogin } from './open-session.ts'
 import {
   confirmEnrolment,
-  factorState,
   hasSecondFactor,
   makeRecoveryCodes,
   proveFactor,
   removeFactor,
   startEnrolment,
 } from './second-factor.ts'
+import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
 
 /** The second factor: at login by a challenge, later as the user who is logged in. */
 export function factorRoutes(app: App, deps: Deps): void {

@@ -4,7 +4,8 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RequestOrigin } from './device.ts'
 import { completeLogin, type AuthDeps } from './open-session.ts'
-import { factorState, hasSecondFactor, proveFactor, type FactorDeps } from './second-factor.ts'
+import { hasSecondFactor, proveFactor, type FactorDeps } from './second-factor.ts'
+import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
 
 const CHALLENGE_SECONDS = 10 * 60
 

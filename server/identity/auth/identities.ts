@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { linkMember } from '#server/members/commands.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
-import { recheckSessions, revokeAll } from './queries.ts'
+import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
 
 /** Says who a user is at the provider. */
 export async function addIdentity(

@@ -1,4 +1,5 @@
-import type { LoginReply, TokenSubject } from '#contract/identity/auth.ts'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import type { TokenSubject } from '#contract/platform/token-subject.ts'
 import { audit } from '#server/platform/audit.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { Refusal, type Code } from '#server/platform/http/errors.ts'

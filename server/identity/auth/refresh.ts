@@ -1,6 +1,7 @@
 import type { ChangeReply, LogoutBody, RefreshBody, RefreshReply } from '#contract/identity/auth.ts'
 import { mayChangeClub } from '#domain/tenants/pages.ts'
 import { audit } from '#server/platform/audit.ts'
+import { revokeAll, revokeFamily } from '#server/platform/http/end-sessions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
@@ -79,7 +80,7 @@ export async function withSession<T>(
     const session = await q.findRefreshSession(tx, jti)
     if (!session || session.user_id !== sub || session.revoked_at || session.expires_at.getTime() <= now()) return null
     if (session.rotated_at && session.rotated_at.getTime() + ROTATION_GRACE_MS < now())
-      return { ended: await q.revokeFamily(tx, session.family, new Date(now())) }
+      return { ended: await revokeFamily(tx, session.family, new Date(now())) }
     return { done: await work(tx, session) }
   })
   if (answer && 'done' in answer) return answer.done
@@ -104,7 +105,7 @@ export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body
       entity: 'user',
       entityId: session.user_id,
     })
-    return everywhere ? q.revokeAll(tx, session.user_id, at) : q.revokeFamily(tx, session.family, at)
+    return everywhere ? revokeAll(tx, session.user_id, at) : revokeFamily(tx, session.family, at)
   })
   tokens.forget(ended)
 }

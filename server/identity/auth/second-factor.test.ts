@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ConfirmReply, EnrolReply, LoginReply } from '#contract/identity/auth.ts'
 import type { Portal } from '#contract/platform/fields.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { setSecondFactor } from '#server/tenants/clients/commands.ts'
+import { setSecondFactor } from '#server/tenants/clients/second-factor-policy.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 

@@ -6,6 +6,7 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
 import { knownUsers, type RequestOrigin } from './device.ts'
 import type { AuthDeps } from './open-session.ts'
 import { clearAfterSuccess, growingLimit, reserve, triesFrom } from './tries.ts'
@@ -20,28 +21,9 @@ export interface FactorDeps extends AuthDeps {
   secrets: SecretBox
 }
 
-interface FactorState {
-  policy: 'optional' | 'required'
-  on: boolean
-  codesLeft: number
-}
-
 /** Portals whose users may see and change other people's data at large. */
 export function hasSecondFactor(tenant: Tenant): boolean {
   return tenant.portal === 'club' || tenant.portal === 'scheme'
-}
-
-export async function factorState(tx: Tx, userId: string): Promise<FactorState> {
-  const { rows } = await tx.query<FactorState>(
-    `SELECT c.second_factor AS policy,
-       EXISTS (SELECT FROM second_factors f WHERE f.user_id = $1 AND f.confirmed_at IS NOT NULL) AS on,
-       (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = $1) AS "codesLeft"
-     FROM clients c`,
-    [userId],
-  )
-  const row = rows[0]
-  if (!row) throw new Refusal('AUTH_USER_NOT_FOUND')
-  return row
 }
 
 /** A fresh secret for the user's app. It counts only when a code of it was shown; until then an earlier one stays good. */

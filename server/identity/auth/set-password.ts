@@ -8,6 +8,7 @@ import type {
 import { isEmail } from '#domain/platform/email.ts'
 import { brokenRules } from '#domain/identity/password.ts'
 import { audit } from '#server/platform/audit.ts'
+import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { typeOf } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
@@ -23,7 +24,6 @@ import { findLink, useLink, type Link } from './links.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
-import * as q from './queries.ts'
 import { accountOf, forgetTries, growingLimit, reserve, triesAt } from './tries.ts'
 
 export interface PasswordDeps extends AuthDeps {
@@ -137,7 +137,7 @@ export async function storePassword(
      RETURNING type, email, username`,
     [userId, hash],
   )
-  const ended = await q.revokeAll(tx, userId, at, but)
+  const ended = await revokeAll(tx, userId, at, but)
   const names = rows.flatMap(({ type, email, username }) =>
     [email, username].flatMap((name) => (name === null ? [] : [accountOf(type, name)])),
   )

@@ -2,7 +2,7 @@ import type { NewUserBody, NewUserReply } from '#contract/identity/user-writes.t
 import { isEmail } from '#domain/platform/email.ts'
 import { nameProblem } from '#domain/identity/person.ts'
 import { audit } from '#server/platform/audit.ts'
-import { recheckSessions, revokeAll } from '#server/identity/auth/queries.ts'
+import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ENDED_CHANNEL } from '#server/identity/auth/queries.ts'
+import { ENDED_CHANNEL } from '#server/platform/http/end-sessions.ts'
 import type { Tokens } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/tenancy.ts'
 import type { Announcement, Hub } from './hub.ts'

@@ -1,7 +1,6 @@
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 import { audit } from '#server/platform/audit.ts'
-import { revokeAll } from '#server/identity/auth/queries.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 interface NewClient {
@@ -56,38 +55,6 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
     entityId: client.id,
     after: { name: client.name },
   })
-}
-
-/** Whether administrators and authors must have a second factor; who has none and must is logged out. Answers the sessions that this ends; `by` is null for operators. */
-export async function setSecondFactor(
-  tx: Tx,
-  clientId: string,
-  policy: 'optional' | 'required',
-  by: string | null = null,
-): Promise<string[]> {
-  const over: string[] = []
-  await tx.query('UPDATE clients SET second_factor = $1', [policy])
-  if (policy === 'required') {
-    const { rows } = await tx.query<{ user_id: string }>(
-      `SELECT DISTINCT user_id FROM refresh_sessions s WHERE portal IN ('club', 'scheme') AND revoked_at IS NULL
-         AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = s.user_id AND f.confirmed_at IS NOT NULL)`,
-    )
-    over.push(
-      ...(await revokeAll(
-        tx,
-        rows.map(({ user_id }) => user_id),
-        new Date(),
-      )),
-    )
-  }
-  await audit(tx, clientId, {
-    userId: by,
-    action: 'update',
-    entity: 'client',
-    entityId: clientId,
-    after: { second_factor: policy },
-  })
-  return over
 }
 
 /** Points a host name at a portal of a client. The application may only read host names: `owner` is the operator's connection. */

@@ -1,6 +1,6 @@
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
-import { recheckSessions, revokeAll } from '#server/identity/auth/queries.ts'
+import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { touchClub } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'

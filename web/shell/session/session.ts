@@ -1,4 +1,5 @@
-import type { LoginReply, TokenSubject } from '#contract/identity/auth.ts'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import type { TokenSubject } from '#contract/platform/token-subject.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 import { readSubject, readToken } from './token-payload.ts'
 

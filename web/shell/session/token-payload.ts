@@ -1,4 +1,4 @@
-import type { TokenSubject } from '#contract/identity/auth.ts'
+import type { TokenSubject } from '#contract/platform/token-subject.ts'
 
 interface TokenPayload {
   /** Unix seconds. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { TokenSubject } from '#contract/identity/auth.ts'
+import type { TokenSubject } from '#contract/platform/token-subject.ts'
 import { mayOpen, type Visitor } from '#domain/tenants/pages.ts'
 import type { NavPage } from '#web/shell/start/portal-definition.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'

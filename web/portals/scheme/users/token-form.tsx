@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
-import { allScopes, needsClub } from '#domain/identity/api-scopes.ts'
+import { allScopes, needsClub } from '#domain/platform/api-scopes.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
 import { useEntry } from '#web/desk/form/use-entry.ts'

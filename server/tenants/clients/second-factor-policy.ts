@@ -1,0 +1,56 @@
+import { audit } from '#server/platform/audit.ts'
+import { revokeAll } from '#server/platform/http/end-sessions.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+interface FactorState {
+  policy: 'optional' | 'required'
+  on: boolean
+  codesLeft: number
+}
+
+/** What the client wants of a user, and whether that user has a second factor. */
+export async function factorState(tx: Tx, userId: string): Promise<FactorState> {
+  const { rows } = await tx.query<FactorState>(
+    `SELECT c.second_factor AS policy,
+       EXISTS (SELECT FROM second_factors f WHERE f.user_id = $1 AND f.confirmed_at IS NOT NULL) AS on,
+       (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = $1) AS "codesLeft"
+     FROM clients c`,
+    [userId],
+  )
+  const row = rows[0]
+  if (!row) throw new Refusal('AUTH_USER_NOT_FOUND')
+  return row
+}
+
+/** Whether administrators and authors must have a second factor; who has none and must is logged out. Answers the sessions that this ends; `by` is null for operators. */
+export async function setSecondFactor(
+  tx: Tx,
+  clientId: string,
+  policy: 'optional' | 'required',
+  by: string | null = null,
+): Promise<string[]> {
+  const over: string[] = []
+  await tx.query('UPDATE clients SET second_factor = $1', [policy])
+  if (policy === 'required') {
+    const { rows } = await tx.query<{ user_id: string }>(
+      `SELECT DISTINCT user_id FROM refresh_sessions s WHERE portal IN ('club', 'scheme') AND revoked_at IS NULL
+         AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = s.user_id AND f.confirmed_at IS NOT NULL)`,
+    )
+    over.push(
+      ...(await revokeAll(
+        tx,
+        rows.map(({ user_id }) => user_id),
+        new Date(),
+      )),
+    )
+  }
+  await audit(tx, clientId, {
+    userId: by,
+    action: 'update',
+    entity: 'client',
+    entityId: clientId,
+    after: { second_factor: policy },
+  })
+  return over
+}
