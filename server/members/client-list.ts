@@ -2,7 +2,7 @@ import type { ClientMember, ClientMemberDetail, ClientMembersQuery } from '#cont
 import type { MemberSort } from '#contract/members/club-members.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { AFTER_ALL, searchedWords } from './club-list.ts'
+import { AFTER_ALL, searchedWords } from '#server/platform/searched-words.ts'
 
 const orders: Record<MemberSort, string> = {
   alastname: 'm.sort_name, m.id',

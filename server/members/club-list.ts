@@ -10,10 +10,8 @@ import type {
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { AFTER_ALL, searchedWords } from '#server/platform/searched-words.ts'
 import { scores } from './queries.ts'
-
-/** Sorts after every letter. */
-export const AFTER_ALL = '\u{10FFFF}'
 
 const orders: Record<MemberSort, { key: string; down: string }> = {
   alastname: { key: 'cm.sort_name', down: '' },
@@ -79,14 +77,6 @@ function conditions(
     all.push(`cm.member_id IN (SELECT w.member_id FROM club_member_words w
       WHERE w.club_id = ${club} AND w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL)})`)
   return all.join(' AND ')
-}
-
-/** The words of a search as they stand in the index; the database folds both alike. */
-export async function searchedWords(tx: Tx, search: string | undefined): Promise<string[] | null> {
-  if (search === undefined) return []
-  const { rows } = await tx.query<{ word: string }>(prepared('SELECT folded_words($1) AS word', [search]))
-  // nothing but signs finds nothing
-  return rows.length === 0 ? null : [...new Set(rows.map((row) => row.word.slice(0, 100)))].slice(0, 8)
 }
 
 const groups = (club: string, today: string) => `coalesce((SELECT json_agg(json_build_object('id', g.id, 'name', g.name,

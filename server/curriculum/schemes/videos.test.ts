@@ -38,7 +38,7 @@ async function ask(
 }
 const videos = '/v1/schemes/swim/videos'
 
-/** Files are put and checked elsewhere (server/platform/files/files.test.ts): here they only are. */
+/** Files are put and checked elsewhere (server/flows/files/files.test.ts): here they only are. */
 async function aFile(purpose: string, filename: string, media = 'video/mp4'): Promise<string> {
   const id = crypto.randomUUID()
   await world.owner.query(

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFiles } from './storage.ts'
+import { openFiles } from '#server/platform/files/storage.ts'
 
 let dir = ''
 

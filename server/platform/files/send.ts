@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
 import type { FileStore } from './storage.ts'
 import { readBytes, storageKey } from './storage.ts'
-import type { FileRow } from './may-read.ts'
+import type { FileRow } from './file-row.ts'
 
 /** Shown by browsers without running anything of ours; all else is only saved. */
 const SHOWN = ['image/gif', 'image/jpeg', 'image/png', 'application/pdf', 'video/mp4', 'video/webm']

@@ -1,7 +1,7 @@
 import type { LogoSeen } from '#contract/platform/files.ts'
 import { CLUB_GROUNDS, darkBrand, logoContrast, standsOut, type LogoGrounds } from '#domain/tenants/logo-contrast.ts'
 import { srgbOf } from '#domain/platform/oklch.ts'
-import type { FileRow } from '#server/platform/files/may-read.ts'
+import type { FileRow } from '#server/platform/files/file-row.ts'
 import { pixelsOf, storedPng } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { lookOf } from '#server/platform/mail/look.ts'

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { AuditEntry, AuditFile, AuditQuery, AuditDetail } from '#contract/tenants/audit.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
-import { AFTER_ALL, searchedWords } from '#server/members/club-list.ts'
+import { AFTER_ALL, searchedWords } from '#server/platform/searched-words.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { LogContext } from './log-context.ts'
 

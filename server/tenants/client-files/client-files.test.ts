@@ -8,8 +8,8 @@ import type { Purpose } from '#domain/platform/file-type.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { form, mp4, pdf, picture, type FormFile } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
-import { storageKey } from './storage.ts'
-import { setUses, type User } from './uses.ts'
+import { storageKey } from '#server/platform/files/storage.ts'
+import { setUses, type User } from '#server/platform/files/uses.ts'
 
 let database: TestDatabase
 let world: World

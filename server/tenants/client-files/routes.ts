@@ -6,7 +6,7 @@ import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { deleteFile, listFiles } from './client-files.ts'
-import { removeBytes } from './storage.ts'
+import { removeBytes } from '#server/platform/files/storage.ts'
 
 /** All files of the client: what they are, what uses them, and away with what nothing does. */
 export function clientFileRoutes(app: App, deps: Deps): void {

@@ -11,8 +11,8 @@ import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { docx, form, mp4, odt, pdf, picture, svg, webm, type FormFile } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
-import { storageKey } from './storage.ts'
-import { setUses } from './uses.ts'
+import { storageKey } from '#server/platform/files/storage.ts'
+import { setUses } from '#server/platform/files/uses.ts'
 
 let database: TestDatabase
 let world: World

@@ -1,27 +1,8 @@
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
-import type { Purpose } from '#domain/platform/file-type.ts'
+import { readRow, type FileRow } from '#server/platform/files/file-row.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-
-export interface FileRow {
-  id: string
-  purpose: Purpose
-  filename: string
-  media_type: string
-  bytes: number
-  variants: number[]
-  /** Null of a copy of what another client published. */
-  created_by: string | null
-}
-
-export async function readRow(tx: Tx, id: string): Promise<FileRow | null> {
-  const { rows } = await tx.query<FileRow>(
-    'SELECT id, purpose, filename, media_type, bytes, variants, created_by FROM files WHERE id = $1',
-    [id],
-  )
-  return rows[0] ?? null
-}
 
 /** A file's row where the session may read the file; null where it may not, or there is none. */
 export async function readableFile(tx: Tx, session: Session, id: string, nowMs: number): Promise<FileRow | null> {

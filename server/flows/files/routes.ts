@@ -19,10 +19,11 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { readableFile, readRow } from './may-read.ts'
-import { sendFile } from './send.ts'
-import { storeFile } from './store-file.ts'
-import { usesOf } from './uses.ts'
+import { readableFile } from './may-read.ts'
+import { readRow } from '#server/platform/files/file-row.ts'
+import { sendFile } from '#server/platform/files/send.ts'
+import { storeFile } from '#server/platform/files/store-file.ts'
+import { usesOf } from '#server/platform/files/uses.ts'
 
 const querystring = Type.Object({}, strict)
 /** The file, a part of it, or that it is still the one that the caller has. */

@@ -1,0 +1,21 @@
+import type { Purpose } from '#domain/platform/file-type.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+export interface FileRow {
+  id: string
+  purpose: Purpose
+  filename: string
+  media_type: string
+  bytes: number
+  variants: number[]
+  /** Null of a copy of what another client published. */
+  created_by: string | null
+}
+
+export async function readRow(tx: Tx, id: string): Promise<FileRow | null> {
+  const { rows } = await tx.query<FileRow>(
+    'SELECT id, purpose, filename, media_type, bytes, variants, created_by FROM files WHERE id = $1',
+    [id],
+  )
+  return rows[0] ?? null
+}
