@@ -7,6 +7,7 @@ import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/typ
 import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { API_VERSION } from '#contract/platform/version.ts'
+import { MaintenanceProblem } from '#contract/tenants/maintenance.ts'
 import { scopesAllow } from '#domain/platform/api-scopes.ts'
 import { accountRoutes } from './identity/account/routes.ts'
 import { apiTokenRoutes } from './identity/api-tokens/routes.ts'
@@ -220,6 +221,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   // a call that knows no words in its address takes none
   app.addHook('onRoute', ({ url, schema }) => {
     if (schema && url.startsWith('/v1/')) schema.querystring ??= NO_QUERY
+  })
+  // so the API documentation has it with every route
+  app.addHook('onRoute', ({ schema }) => {
+    const answers = schema?.response as object | undefined
+    if (answers && '4xx' in answers) Object.assign(answers, { 540: MaintenanceProblem })
   })
   const maintenance = new Maintenance(options.db, deps.now)
   app.addHook('onRequest', async (request, reply) => {

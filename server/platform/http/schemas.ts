@@ -1,8 +1,7 @@
-import { MaintenanceProblem } from '#contract/tenants/maintenance.ts'
 import { Problem } from '#contract/platform/fields.ts'
 
-/** Answers that every route may give besides its own. */
-export const problems = { '4xx': Problem, 540: MaintenanceProblem, '5xx': Problem } as const
+/** Answers that every route may give besides its own; `app.ts` adds the one of a closed API. */
+export const problems = { '4xx': Problem, '5xx': Problem } as const
 
 /** OpenAPI: this route wants `Authorization: Bearer`. */
 export const secured = [{ bearer: [] }]
