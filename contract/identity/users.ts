@@ -1,15 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { FlagNumber, strict, UserType } from '#contract/platform/fields.ts'
+import { FlagNumber, UserType } from '#contract/platform/fields.ts'
 import { Club } from '#contract/tenants/clubs.ts'
-
-/** [7.27]; consent to award mail [6.25] is a flag of its own. */
-export const UnsubscribesBody = Type.Object(
-  { unsubscribe_operational: Type.Optional(FlagNumber), award_mail: Type.Optional(FlagNumber) },
-  { ...strict, minProperties: 1 },
-)
-export type UnsubscribesBody = Static<typeof UnsubscribesBody>
-export const Unsubscribes = Type.Object({ unsubscribe_operational: FlagNumber, award_mail: FlagNumber })
-export type Unsubscribes = Static<typeof Unsubscribes>
 
 /** The logged-in user [3.2], [7.16]. */
 export const Me = Type.Object({

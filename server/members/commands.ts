@@ -89,26 +89,6 @@ export async function addMemberToClub(
   await recordChanges(tx, clientId, await memberKeys(tx, clientId, clubId, [memberId]))
 }
 
-/** Links a parent to a child; linking twice is the same as once, and answers false. */
-export async function linkMember(
-  tx: Tx,
-  clientId: string,
-  by: string | null,
-  userId: string,
-  memberId: string,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    [clientId, userId, memberId],
-  )
-  if (rowCount === 0) return false
-  await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after) VALUES ($1, $2, 'link', 'member', $3, $4)`,
-    [clientId, by, memberId, { parent: userId }],
-  )
-  return true
-}
-
 /**
  * Everything a club's devices hold of a member, stamped anew: a member who enters a group brings old marks, open
  * conflicts, badges and attendance along. Waits for pushes of these members first: a mark stored beside the entering would be on nobody's list.

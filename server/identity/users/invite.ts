@@ -2,7 +2,7 @@ import type { UserType } from '#contract/platform/fields.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
-import { linkMember } from '#server/members/commands.ts'
+import { linkMember } from './link-member.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser, type NewUser } from './commands.ts'
 

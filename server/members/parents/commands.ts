@@ -3,7 +3,7 @@ import { sameName } from '#domain/platform/name.ts'
 import { audit } from '#server/platform/audit.ts'
 import { clearAfterSuccess, reserve, triesAt, type Limit } from '#server/identity/auth/tries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { linkMember } from '#server/members/commands.ts'
+import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 
 /** Wrong membership details of a user. */

@@ -1,4 +1,4 @@
-import type { Unsubscribes, UnsubscribesBody } from '#contract/identity/users.ts'
+import type { Unsubscribes, UnsubscribesBody } from '#contract/notices/unsubscribes.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 

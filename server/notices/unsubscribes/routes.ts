@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { FastifyRequest } from 'fastify'
 import { strict } from '#contract/platform/fields.ts'
-import { Unsubscribes, UnsubscribesBody } from '#contract/identity/users.ts'
+import { Unsubscribes, UnsubscribesBody } from '#contract/notices/unsubscribes.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems } from '#server/platform/http/schemas.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import type { UnsubscribesBody } from '#contract/identity/users.ts'
+import type { UnsubscribesBody } from '#contract/notices/unsubscribes.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { meKey } from '#web/shell/start/start-up.ts'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,0 +1,11 @@
+import { Type, type Static } from 'typebox'
+import { FlagNumber, strict } from '#contract/platform/fields.ts'
+
+/** [7.27]; consent to award mail [6.25] is a flag of its own. */
+export const UnsubscribesBody = Type.Object(
+  { unsubscribe_operational: Type.Optional(FlagNumber), award_mail: Type.Optional(FlagNumber) },
+  { ...strict, minProperties: 1 },
+)
+export type UnsubscribesBody = Static<typeof UnsubscribesBody>
+export const Unsubscribes = Type.Object({ unsubscribe_operational: FlagNumber, award_mail: FlagNumber })
+export type Unsubscribes = Static<typeof Unsubscribes>

@@ -1,0 +1,24 @@
+import type { Tx } from '#server/platform/tenancy.ts'
+
+/**
+ * Links a parent to a child; linking twice is the same as once, and answers false. It stands with the accounts, because
+ * invitations and first logins link children.
+ */
+export async function linkMember(
+  tx: Tx,
+  clientId: string,
+  by: string | null,
+  userId: string,
+  memberId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [clientId, userId, memberId],
+  )
+  if (rowCount === 0) return false
+  await tx.query(
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after) VALUES ($1, $2, 'link', 'member', $3, $4)`,
+    [clientId, by, memberId, { parent: userId }],
+  )
+  return true
+}
