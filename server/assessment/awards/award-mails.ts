@@ -29,9 +29,6 @@ export async function enqueueAwardMails(tx: Tx, given: readonly GivenLevel[], no
   )
 }
 
-/** What a mail of an award speaks of, as an example reads. */
-export const AWARD_EXAMPLE = { child: 'Siân', level: 'Stage 4', scheme: 'Swim' }
-
 /** An award as its mail tells of it; null once it does not stand, or the child is not this parent's any more. */
 interface AwardNews {
   child: string

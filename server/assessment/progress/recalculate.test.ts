@@ -7,7 +7,7 @@ import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
-import { recalculateIfChanged } from './recalculate.ts'
+import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import type { GradesBody, SchemeSettings, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
 import { KINDS } from '#domain/curriculum/grade-scale.ts'
 import { audit } from '#server/platform/audit.ts'
-import { recalculateIfChanged } from '#server/assessment/progress/recalculate.ts'
+import { recalculateIfChanged } from './recalculate-if-changed.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'

@@ -6,7 +6,6 @@ import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
-import { AWARD_EXAMPLE } from '#server/assessment/awards/award-mails.ts'
 import { wordsOfLetter } from '#server/platform/mail/compose.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -14,6 +13,9 @@ import { builtWords, flatWords, serverWords } from '#server/platform/words.ts'
 import { findLanguage } from './languages.ts'
 import { changeOwnWords, readOwnWords, readWording, readWords } from './own-words.ts'
 import { wordingTexts } from './wording.ts'
+
+/** What a mail of an award speaks of, as an example reads. */
+export const AWARD_EXAMPLE = { child: 'Siân', level: 'Stage 4', scheme: 'Swim' }
 
 const PARTS = ['subject', 'heading', 'text', 'button', 'note'] as const
 const keyOf = (part: string) => `mail.award.${part}`
