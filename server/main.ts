@@ -3,6 +3,7 @@ import { createApp, type RawHandler } from './app.ts'
 import type { Env } from './env.ts'
 import { Hub, type Announcement } from './platform/events/hub.ts'
 import { Relay } from './platform/events/relay.ts'
+import { mailWriter } from './flows/mail/write.ts'
 import { openFiles } from './platform/files/storage.ts'
 import { Addresses } from './platform/http/addresses.ts'
 import { Tokens } from './platform/http/session.ts'
@@ -44,10 +45,7 @@ export async function serve(
   const files = await openFiles(env.dataDir, env.filesUrl)
   const mail = new MailWorker({
     db: withLongWait(db),
-    tokens,
-    addresses,
-    files,
-    from: env.mailFrom,
+    write: mailWriter({ tokens, addresses, files, from: env.mailFrom, now: Date.now }),
     now: Date.now,
     send: smtp?.send ?? (demo ? 'keep' : null),
     onError: (error) => app.log.error({ err: error }, 'mail'),

@@ -15,6 +15,7 @@ import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { Hub, type Announcement } from '#server/platform/events/hub.ts'
+import { mailWriter } from '#server/flows/mail/write.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
@@ -102,10 +103,7 @@ export async function createWorld(
   const mailOf = (send: MailOptions['send'], renewMs?: number) =>
     new MailWorker({
       db,
-      tokens,
-      addresses,
-      files,
-      from: null,
+      write: mailWriter({ tokens, addresses, files, from: null, now: () => clock.now }),
       now: () => clock.now,
       send,
       ...(renewMs === undefined ? {} : { renewMs }),

@@ -1,7 +1,6 @@
-import { inTenant, type Database } from '#server/platform/tenancy.ts'
+import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { endMail, noteError, renewMail, takeDue, type DueMail } from './queue.ts'
-import { messageOf, Undeliverable, type Send } from './send.ts'
-import { writeMail, type WriteDeps } from './write.ts'
+import { messageOf, Undeliverable, type ReadyMail, type Send } from './send.ts'
 
 const SWEEP_MS = 15_000
 /** A third of a lease: one renewal may fail. */
@@ -9,8 +8,13 @@ const RENEW_MS = 10_000
 /** Afterwards nobody waits for it any more. */
 const GIVE_UP_MS = 3 * 86_400_000
 
-export interface MailOptions extends WriteDeps {
+/** Writes a due mail to what holds at the moment of sending; `dropped` says why it is not sent after all. */
+export type WriteMail = (tx: Tx, clientId: string, mail: DueMail) => Promise<ReadyMail | { dropped: string }>
+
+export interface MailOptions {
   db: Database
+  write: WriteMail
+  now: () => number
   /** `keep`: mails are written and kept to be looked at, the demo's way; null: they wait for a mail server. */
   send: Send | 'keep' | null
   /** How often the lease of a mail that is being sent is renewed; a mail server may take minutes. */
@@ -97,13 +101,13 @@ export class MailWorker {
   }
 
   async #sendOne(clientId: string, mail: DueMail): Promise<void> {
-    const { db, send, now } = this.#options
+    const { db, send, now, write: writeMail } = this.#options
     const write = (work: Parameters<typeof inTenant<void>>[3]) => inTenant(db, clientId, 'write', work)
     if (send === null) return
     const at = () => new Date(now())
     try {
       // committed before it is sent: its link must work when the mail arrives
-      const ready = await inTenant(db, clientId, 'write', (tx) => writeMail(this.#options, tx, clientId, mail))
+      const ready = await inTenant(db, clientId, 'write', (tx) => writeMail(tx, clientId, mail))
       if ('dropped' in ready)
         return await write((tx) => endMail(tx, mail.id, { state: 'dropped', at: at(), error: ready.dropped }))
       if (send === 'keep') return await write((tx) => endMail(tx, mail.id, { state: 'kept', at: at(), written: ready }))

@@ -6,12 +6,12 @@ import { portalOf, type Tokens } from '#server/platform/http/session.ts'
 import type { Addresses } from '#server/platform/http/addresses.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
-import { compose } from './compose.ts'
-import { lookOf } from './look.ts'
+import { compose } from '#server/platform/mail/compose.ts'
+import { lookOf } from '#server/platform/mail/look.ts'
 import { readAwardNews } from '#server/assessment/awards/award-mails.ts'
 import { AWARD_EXAMPLE } from '#server/tenants/client-words/award-mail.ts'
-import type { DueMail, MailKind } from './queue.ts'
-import type { ReadyMail } from './send.ts'
+import type { DueMail, MailKind } from '#server/platform/mail/queue.ts'
+import type { WriteMail } from '#server/platform/mail/worker.ts'
 import { makeConfirmation } from '#server/identity/users/email-change.ts'
 import { serverWords } from '#server/platform/words.ts'
 import { readWords } from '#server/tenants/client-words/own-words.ts'
@@ -23,11 +23,6 @@ export interface WriteDeps {
   /** Address that mail comes from; null: `no-reply` at the portal's host. */
   from: string | null
   now: () => number
-}
-
-/** A mail that is not sent after all, and why. */
-interface Dropped {
-  dropped: string
 }
 
 interface Recipient {
@@ -68,12 +63,11 @@ const paths: Partial<Record<MailKind, string>> = {
 }
 
 /** Writes a due mail to what holds now: consent, address, language and links are of the moment of sending. */
-export async function writeMail(
-  deps: WriteDeps,
-  tx: Tx,
-  clientId: string,
-  mail: DueMail,
-): Promise<ReadyMail | Dropped> {
+export function mailWriter(deps: WriteDeps): WriteMail {
+  return (tx, clientId, mail) => writeMail(deps, tx, clientId, mail)
+}
+
+async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMail): ReturnType<WriteMail> {
   const change = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, deps.now()) : null
   if (mail.kind === 'email-confirm' && change === null) return { dropped: 'no new address waits' }
   const known = await readRecipient(tx, mail)
