@@ -6,7 +6,7 @@ import { migrate } from '#db/migrate.ts'
 import { openSecrets } from '#db/open-secrets.ts'
 import { grantLogin } from '#db/roles.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
@@ -33,7 +33,7 @@ export async function bench(): Promise<Row[]> {
   const db = openDatabase(await grantLogin(database.url), 4)
   const followers = Array.from({ length: SUBSCRIBERS }, (_, k) => `club-${k}`)
   let now = Date.now()
-  const worker = new Worker({
+  const worker = createWorker({
     files: await openFiles(dir, null),
     providers: new Providers(db, secrets, { demo: true, now: Date.now }),
     db,

@@ -8,7 +8,7 @@ import { openSecrets } from '#db/open-secrets.ts'
 import { grantLogin } from '#db/roles.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
 import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
@@ -40,7 +40,7 @@ export async function bench(): Promise<Row[]> {
     const fail = (error: unknown) => {
       throw error
     }
-    const worker = new Worker({
+    const worker = createWorker({
       files: await openFiles(dir, null),
       providers: new Providers(db, secrets, { demo: true, now: Date.now }),
       db,

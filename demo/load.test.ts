@@ -13,7 +13,7 @@ import { Hub } from '#server/platform/events/hub.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
 import { Tokens } from '#server/platform/http/session.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import type { App } from '#server/deps.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { configureProvider } from './peers/configure-provider.ts'
@@ -323,7 +323,7 @@ test('the course provider’s peer says of Tideway what was loaded: reading it e
     await readRostersNow(tx, 'tideway', Date.now())
   })
   const failures: unknown[] = []
-  await new Worker({
+  await createWorker({
     db,
     curricula: new Curricula(),
     files,

@@ -7,7 +7,7 @@ import { mailWriter } from './flows/mail/write.ts'
 import { openFiles } from './platform/files/storage.ts'
 import { Addresses } from './platform/http/addresses.ts'
 import { Tokens } from './platform/http/session.ts'
-import { Worker } from './platform/jobs/worker.ts'
+import { createWorker } from './flows/jobs/create-worker.ts'
 import { Curricula } from './curriculum/schemes/curriculum.ts'
 import { smtpSender } from './platform/mail/send.ts'
 import { MailWorker } from './platform/mail/worker.ts'
@@ -68,7 +68,7 @@ export async function serve(
     trustProxy: env.trustProxy,
   })
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
-  const worker = new Worker({ db: withLongWait(db), curricula, providers, files, now: Date.now, announce, onError })
+  const worker = createWorker({ db: withLongWait(db), curricula, providers, files, now: Date.now, announce, onError })
   const close = async () => {
     hub.close()
     await app.close()

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -123,14 +122,18 @@ describe('a level passed', () => {
     const task = { id: '', kind: 'recalculate' as const, subject: schemes[0]?.id ?? '', position: null }
     const parts = {
       db: world.db,
-      curricula: world.curricula,
       files: world.files,
-      providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       now: () => world.clock.now,
       announce: () => undefined,
       onError: (error: unknown) => void Promise.reject(error),
     }
-    const step = await recalculateBatch(parts, one.id, { ...task, done: 0, total: null, tries: 1, takes: 1 })
+    const step = await recalculateBatch(world.curricula)(parts, one.id, {
+      ...task,
+      done: 0,
+      total: null,
+      tries: 1,
+      takes: 1,
+    })
     await inTenant(world.db, one.id, 'write', step)
     const { rows } = await world.owner.query('SELECT FROM awards WHERE member_id = $1 AND ended_at IS NULL', [sian])
     expect(rows).toHaveLength(1)

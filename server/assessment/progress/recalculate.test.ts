@@ -8,7 +8,8 @@ import { inTenant } from '#server/platform/tenancy.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
+import type { Worker } from '#server/platform/jobs/worker.ts'
 
 let database: TestDatabase
 let world: World
@@ -79,7 +80,7 @@ afterAll(async () => {
 beforeEach(() => errors.splice(0))
 
 function newWorker(): Worker {
-  return new Worker({
+  return createWorker({
     files: world.files,
     providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
     db: world.db,
@@ -159,7 +160,7 @@ describe('a recalculation', () => {
     ahead += 60_000
     // stops after its first step, as a process that is killed
     let steps = 0
-    const dying = new Worker({
+    const dying = createWorker({
       files: world.files,
       providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       db: world.db,
@@ -186,7 +187,7 @@ describe('a recalculation', () => {
   test('that fails is tried again later and in the end left to a person', async () => {
     await save(true)
     ahead += 60_000
-    const failing = new Worker({
+    const failing = createWorker({
       files: world.files,
       providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       db: world.db,

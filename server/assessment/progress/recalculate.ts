@@ -34,11 +34,13 @@ interface Position {
 }
 
 /** The next members of the scheme: reads their results, evaluates, writes the progress rows that differ. */
-export const recalculateBatch: RunBatch = async (deps, clientId, task) => (tx) =>
-  recalculatePiece(deps, tx, clientId, task)
+export function recalculateBatch(curricula: Curricula): RunBatch {
+  return async (deps, clientId, task) => (tx) => recalculatePiece(deps, curricula, tx, clientId, task)
+}
 
 async function recalculatePiece(
-  { curricula, now }: WorkerDeps,
+  { now }: WorkerDeps,
+  curricula: Curricula,
   tx: Tx,
   clientId: string,
   task: Task,

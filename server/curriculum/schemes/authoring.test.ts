@@ -6,7 +6,7 @@ import type { Problem } from '#contract/platform/fields.ts'
 import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { inOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
@@ -363,7 +363,7 @@ describe('rules that change', () => {
     }
     expect(await passed()).toBe(1)
     world.clock.now += 60_000
-    const worker = new Worker({
+    const worker = createWorker({
       files: world.files,
       providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       db: world.db,

@@ -9,7 +9,7 @@ import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { fitNodes, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { inOrder, treeOf, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -48,7 +48,7 @@ const save = async (slug: string, base: number, edits: readonly Edit[]) =>
   (await ask('POST', `/v1/curriculum/${slug}/edits`, { base, edits })).json<EditsReply>()
 
 async function runTasks(): Promise<void> {
-  const worker = new Worker({
+  const worker = createWorker({
     providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
     db: world.db,
     files: world.files,

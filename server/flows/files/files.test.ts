@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { DirectUrl, StoredFile } from '#contract/platform/files.ts'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { docx, form, mp4, odt, pdf, picture, svg, webm, type FormFile } from '#server/testing/sample-files.ts'
@@ -296,7 +296,7 @@ describe('a file in use', () => {
   const sweep = async (afterMs: number) => {
     const before = world.clock.now
     world.clock.now += afterMs
-    const worker = new Worker({
+    const worker = createWorker({
       db: world.db,
       curricula: world.curricula,
       providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ClubMember } from '#contract/members/club-members.ts'
 import type { ImportRow, ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
+import type { Worker } from '#server/platform/jobs/worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   token = (await world.logIn(one, 'club')).token
   second = (await world.logIn(two, 'club')).token
-  worker = new Worker({
+  worker = createWorker({
     db: world.db,
     curricula: world.curricula,
     providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
@@ -330,7 +331,7 @@ describe('an import', () => {
     // its task gave up
     await world.owner.query(`UPDATE member_imports SET state = 'waiting' WHERE id = $1`, [stuck.id])
     // nobody begins another import: the worker looks by itself
-    const own = new Worker({
+    const own = createWorker({
       ...world,
       providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
       now: () => world.clock.now,

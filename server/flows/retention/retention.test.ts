@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/platform/fields.ts'
 import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
+import type { Worker } from '#server/platform/jobs/worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   author = (await world.logIn(one, 'scheme')).token
-  worker = new Worker({
+  worker = createWorker({
     ...world,
     providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
     now: () => world.clock.now,

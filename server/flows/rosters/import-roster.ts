@@ -1,6 +1,7 @@
 import { parentsOf } from '#server/tenants/changes/linked-parents.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { OneRoster, RosterLists } from '#server/identity/providers/one-roster.ts'
+import type { Providers } from '#server/identity/providers/providers.ts'
 import { followCentres, followPeople } from './centres-and-staff.ts'
 import { followChildren } from './children.ts'
 import { followGroups } from './groups.ts'
@@ -22,16 +23,18 @@ const MOST_MOVES = 5
  * centres, people, children, groups and places follow, each batch a transaction that is right by itself: what is no longer
  * in the lists ends. After a failure it goes on where it was.
  */
-export const importRosterBatch: RunBatch = async ({ providers, now }, clientId, task) => {
-  const run = (task.position as Run | null) ?? newRun()
-  const page = run.phase === 'read' ? await readPage(await providers.roster(clientId), run) : null
-  return async (tx) => {
-    const stepped = page
-      ? await keepPage(tx, clientId, task.position === null, run, page)
-      : await follow(tx, clientId, run, now())
-    task.done += page?.rows.length ?? 0
-    task.position = run
-    return stepped
+export function importRosterBatch(providers: Providers): RunBatch {
+  return async ({ now }, clientId, task) => {
+    const run = (task.position as Run | null) ?? newRun()
+    const page = run.phase === 'read' ? await readPage(await providers.roster(clientId), run) : null
+    return async (tx) => {
+      const stepped = page
+        ? await keepPage(tx, clientId, task.position === null, run, page)
+        : await follow(tx, clientId, run, now())
+      task.done += page?.rows.length ?? 0
+      task.position = run
+      return stepped
+    }
   }
 }
 

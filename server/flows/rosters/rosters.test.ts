@@ -9,7 +9,7 @@ import type { PeerBooking, PeerChild, PeerRosters } from '#demo/peers/rosters.ts
 import { Random } from '#demo/random.ts'
 import { addDays, localDate, localMinutes } from '#domain/platform/club-time.ts'
 import { userOf } from '#server/identity/auth/identities.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { setProvider } from '#server/identity/providers/settings.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -22,7 +22,7 @@ let world: World
 let one: Tenant
 let peer: Listening
 let right: Handler
-let parts: ConstructorParameters<typeof Worker>[0]
+let parts: Parameters<typeof createWorker>[0]
 const behind: { answer: Handler } = { answer: () => {} }
 const errors: unknown[] = []
 let ahead = 0
@@ -104,7 +104,7 @@ const rosters: PeerRosters = {
 }
 
 const now = () => world.clock.now + ahead
-const worker = () => new Worker(parts)
+const worker = () => createWorker(parts)
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -1,15 +1,11 @@
 import type { Announcement } from '#server/platform/events/hub.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
-import type { Providers } from '#server/identity/providers/providers.ts'
-import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Database, Tx } from '#server/platform/tenancy.ts'
 import type { Task } from './tasks.ts'
 
 export interface WorkerDeps {
   db: Database
-  curricula: Curricula
   files: FileStore
-  providers: Providers
   now: () => number
   announce: (announcement: Announcement) => void
   onError: (error: unknown) => void

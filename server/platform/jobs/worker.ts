@@ -1,27 +1,16 @@
-import { deleteOldDrafts } from '#server/flows/imports/commands.ts'
-import { planNight } from '#server/flows/rosters/nights.ts'
-import { askOwnerBatch, followBatch, notifySubscribersBatch } from '#server/curriculum/sharing/follow.ts'
-import { inTenant } from '#server/platform/tenancy.ts'
-import { importMembersBatch } from '#server/flows/imports/import-members.ts'
-import { importRosterBatch } from '#server/flows/rosters/import-roster.ts'
-import { importSchemeBatch } from '#server/curriculum/schemes/import-scheme.ts'
-import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
-import { planRetention } from '#server/flows/retention/periods.ts'
-import { retainBatch } from '#server/flows/retention/retain.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, WorkerDeps } from './batch.ts'
-import { sweepFilesBatch } from './sweep-files.ts'
 import { endTask, failTask, holdTask, noteProgress, takeTask, type Task, type TaskKind } from './tasks.ts'
 
-const batches: Record<TaskKind, RunBatch> = {
-  recalculate: recalculateBatch,
-  'import-roster': importRosterBatch,
-  'import-scheme': importSchemeBatch,
-  'sweep-files': sweepFilesBatch,
-  'import-members': importMembersBatch,
-  'ask-owner': askOwnerBatch,
-  'tell-subscribers': notifySubscribersBatch,
-  follow: followBatch,
-  retention: retainBatch,
+type Plan = (tx: Tx, clientId: string, nowMs: number) => Promise<void>
+
+/** What there is to do. The subjects' own functions are added up in `server/flows/jobs`, so that nothing here imports them. */
+interface Jobs {
+  batches: Record<TaskKind, RunBatch>
+  /** Asks for the upkeep of a client's next night, where it is not asked for already. */
+  plan: Plan
+  /** The same after a task of this kind, whether or not it succeeded. */
+  planAfter: Partial<Record<TaskKind, Plan>>
 }
 
 const SWEEP_MS = 5_000
@@ -31,13 +20,15 @@ const NIGHTS_MS = 600_000
 /** Runs due tasks, one at a time; any number of workers may run, in this process or another. */
 export class Worker {
   readonly #deps: WorkerDeps
+  readonly #jobs: Jobs
   #timer: NodeJS.Timeout | null = null
   #sweeping: Promise<void> = Promise.resolve()
   #closed = false
   #nightsAt = 0
 
-  constructor(deps: WorkerDeps) {
+  constructor(deps: WorkerDeps, jobs: Jobs) {
     this.#deps = deps
+    this.#jobs = jobs
   }
 
   start(): void {
@@ -65,12 +56,7 @@ export class Worker {
     if (plan) this.#nightsAt = now() + NIGHTS_MS
     for (const { client_id } of rows) {
       if (this.#closed) return
-      if (plan)
-        await inTenant(db, client_id, 'write', async (tx) => {
-          await planNight(tx, client_id, now())
-          await planRetention(tx, client_id, now())
-          await deleteOldDrafts(tx, now())
-        })
+      if (plan) await inTenant(db, client_id, 'write', (tx) => this.#jobs.plan(tx, client_id, now()))
       await this.runDue(client_id)
     }
   }
@@ -89,7 +75,7 @@ export class Worker {
     try {
       for (let going = true; going && !this.#closed;) {
         const next = { ...task }
-        const apply = await batches[task.kind](this.#deps, clientId, next)
+        const apply = await this.#jobs.batches[task.kind](this.#deps, clientId, next)
         const stepped = await inTenant(db, clientId, 'write', async (tx) => {
           if (!(await holdTask(tx, task, now()))) return null
           const done = await apply(tx)
@@ -106,6 +92,7 @@ export class Worker {
       const said = error instanceof Error ? error.message : String(error)
       await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), said))
     }
-    if (task.kind === 'import-roster') await inTenant(db, clientId, 'write', (tx) => planNight(tx, clientId, now()))
+    const plan = this.#jobs.planAfter[task.kind]
+    if (plan) await inTenant(db, clientId, 'write', (tx) => plan(tx, clientId, now()))
   }
 }

@@ -8,7 +8,7 @@ import type { StoredName } from '#domain/curriculum/stored-file.ts'
 import { form, type FormFile } from '#server/testing/sample-files.ts'
 import { plain } from '#domain/testing/author.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
-import { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import type { Tenant, World } from '#server/testing/world.ts'
 
@@ -113,7 +113,7 @@ export class Author {
 
 /** Everything that is due, until nothing is. */
 export async function runTasks(world: World, tenants: readonly Tenant[]): Promise<void> {
-  const worker = new Worker({
+  const worker = createWorker({
     db: world.db,
     curricula: world.curricula,
     files: world.files,

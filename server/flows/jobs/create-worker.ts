@@ -1,0 +1,42 @@
+import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
+import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { importSchemeBatch } from '#server/curriculum/schemes/import-scheme.ts'
+import { askOwnerBatch, followBatch, tellSubscribersBatch } from '#server/curriculum/sharing/follow.ts'
+import { deleteOldDrafts } from '#server/flows/imports/commands.ts'
+import { importMembersBatch } from '#server/flows/imports/import-members.ts'
+import { planRetention } from '#server/flows/retention/periods.ts'
+import { retainBatch } from '#server/flows/retention/retain.ts'
+import { importRosterBatch } from '#server/flows/rosters/import-roster.ts'
+import { planNight } from '#server/flows/rosters/nights.ts'
+import type { Providers } from '#server/identity/providers/providers.ts'
+import type { WorkerDeps } from '#server/platform/jobs/batch.ts'
+import { sweepFilesBatch } from '#server/platform/jobs/sweep-files.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+
+interface JobDeps extends WorkerDeps {
+  curricula: Curricula
+  providers: Providers
+}
+
+/** A worker that runs the tasks of all subjects. */
+export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker {
+  return new Worker(deps, {
+    batches: {
+      recalculate: recalculateBatch(curricula),
+      'import-roster': importRosterBatch(providers),
+      'import-scheme': importSchemeBatch,
+      'sweep-files': sweepFilesBatch,
+      'import-members': importMembersBatch,
+      'ask-owner': askOwnerBatch,
+      'tell-subscribers': tellSubscribersBatch,
+      follow: followBatch,
+      retention: retainBatch,
+    },
+    async plan(tx, clientId, nowMs) {
+      await planNight(tx, clientId, nowMs)
+      await planRetention(tx, clientId, nowMs)
+      await deleteOldDrafts(tx, nowMs)
+    },
+    planAfter: { 'import-roster': planNight },
+  })
+}
