@@ -48,7 +48,11 @@ import { mergeRoutes } from './flows/merges/routes.ts'
 import { clientMemberRoutes } from './members/client-routes.ts'
 import { clubMemberRoutes } from './members/club-routes.ts'
 import { manifestRoutes } from './manifest.ts'
-import { memberRoutes } from './members/routes.ts'
+import { linkedMemberRoutes } from './assessment/linked-members/routes.ts'
+import { memberRecordRoutes } from './assessment/member-record/routes.ts'
+import { memberBulkRoutes } from './scheduling/member-bulk/routes.ts'
+import { exportRoutes } from './flows/export/routes.ts'
+import { erasureRoutes } from './flows/erasure/routes.ts'
 import { notificationRoutes } from './notices/notifications/routes.ts'
 import { printRoutes } from './assessment/print/routes.ts'
 import { memberImportRoutes } from './flows/imports/routes.ts'
@@ -267,9 +271,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   userListRoutes(app, deps)
   apiTokenRoutes(app, deps)
   clubRoutes(app, deps)
-  memberRoutes(app, deps)
+  linkedMemberRoutes(app, deps)
   mergeRoutes(app, deps)
   clubMemberRoutes(app, deps)
+  memberRecordRoutes(app, deps)
+  memberBulkRoutes(app, deps)
+  exportRoutes(app, deps)
+  erasureRoutes(app, deps)
   clientMemberRoutes(app, deps)
   assessmentRoutes(app, deps)
   await memberImportRoutes(app, deps)

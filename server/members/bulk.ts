@@ -1,34 +1,13 @@
-import type { BulkMembersBody } from '#contract/members/club-members.ts'
 import { abilityGroupKey, abilityGroupProblem, inOneSpelling } from '#domain/members/ability-groups.ts'
 import { MOST_TAGS } from '#domain/identity/person.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { enterGroup, leaveGroups } from '#server/scheduling/groups/membership.ts'
+import { leaveGroups } from './leave-groups.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import {
-  asChangeSet,
-  noteMembers,
-  putMembers,
-  type MemberChange,
-  type ChangeSet,
-} from '#server/members/change-sets/change-set.ts'
+import { noteMembers, putMembers, type MemberChange } from '#server/members/change-sets/change-set.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { clubsOfMembers } from './queries.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
-
-/** Does one thing with many members of the club, with all or with none, and so that it can be taken back. */
-export async function changeMembers(tx: Tx, context: ClubContext, body: BulkMembersBody): Promise<ChangeSet> {
-  return asChangeSet(tx, context, async (changeSetId) => {
-    switch (body.action) {
-      case 'enter':
-        return enterGroup(tx, context, changeSetId, body.group_id, body.member_uuids, 'group_id')
-      case 'status':
-        return turn(tx, context, changeSetId, body.member_uuids, body.status)
-      case 'tag':
-        return tag(tx, context, changeSetId, body.member_uuids, body.tag, body.on === 1)
-    }
-  })
-}
 
 interface Held {
   id: string
@@ -48,7 +27,7 @@ async function lockMembers(tx: Tx, context: ClubContext, ids: readonly string[])
 }
 
 /** Those who become inactive leave the club's groups [4.26]. */
-async function turn(
+export async function turnMembers(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,
@@ -65,7 +44,7 @@ async function turn(
 }
 
 /** An ability group more, or less. */
-async function tag(
+export async function tagMembers(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,

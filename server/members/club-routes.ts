@@ -1,17 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { MarkEntry, MemberProgress, ScoredMember } from '#contract/assessment/member-record.ts'
 import {
   AttendanceEntry,
   BulkInviteBody,
   BulkInviteReply,
-  BulkMembersBody,
-  BulkMembersReply,
   ChangedMember,
   ClubMemberPatch,
   ClubMembersFile,
-  ClubMembersQuery,
-  EraseMember,
   MarksQuery,
   MemberCounts,
   MemberLogEntry,
@@ -26,18 +21,15 @@ import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-cont
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
 import { asChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { changeMembers } from './bulk.ts'
 import { inviteGuardians } from './bulk-invite.ts'
-import { eraseOwnMember } from '#server/flows/erasure/erase.ts'
-import { clubMemberIds, clubMembersForFile, countClubMembers, listClubMembers } from './club-list.ts'
+import { clubMemberIds, clubMembersForFile, countClubMembers } from './club-list.ts'
 import { readAttendance, readLog, type Slice } from './history.ts'
-import { exportOwnMember } from './export-own.ts'
 import { memberFile } from './member-file.ts'
 import { changeMember, enterMember } from './write-member.ts'
-import { readMarks, readProgress, readDetail } from './member-detail.ts'
+import { readDetail } from './member-detail.ts'
 
 const Params = Type.Object({ uuid: Uuid })
 /** So many members of a file are read at once. */
@@ -46,25 +38,6 @@ const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
 /** The members of the club that an administrator works in. */
 export function clubMemberRoutes(app: App, deps: Deps): void {
-  app.get(
-    '/v1/members',
-    {
-      schema: {
-        security: secured,
-        querystring: ClubMembersQuery,
-        response: { 200: Type.Unsafe<string>(Type.Array(ScoredMember)), ...problems },
-      },
-      serializerCompiler: asBuilt,
-    },
-    async (request, reply) => {
-      const session = await deps.session(request)
-      const { json, total } = await deps.read(session, async (tx) =>
-        listClubMembers(tx, await clubContextOf(tx, session, deps.now()), request.query),
-      )
-      return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
-    },
-  )
-
   app.get(
     '/v1/members/counts',
     {
@@ -134,76 +107,6 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     },
   )
 
-  app.get(
-    '/v1/members/:uuid/export',
-    {
-      schema: {
-        security: secured,
-        params: Params,
-        querystring: Type.Object({}, strict),
-        response: { 200: Type.Unsafe<string>(Type.Object({}, { additionalProperties: true })), ...problems },
-      },
-      serializerCompiler: asBuilt,
-    },
-    async (request, reply) => {
-      const session = await deps.session(request)
-      const json = await deps.auditedWrite(session, async (tx) =>
-        exportOwnMember(tx, await clubContextOf(tx, session, deps.now()), request.params.uuid),
-      )
-      if (json === null) throw missing()
-      return reply
-        .header('content-disposition', 'attachment; filename="member.json"')
-        .type('application/json; charset=utf-8')
-        .send(json)
-    },
-  )
-
-  app.get(
-    '/v1/members/:uuid/progress',
-    {
-      schema: {
-        security: secured,
-        params: Params,
-        querystring: Type.Object({}, strict),
-        response: { 200: Type.Unsafe<string>(MemberProgress), ...problems },
-      },
-      serializerCompiler: asBuilt,
-    },
-    async (request, reply) => {
-      const session = await deps.session(request)
-      const json = await deps.read(session, async (tx) => {
-        const context = await clubContextOf(tx, session, deps.now())
-        return readProgress(tx, context, request.params.uuid, wordsOf(session.language))
-      })
-      if (json === null) throw missing()
-      return reply.type('application/json; charset=utf-8').send(json)
-    },
-  )
-
-  app.get(
-    '/v1/members/:uuid/marks',
-    {
-      schema: {
-        security: secured,
-        params: Params,
-        querystring: MarksQuery,
-        response: { 200: Type.Array(MarkEntry), ...problems },
-      },
-    },
-    async (request, reply) => {
-      const session = await deps.session(request)
-      const { page, per_page } = request.query
-      const found = await deps.read(session, async (tx) => {
-        const context = await clubContextOf(tx, session, deps.now())
-        const language = wordsOf(session.language)
-        return readMarks(tx, context, request.params.uuid, language, Number(page ?? 0), Number(per_page ?? 10))
-      })
-      if (!found) throw missing()
-      reply.header('x-total-count', found.total)
-      return found.marks
-    },
-  )
-
   app.post(
     '/v1/members',
     {
@@ -254,27 +157,6 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     },
   )
 
-  app.delete(
-    '/v1/members/:uuid',
-    {
-      schema: {
-        security: secured,
-        params: Params,
-        querystring: Type.Object({}, strict),
-        body: EraseMember,
-        response: { 204: Type.Null(), ...problems },
-      },
-    },
-    async (request, reply) => {
-      const session = await deps.session(request)
-      reply.code(204)
-      return clubWrite(deps, session, request, reply, async (tx, context) => ({
-        answer: null,
-        ...(await eraseOwnMember(tx, context, request.params.uuid, request.body.name)),
-      }))
-    },
-  )
-
   app.get(
     '/v1/members/:uuid/attendance',
     {
@@ -317,24 +199,6 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
     reply.header('x-total-count', found.total)
     return found.entries
   }
-
-  app.post(
-    '/v1/members/bulk',
-    {
-      schema: {
-        security: secured,
-        querystring: Type.Object({}, strict),
-        body: BulkMembersBody,
-        response: { 200: BulkMembersReply, ...problems },
-      },
-    },
-    async (request, reply) => {
-      return clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
-        const { changed, undo } = await changeMembers(tx, context, request.body)
-        return { answer: { undo }, changed }
-      })
-    },
-  )
 
   app.post(
     '/v1/members/invites',

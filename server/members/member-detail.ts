@@ -1,9 +1,7 @@
-import type { MarkEntry } from '#contract/assessment/member-record.ts'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import { memberProgress } from './queries.ts'
 
 /** What a form may change; the revision is made of it. */
 export type Editable = Pick<
@@ -29,14 +27,15 @@ const editable = `'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob
       'guardian_email', g.email) ORDER BY g.position)
     FROM guardians g WHERE g.client_id = m.client_id AND g.member_id = m.id), '[]')`
 
-const from = `FROM club_members cm JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
+/** SQL: member `m` as `cm` of the club `$1`; `$2` is the member's id. */
+export const fromClubMember = `FROM club_members cm JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
   WHERE cm.club_id = $1 AND cm.member_id = $2 AND cm.status <> 'merged'`
 
 /** What is stored of a member of this club, held until the transaction ends; null for anybody else's. */
 export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<Editable | null> {
   await tx.query('SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', [memberId])
   const { rows } = await tx.query<{ now: Editable }>(
-    prepared(`SELECT json_build_object(${editable}) AS now ${from}`, [context.clubId, memberId]),
+    prepared(`SELECT json_build_object(${editable}) AS now ${fromClubMember}`, [context.clubId, memberId]),
   )
   return rows[0]?.now ?? null
 }
@@ -82,54 +81,10 @@ export async function readDetail(tx: Tx, context: ClubContext, memberId: string)
           WHERE l.client_id = m.client_id AND l.member_id = m.id), '[]'),
         'owners', (SELECT json_agg(json_build_object('id', cl.id, 'name', cl.name) ORDER BY cl.name)
           FROM club_members o JOIN clubs cl ON cl.client_id = o.client_id AND cl.id = o.club_id
-          WHERE o.client_id = m.client_id AND o.member_id = m.id)) AS detail ${from}`,
+          WHERE o.client_id = m.client_id AND o.member_id = m.id)) AS detail ${fromClubMember}`,
       [context.clubId, memberId, context.today],
     ),
   )
   const [row] = rows
   return row ? { ...row.detail, revision: detailRevision(row.detail) } : null
-}
-
-/** Progress, scores and awards of a member of this club as JSON text; null for anybody else's. */
-export async function readProgress(
-  tx: Tx,
-  context: ClubContext,
-  memberId: string,
-  language: string,
-): Promise<string | null> {
-  const { rows } = await tx.query<{ json: string }>(
-    prepared(
-      `SELECT (${memberProgress})::text AS json FROM members m WHERE m.id = $1
-         AND EXISTS (SELECT FROM club_members cm WHERE cm.club_id = $3 AND cm.member_id = m.id)`,
-      [memberId, language, context.clubId],
-    ),
-  )
-  return rows[0]?.json ?? null
-}
-
-/** Marks that were ever made of a member of this club, newest first; null for anybody else's. */
-export async function readMarks(
-  tx: Tx,
-  context: ClubContext,
-  memberId: string,
-  language: string,
-  page: number,
-  perPage: number,
-): Promise<{ marks: MarkEntry[]; total: number } | null> {
-  const { rows } = await tx.query<{ marks: MarkEntry[]; total: number }>(
-    prepared(
-      `SELECT coalesce((SELECT json_agg(json_build_object('scheme_slug', s.slug, 'node_id', a.node_id,
-            'title', coalesce(n.title ->> $3, n.title ->> 'en', a.node_id), 'grade', a.grade, 'pass', a.pass, 'ts', a.ts,
-            'by', u.firstname || ' ' || u.lastname, 'group', g.name) ORDER BY a.ts DESC, a.stamp_ms DESC, a.stamp_counter DESC, a.stamp_seq DESC)
-          FROM (SELECT * FROM assessments a WHERE a.member_id = m.id ORDER BY a.ts DESC, a.stamp_ms DESC, a.stamp_counter DESC, a.stamp_seq DESC LIMIT $4 OFFSET $5) a
-          JOIN schemes s ON s.client_id = a.client_id AND s.id = a.scheme_id
-          LEFT JOIN scheme_nodes n ON n.client_id = a.client_id AND n.scheme_id = a.scheme_id
-            AND n.id = regexp_replace(a.node_id, '/manual$', '')
-          JOIN users u ON u.client_id = a.client_id AND u.id = a.author_id
-          JOIN groups g ON g.client_id = a.client_id AND g.id = a.group_id), '[]') AS marks,
-        (SELECT count(*) FROM assessments a WHERE a.member_id = m.id) AS total ${from}`,
-      [context.clubId, memberId, language, perPage, page * perPage],
-    ),
-  )
-  return rows[0] ?? null
 }

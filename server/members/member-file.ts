@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { cellsOf, IMPORT_FIELDS } from '#domain/flows/member-import.ts'
+import { cellsOf, IMPORT_FIELDS } from '#domain/members/member-import.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import type { MemberFileRow } from './club-list.ts'
 

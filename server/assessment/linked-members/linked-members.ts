@@ -8,8 +8,9 @@ import {
 } from '#server/assessment/awards/parents-awards.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import { keyed, progress, scores } from '#server/members/queries.ts'
-import { withholdLevels, withoutSkippedNodes, type SchemeRef, type WaitingLevel } from './withhold-levels.ts'
+import { keyed, scores } from '#server/members/queries.ts'
+import { progress } from '#server/assessment/member-record/member-record.ts'
+import { withheld, withoutSkippedNodes, type Of, type WaitingLevel } from './withheld.ts'
 
 interface MemberDeps {
   groups: boolean

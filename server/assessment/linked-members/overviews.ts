@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { inTenant, readOne, type Database } from '#server/platform/tenancy.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { linkedMembers, type LinkedMembersQuery } from './linked-members.ts'
-import { overviewVersion } from '#server/members/queries.ts'
+import { overviewVersion } from './overview-version.ts'
 
 interface Overview {
   /** UTF-8 JSON, so that a reply copies it and encodes nothing. */

@@ -5,10 +5,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { putMembers } from '../../members/change-sets/change-set.ts'
-
-/** How long a change set can be undone. */
-export const UNDO_DAYS = 30
+import { putMembers, UNDO_DAYS } from '#server/members/change-sets/change-set.ts'
 
 interface Touched {
   group_id: string

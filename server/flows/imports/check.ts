@@ -6,7 +6,7 @@ import {
   type ImportedMember,
   type ImportRules,
   type RowProblem,
-} from '#domain/flows/member-import.ts'
+} from '#domain/members/member-import.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
 import type { Tx } from '#server/platform/tenancy.ts'

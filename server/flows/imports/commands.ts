@@ -1,5 +1,5 @@
 import { UNDO_DAYS, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
-import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/flows/member-import.ts'
+import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'

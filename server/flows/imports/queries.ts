@@ -1,6 +1,6 @@
 import type { ImportRow, ImportRowsQuery, MemberImport } from '#contract/flows/member-imports.ts'
 import { UNDO_DAYS } from '#contract/flows/member-imports.ts'
-import { missingFields } from '#domain/flows/member-import.ts'
+import { missingFields } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'

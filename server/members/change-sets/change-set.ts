@@ -2,6 +2,9 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** How long a change set can be undone. */
+export const UNDO_DAYS = 30
+
 export interface ChangeSet {
   changed: ChangedKey[]
   /** The id by which it is undone; null if nothing changed that could be undone. */

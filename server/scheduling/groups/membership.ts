@@ -1,83 +1,21 @@
 import { mostPlacesTaken } from '#domain/scheduling/group-places.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { auditPlaces, leaveGroups, placeKeys, type GroupPlace } from '#server/members/leave-groups.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { lockGroup } from './group-detail.ts'
 
-/**
- * Takes members out of one group of the club, or of all, and notes it in a step. They are out since yesterday, so that
- * no list of today has them; what a coach marked today still counts (`server/assessment/sync/check-marks.ts`).
- */
-export async function leaveGroups(
-  tx: Tx,
-  context: ClubContext,
-  changeSetId: string,
-  memberIds: readonly string[],
-  groupId: string | null = null,
-): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
-  const { rows } = await tx.query<Membership>(
-    `WITH was AS (
-       SELECT gm.* FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id
-       WHERE g.club_id = $1 AND gm.member_id = ANY($2) AND (gm.to_date IS NULL OR gm.to_date >= $3)
-         AND ($4::uuid IS NULL OR g.id = $4) FOR UPDATE OF gm),
-     noted AS (
-       INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to, after_to)
-       SELECT client_id, $5, group_id, member_id, from_date, true, to_date, $3::date - 1 FROM was)
-     UPDATE group_members gm SET to_date = $3::date - 1 FROM was
-     WHERE gm.client_id = was.client_id AND gm.group_id = was.group_id AND gm.member_id = was.member_id AND gm.from_date = was.from_date
-     RETURNING gm.group_id, gm.member_id`,
-    [context.clubId, memberIds, context.today, groupId, changeSetId],
-  )
-  await auditAll(tx, context, 'leave-group', rows, changeSetId)
-  return keysOf(context, rows)
-}
-
 /** Takes everybody out of groups. */
 export async function leaveMembersOf(tx: Tx, context: ClubContext, groupIds: readonly string[]): Promise<ChangedKey[]> {
-  const { rows } = await tx.query<Membership>(
+  const { rows } = await tx.query<GroupPlace>(
     `UPDATE group_members SET to_date = $2::date - 1 WHERE group_id = ANY($1) AND (to_date IS NULL OR to_date >= $2)
      RETURNING group_id, member_id`,
     [groupIds, context.today],
   )
-  await auditAll(tx, context, 'leave-group', rows)
-  return keysOf(context, rows)
-}
-
-interface Membership {
-  group_id: string
-  member_id: string
-}
-
-function keysOf({ clubId }: ClubContext, memberships: readonly Membership[]): ChangedKey[] {
-  return [
-    ...memberships.map((p) => ({ clubId, kind: 'group_member' as const, key: `${p.group_id}/${p.member_id}` })),
-    ...[...new Set(memberships.map((p) => p.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
-  ]
-}
-
-async function auditAll(
-  tx: Tx,
-  context: ClubContext,
-  action: string,
-  memberships: readonly Membership[],
-  changeSetId: string | null = null,
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, $3, 'member', p.member_id, jsonb_build_object('group', p.group_id, 'step', $6::text)
-     FROM unnest($4::text[], $5::text[]) p (group_id, member_id)`,
-    [
-      context.clientId,
-      context.userId,
-      action,
-      memberships.map((membership) => membership.group_id),
-      memberships.map((membership) => membership.member_id),
-      changeSetId,
-    ],
-  )
+  await auditPlaces(tx, context, 'leave-group', rows)
+  return placeKeys(context, rows)
 }
 
 /**
@@ -119,9 +57,9 @@ export async function enterGroup(
      ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL`,
     [context.clientId, groupId, entering, first],
   )
-  const memberships = entering.map((member_id) => ({ group_id: groupId, member_id }))
-  await auditAll(tx, context, 'enter-group', memberships, changeSetId)
-  return [...keysOf(context, memberships), ...(await memberKeys(tx, context.clientId, context.clubId, entering))]
+  const places = entering.map((member_id) => ({ group_id: groupId, member_id }))
+  await auditPlaces(tx, context, 'enter-group', places, changeSetId)
+  return [...placeKeys(context, places), ...(await memberKeys(tx, context.clientId, context.clubId, entering))]
 }
 
 /** From one group of the club to another, or not at all. */

@@ -24,7 +24,8 @@ import { asChangeSet, type ChangeSet } from '#server/members/change-sets/change-
 import type { Tx } from '#server/platform/tenancy.ts'
 import { groupFile, groupsForFile, listClubGroups } from './club-groups.ts'
 import { endGroups } from './end-groups.ts'
-import { enterGroup, leaveGroups, moveMember } from './membership.ts'
+import { leaveGroups } from '#server/members/leave-groups.ts'
+import { enterGroup, moveMember } from './membership.ts'
 import { changeGroup, lockGroup, openGroup, readGroup } from './group-detail.ts'
 
 const Params = Type.Object({ id: Uuid })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emailProblem, nameProblem } from '#domain/identity/person.ts'
 import { phoneProblem } from '#domain/members/member-entry.ts'
-import { readRow } from '#domain/flows/member-import.ts'
+import { readRow } from '#domain/members/member-import.ts'
 import { fewerThan } from './entry-limits.ts'
 
 it('says from which length on a field is too long', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
-import { IMPORT_FIELDS, missingFields } from '#domain/flows/member-import.ts'
+import { IMPORT_FIELDS, missingFields } from '#domain/members/member-import.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'

@@ -20,7 +20,8 @@ const MembersQuery = Type.Object(
   strict,
 )
 
-export function memberRoutes(app: App, deps: Deps): void {
+/** A parent's children. */
+export function linkedMemberRoutes(app: App, deps: Deps): void {
   const overviews = new Overviews()
   app.get(
     '/v1/users/:userUuid/members',

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { MarkEntry, MemberProgress, ScoredMember } from '#contract/assessment/member-record.ts'
+import { ClubMembersQuery, MarksQuery } from '#contract/members/club-members.ts'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import type { App, Deps } from '#server/deps.ts'
+import { listClubMembers } from '#server/members/club-list.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
+import { readMarks, readProgress } from './member-record.ts'
+
+const Params = Type.Object({ uuid: Uuid })
+const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
+
+/** What is known of the progress of an administrator's members: the list has their scores when asked. */
+export function memberRecordRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/v1/members',
+    {
+      schema: {
+        security: secured,
+        querystring: ClubMembersQuery,
+        response: { 200: Type.Unsafe<string>(Type.Array(ScoredMember)), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const { json, total } = await deps.read(session, async (tx) =>
+        listClubMembers(tx, await clubContextOf(tx, session, deps.now()), request.query),
+      )
+      return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
+    },
+  )
+
+  app.get(
+    '/v1/members/:uuid/progress',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: Type.Object({}, strict),
+        response: { 200: Type.Unsafe<string>(MemberProgress), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const json = await deps.read(session, async (tx) => {
+        const context = await clubContextOf(tx, session, deps.now())
+        return readProgress(tx, context, request.params.uuid, wordsOf(session.language))
+      })
+      if (json === null) throw missing()
+      return reply.type('application/json; charset=utf-8').send(json)
+    },
+  )
+
+  app.get(
+    '/v1/members/:uuid/marks',
+    {
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: MarksQuery,
+        response: { 200: Type.Array(MarkEntry), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const { page, per_page } = request.query
+      const found = await deps.read(session, async (tx) => {
+        const context = await clubContextOf(tx, session, deps.now())
+        const language = wordsOf(session.language)
+        return readMarks(tx, context, request.params.uuid, language, Number(page ?? 0), Number(per_page ?? 10))
+      })
+      if (!found) throw missing()
+      reply.header('x-total-count', found.total)
+      return found.marks
+    },
+  )
+}

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { strict, Uuid } from '#contract/platform/fields.ts'
+import { UUID } from '#domain/platform/uuid.ts'
+import type { App, Deps } from '#server/deps.ts'
+import { ownSession } from '#server/identity/account/own-session.ts'
+import { userAdminContextOf } from '#server/identity/users/user-admin-context.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
+import { exportOwnMember } from './export-own-member.ts'
+import { exportPerson } from './export-person.ts'
+import { exportUser } from './export-user.ts'
+
+/** Everything held about a user, or about a member, as a file for the person who asks for it. */
+export function exportRoutes(app: App, deps: Deps): void {
+  /** Of the own account with its children; those who run the scheme answer for the accounts of others, too. */
+  async function exported(request: FastifyRequest, userUuid: string): Promise<string> {
+    const session = await deps.session(request)
+    if (session.type === 'ngo' && userUuid !== session.userId && UUID.test(userUuid.toLowerCase()))
+      return deps.auditedWrite(session, async (tx) =>
+        exportPerson(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), userUuid),
+      )
+    const { clientId, userId } = await ownSession(deps, request, userUuid)
+    return deps.auditedWrite(session, (tx) => exportUser(tx, clientId, userId))
+  }
+
+  app.get(
+    '/v1/users/:userUuid/export',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ userUuid: Type.String() }),
+        response: { 200: Type.Unsafe<string>(Type.Object({}, { additionalProperties: true })), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const json = await exported(request, request.params.userUuid)
+      return reply
+        .header('content-disposition', 'attachment; filename="rungs-data.json"')
+        .type('application/json; charset=utf-8')
+        .send(json)
+    },
+  )
+
+  app.get(
+    '/v1/members/:uuid/export',
+    {
+      schema: {
+        security: secured,
+        params: Type.Object({ uuid: Uuid }),
+        querystring: Type.Object({}, strict),
+        response: { 200: Type.Unsafe<string>(Type.Object({}, { additionalProperties: true })), ...problems },
+      },
+      serializerCompiler: asBuilt,
+    },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const json = await deps.auditedWrite(session, async (tx) =>
+        exportOwnMember(tx, await clubContextOf(tx, session, deps.now()), request.params.uuid),
+      )
+      if (json === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+      return reply
+        .header('content-disposition', 'attachment; filename="member.json"')
+        .type('application/json; charset=utf-8')
+        .send(json)
+    },
+  )
+}
