@@ -38,7 +38,10 @@ import { loggedRequest } from './platform/http/request-log.ts'
 import { serializerWhenNeeded } from './platform/http/serializers.ts'
 import { Hosts, normalHost, refuseTwoHosts } from './platform/http/tenant.ts'
 import { bearerOf, type Session, type Tokens } from './platform/http/session.ts'
-import type { App, Mail, Deps } from './deps.ts'
+import { readImpact } from './assessment/progress/impact.ts'
+import type { SchemeDeps } from './curriculum/deps.ts'
+import { parseUpload } from './flows/parsing/parser.ts'
+import type { App, Mail } from './deps.ts'
 import { SecretBox } from './platform/secret-box.ts'
 import { inTenant, type Database } from './platform/tenancy.ts'
 import { assessmentRoutes } from './assessment/history/assessments.ts'
@@ -155,7 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ? apiSession(options.db, tenant, token, deps.now())
       : options.tokens.session(request, tenant)
   }
-  const deps: Deps = {
+  const deps: SchemeDeps = {
     db: options.db,
     tokens: options.tokens,
     hub: options.hub,
@@ -167,6 +170,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     providers: options.providers,
     files: options.files,
     pinSecret: options.pinSecret,
+    readImpact,
+    parseFile: parseUpload,
     secrets: new SecretBox(options.pinSecret),
     tenant: (request) => hosts.of(request),
     session: (request) => {

@@ -9,8 +9,8 @@ import { refuse, type Edit, type Refused, type Tree } from '#domain/curriculum/t
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Deps } from '#server/deps.ts'
-import { readImpact } from './impact.ts'
+import type { App } from '#server/deps.ts'
+import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { findScheme } from './queries.ts'
 import { compiled, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
@@ -47,7 +47,7 @@ function nodeIdOf(request: FastifyRequest): string {
 }
 
 /** What authors of a scheme do with its tree. */
-export function authoringRoutes(app: App, deps: Deps, trees: Trees): void {
+export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   const author = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -130,7 +130,7 @@ export function authoringRoutes(app: App, deps: Deps, trees: Trees): void {
         const settings = await readSchemeSettings(tx, scheme.id)
         const after = applyCheckedSettings(settings, settingsIn(request.body.edits))
         if (!after) throw refused(refuse('SETTINGS_CHANGED', ''))
-        return readImpact(tx, scheme.id, compiled(tree, settings.grades), compiled(done.tree, after.grades))
+        return deps.readImpact(tx, scheme.id, compiled(tree, settings.grades), compiled(done.tree, after.grades))
       })
     },
   )

@@ -16,8 +16,8 @@ import { enqueueSchemeImport } from './import-scheme.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { parseUpload } from '#server/flows/parsing/parser.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App } from '#server/deps.ts'
+import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { FastifyRequest } from 'fastify'
 import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './commands.ts'
@@ -59,7 +59,7 @@ async function schemeFile(tx: Tx, trees: Trees, session: Session, slug: string):
 }
 
 /** A scheme as a file, and a file as a new scheme. */
-export function schemeFileRoutes(app: App, deps: Deps, trees: Trees): void {
+export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   const author = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -108,7 +108,7 @@ export function schemeFileRoutes(app: App, deps: Deps, trees: Trees): void {
       const language = wordsOf(session.language)
       if (format === 'csv' && name === undefined) throw new Refusal('INVALID_REQUEST', { field: 'name' })
       const by = { features: session.features, language: session.language }
-      const read = await parseUpload(
+      const read = await deps.parseFile(
         session.clientId,
         format === 'json' ? { as: 'scheme', text, author: by } : { as: 'outline', text, name: name ?? '', author: by },
       )
@@ -170,8 +170,8 @@ export function schemeFileRoutes(app: App, deps: Deps, trees: Trees): void {
       await deps.read(session, (tx) => findOwnScheme(tx, slug))
       const given =
         format === 'json'
-          ? { file: await parseUpload(session.clientId, { as: 'scheme-file', text }) }
-          : await parseUpload(session.clientId, { as: 'outline-rows', text })
+          ? { file: await deps.parseFile(session.clientId, { as: 'scheme-file', text }) }
+          : await deps.parseFile(session.clientId, { as: 'outline-rows', text })
       return deps.read(session, (tx) => planImport(tx, trees, session, slug, prefer, given))
     },
   )

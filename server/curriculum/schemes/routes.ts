@@ -12,7 +12,8 @@ import {
 } from '#contract/curriculum/schemes.ts'
 import { KINDS, usualPass } from '#domain/curriculum/grade-scale.ts'
 import { mayAddScheme } from '#domain/tenants/pages.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App } from '#server/deps.ts'
+import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
@@ -44,7 +45,7 @@ const firstSections = [
 ]
 const SlugParams = Type.Object({ slug: Slug })
 
-export function schemeRoutes(app: App, deps: Deps): void {
+export function schemeRoutes(app: App, deps: SchemeDeps): void {
   const trees = new Trees()
   authoringRoutes(app, deps, trees)
   settingsRoutes(app, deps, trees)
@@ -185,7 +186,7 @@ export function schemeRoutes(app: App, deps: Deps): void {
 
   const extra =
     <T>(read: (tx: Tx, schemeId: string, language: string) => Promise<T>) =>
-    async (session: Awaited<ReturnType<Deps['session']>>, slug: string): Promise<T> =>
+    async (session: Session, slug: string): Promise<T> =>
       deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })

@@ -6,10 +6,10 @@ import { GradesBody, SchemeSettings, SectionsBody } from '#contract/curriculum/s
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App } from '#server/deps.ts'
+import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkGrades } from './check-grades.ts'
-import { readImpact } from './impact.ts'
 import { findScheme, readGrades } from './queries.ts'
 import { compiled, lockScheme, type LockedScheme } from './save-edits.ts'
 import { readSettings, saveGrades, saveSections } from './settings.ts'
@@ -19,7 +19,7 @@ const noQuery = Type.Object({}, strict)
 const IfMatch = Type.Object({ 'if-match': Type.String({ maxLength: 100 }) })
 
 /** The settings of a whole scheme: its sections and grade scales. */
-export function settingsRoutes(app: App, deps: Deps, trees: Trees): void {
+export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   const author = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -91,7 +91,7 @@ export function settingsRoutes(app: App, deps: Deps, trees: Trees): void {
         const scheme = await found(tx, request.params.slug)
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         const now = compiled(tree, await readGrades(tx, scheme.id, 'en'))
-        return readImpact(tx, scheme.id, now, compiled(tree, request.body.grades))
+        return deps.readImpact(tx, scheme.id, now, compiled(tree, request.body.grades))
       })
     },
   )

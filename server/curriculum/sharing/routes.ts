@@ -18,7 +18,8 @@ import {
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App } from '#server/deps.ts'
+import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readMirrors } from './linked-updates.ts'
@@ -32,7 +33,7 @@ const noQuery = Type.Object({}, strict)
 const plain = { security: secured, querystring: noQuery }
 
 /** What authors of different schemes, and of different clients, give each other. */
-export function sharingRoutes(app: App, deps: Deps): void {
+export function sharingRoutes(app: App, deps: SchemeDeps): void {
   const trees = new Trees()
   const author = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
@@ -125,7 +126,8 @@ export function sharingRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/mirrors/impact',
     { schema: { ...plain, querystring: LinkedNode, response: { 200: UpdateImpact, ...problems } } },
-    async (request) => read(request, (tx, session) => readUpdateImpact(tx, trees, session, request.query)),
+    async (request) =>
+      read(request, (tx, session) => readUpdateImpact(tx, trees, deps.readImpact, session, request.query)),
   )
   app.post('/v1/mirrors/answer', { schema: { ...mirrors, body: AnswerBody } }, async (request, reply) => {
     let saved: Awaited<ReturnType<typeof answer>> = null

@@ -1,7 +1,7 @@
 import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
 import { withLinked } from '#domain/curriculum/relink.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { readImpact } from '#server/curriculum/schemes/impact.ts'
+import type { ReadImpact } from '#server/curriculum/deps.ts'
 import { compiled } from '#server/curriculum/schemes/save-edits.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -13,6 +13,7 @@ import { refused } from './mirrors.ts'
 export async function readUpdateImpact(
   tx: Tx,
   trees: Trees,
+  readImpact: ReadImpact,
   { clientId, language }: { clientId: string; language: string },
   at: { scheme_uuid: string; node_id: string },
 ): Promise<UpdateImpact> {

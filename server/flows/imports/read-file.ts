@@ -1,7 +1,7 @@
 import { IMPORT_CELL, IMPORT_ROWS, type MemberImport } from '#contract/flows/member-imports.ts'
 import { ofCell } from '#domain/platform/csv-cell.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/flows/parsing/read-table.ts'
+import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
 
 export interface MemberFile {
   encoding: MemberImport['encoding']

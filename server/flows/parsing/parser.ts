@@ -1,24 +1,12 @@
-import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { Refusal, type Code } from '#server/platform/http/errors.ts'
 import type { MemberFile } from '#server/flows/imports/read-file.ts'
 import { SandboxPool, TooMuchWork, type Limits } from '#server/platform/sandbox/pool.ts'
-import type { Author, OutlineRows, ReadScheme } from '#server/curriculum/schemes/read-file.ts'
+import type { SchemeFileJob, SchemeFileResults } from '#server/curriculum/deps.ts'
 
-export type Job =
-  | { as: 'members'; bytes: Uint8Array }
-  /** To become a new scheme. */
-  | { as: 'scheme'; text: string; author: Author }
-  | { as: 'outline'; text: string; name: string; author: Author }
-  /** To go into a scheme that there is. */
-  | { as: 'scheme-file'; text: string }
-  | { as: 'outline-rows'; text: string }
+export type Job = SchemeFileJob | { as: 'members'; bytes: Uint8Array }
 
-interface Results {
+interface Results extends SchemeFileResults {
   members: MemberFile
-  scheme: ReadScheme
-  outline: ReadScheme
-  'scheme-file': SchemeFile
-  'outline-rows': OutlineRows
 }
 
 export type Parsed = { value: unknown } | { refused: { code: Code; detail: string; field?: string } }
