@@ -40,8 +40,9 @@ import { Hosts, normalHost, refuseTwoHosts } from './platform/http/tenant.ts'
 import { bearerOf, type Session, type Tokens } from './platform/http/session.ts'
 import { readImpact } from './assessment/progress/impact.ts'
 import type { SchemeDeps } from './curriculum/deps.ts'
+import type { LoginDeps } from './identity/deps.ts'
 import { parseUpload } from './flows/parsing/parser.ts'
-import type { App, Mail } from './deps.ts'
+import type { App, Mail } from './platform/deps.ts'
 import { SecretBox } from './platform/secret-box.ts'
 import { inTenant, type Database } from './platform/tenancy.ts'
 import { assessmentRoutes } from './assessment/history/assessments.ts'
@@ -158,7 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ? apiSession(options.db, tenant, token, deps.now())
       : options.tokens.session(request, tenant)
   }
-  const deps: SchemeDeps = {
+  const deps: LoginDeps & SchemeDeps = {
     db: options.db,
     tokens: options.tokens,
     hub: options.hub,

@@ -6,7 +6,7 @@ import { readClient } from './tenants/clients/queries.ts'
 import { Refusal } from './platform/http/errors.ts'
 import { wordsOf } from './platform/http/schemas.ts'
 import { lookOf } from './platform/mail/look.ts'
-import type { App, Deps } from './deps.ts'
+import type { App, Deps } from './platform/deps.ts'
 import { serverWords } from './platform/words.ts'
 
 const SIZES = [192, 512] as const

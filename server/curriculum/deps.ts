@@ -1,8 +1,9 @@
 import type { Impact } from '#contract/curriculum/authoring.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import type { Curricula } from './schemes/curriculum.ts'
 import type { Author, OutlineRows, ReadScheme } from './schemes/read-file.ts'
 
 /** Which levels members would gain or lose if a scheme's rules were `next` instead of `now`. */
@@ -24,8 +25,13 @@ export interface SchemeFileResults {
   'outline-rows': OutlineRows
 }
 
+/** With the compiled schemes, for routes that read them. */
+export interface CurriculumDeps extends Deps {
+  curricula: Curricula
+}
+
 /** What the routes of schemes work with besides. Functions of later subjects are parameters: `app.ts` passes them. */
-export interface SchemeDeps extends Deps {
+export interface SchemeDeps extends CurriculumDeps {
   readImpact: ReadImpact
   /** Reads an uploaded file beside the event loop. */
   parseFile: <J extends SchemeFileJob>(clientId: string, job: J) => Promise<SchemeFileResults[J['as']]>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ClientMember, ClientMemberDetail, ClientMembersQuery } from '#contract/members/client-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'

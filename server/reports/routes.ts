@@ -16,7 +16,8 @@ import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { CurriculumDeps } from '#server/curriculum/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clientReports } from './client-reports.ts'
 import { clubReports } from './club-reports.ts'
@@ -54,7 +55,7 @@ async function answer(
 }
 
 /** Reports of the club that an administrator works in, and across the clubs for those who run the scheme. */
-export function reportRoutes(app: App, deps: Deps): void {
+export function reportRoutes(app: App, deps: CurriculumDeps): void {
   async function ofClub(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
     const context = await clubContextOf(tx, session, deps.now())
     const scope = await clubScope(tx, deps.curricula, session, context, query)

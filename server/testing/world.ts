@@ -10,7 +10,7 @@ import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domai
 import { markLane } from '#domain/assessment/mark.ts'
 import { registerLane, type RegisterTarget } from '#domain/assessment/register.ts'
 import { createApp, type AppOptions } from '#server/app.ts'
-import type { App } from '#server/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Assessment, AssessmentsQuery } from '#contract/assessment/assessments.ts'
 import { Uuid } from '#contract/platform/fields.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { Colleague } from '#contract/assessment/lesson-plans.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { readColleagues } from './colleagues.ts'

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Flag, strict } from '#contract/platform/fields.ts'
 import { Member } from '#contract/assessment/linked-member.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { CurriculumDeps } from '#server/curriculum/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
@@ -21,7 +22,7 @@ const MembersQuery = Type.Object(
 )
 
 /** A parent's children. */
-export function linkedMemberRoutes(app: App, deps: Deps): void {
+export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
   const overviews = new Overviews()
   app.get(
     '/v1/users/:userUuid/members',

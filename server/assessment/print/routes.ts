@@ -4,7 +4,8 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import { schemesOf } from '#domain/assessment/current-level.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { CurriculumDeps } from '#server/curriculum/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -25,7 +26,7 @@ const ProgressQuery = Type.Object(
 )
 
 /** What a parent prints: the progress of the own children, and a certificate for each of their awards. */
-export function printRoutes(app: App, deps: Deps): void {
+export function printRoutes(app: App, deps: CurriculumDeps): void {
   function refuseOthers(session: Session, userUuid: string): void {
     if (session.type !== 'parent' || userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
   }

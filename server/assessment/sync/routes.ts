@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { ChangesQuery, ChangesReply, PushBody, PushReply, SyncKey } from '#contract/assessment/sync.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { CurriculumDeps } from '#server/curriculum/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
@@ -10,7 +11,7 @@ import { readChanges } from './changes.ts'
 import { push } from './push.ts'
 import { textKey } from './text-key.ts'
 
-export function syncRoutes(app: App, deps: Deps): void {
+export function syncRoutes(app: App, deps: CurriculumDeps): void {
   const pushDeps = {
     ...deps,
     db: withLongWait(deps.db),

@@ -13,7 +13,8 @@ import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { CurriculumDeps } from '#server/curriculum/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { acceptSubmittedWork, declineSubmittedWork, listSubmittedWork } from './accept-submitted-work.ts'
 import { closedAuthors, submitWork } from './submit-work.ts'
@@ -28,7 +29,7 @@ async function refuseStranger(tx: Tx, session: Session): Promise<void> {
 }
 
 /** What was left on a tablet by somebody whose account is closed [R7.25]. */
-export function submittedWorkRoutes(app: App, deps: Deps): void {
+export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
   const pushDeps = { ...deps, onError: (error: unknown) => app.log.error({ err: error }, 'submitted work') }
 
   app.get(

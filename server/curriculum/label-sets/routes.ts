@@ -5,7 +5,7 @@ import { IfMatch } from '#contract/platform/lists.ts'
 import { LabelSetBody, ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
 import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { changeLabelSet, deleteLabelSet, enterLabelSet, listLabelSets, readLabelSet } from './label-sets.ts'
 

@@ -9,7 +9,7 @@ import { refuse, type Edit, type Refused, type Tree } from '#domain/curriculum/t
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import type { App } from '#server/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { findScheme } from './queries.ts'
 import { compiled, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'

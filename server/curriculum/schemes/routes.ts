@@ -12,7 +12,7 @@ import {
 } from '#contract/curriculum/schemes.ts'
 import { KINDS, usualPass } from '#domain/curriculum/grade-scale.ts'
 import { mayAddScheme } from '#domain/tenants/pages.ts'
-import type { App } from '#server/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { Refusal } from '#server/platform/http/errors.ts'

@@ -4,7 +4,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
 import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { deleteTag, enterTag, listTags, readTag, renameTag } from './tags.ts'
 

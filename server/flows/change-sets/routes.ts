@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { undoChangeSet } from './undo.ts'
 
 /** What an administrator did in one write is undone as a whole. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EraseMember } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { eraseOwnMember } from './erase.ts'

@@ -7,14 +7,15 @@ import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { readDetail } from '#server/members/member-detail.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { CurriculumDeps } from '#server/curriculum/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import { mergeMembers, undoMerge } from './commands.ts'
 import { findDuplicates, listMerges } from './queries.ts'
 
 const Nothing = Type.Object({}, strict)
 
 /** Children who were entered twice: found, put together, taken apart again. */
-export function mergeRoutes(app: App, deps: Deps): void {
+export function mergeRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/members/duplicates',
     { schema: { security: secured, querystring: Nothing, response: { 200: Type.Array(Duplicate), ...problems } } },

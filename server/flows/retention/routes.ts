@@ -2,7 +2,7 @@ import { IfMatch } from '#contract/platform/lists.ts'
 import { Retention, RetentionPeriods, RetentionQuery } from '#contract/flows/retention.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { changePeriods, readRetention } from './periods.ts'
 
 /** How long the client keeps what nobody needs any more. */

@@ -3,7 +3,7 @@ import { strict } from '#contract/platform/fields.ts'
 import { RosterState } from '#contract/flows/rosters.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { readRosterState } from './state.ts'
 
 /** What the course provider keeps is read each night; the office sees how that went. */

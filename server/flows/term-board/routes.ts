@@ -6,7 +6,8 @@ import { clubContextOf, refuseForeignRecords } from '#server/tenants/clubs/club-
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { CurriculumDeps } from '#server/curriculum/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import { applyBoard } from './apply.ts'
 import { decide } from './decide.ts'
 import { readBoard, readDraft } from './queries.ts'
@@ -15,7 +16,7 @@ import { undoBoard } from './undo.ts'
 const querystring = Type.Object({}, strict)
 
 /** The board of a term's end: decided for all groups of a club together, applied and undone as a whole. */
-export function termBoardRoutes(app: App, deps: Deps): void {
+export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/term-board',
     { schema: { security: secured, querystring: TermBoardQuery, response: { 200: TermBoard, ...problems } } },

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/identity/auth.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { LoginDeps } from '#server/identity/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { mayEditSelf } from '#domain/tenants/pages.ts'
 import { randomToken, tokenInCookie } from '#server/platform/http/cookies.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -14,7 +15,7 @@ import { comeBack, leaveForProvider } from './remote-login.ts'
 const COOKIE = '__Host-rungs-login'
 
 /** Login through a provider. */
-export function remoteRoutes(app: App, deps: Deps): void {
+export function remoteRoutes(app: App, deps: LoginDeps): void {
   app.get(
     '/v1/auth/auth-url',
     { schema: { querystring: AuthUrlQuery, response: { 200: AuthUrl, ...problems } } },

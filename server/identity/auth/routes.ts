@@ -16,7 +16,8 @@ import {
   ResetUrlQuery,
   SetPasswordBody,
 } from '#contract/identity/auth.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { LoginDeps } from '#server/identity/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { readClient } from '#server/tenants/clients/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems } from '#server/platform/http/schemas.ts'
@@ -29,7 +30,7 @@ import { change, logOut, refresh } from './refresh.ts'
 import { switchRoutes } from './switch-routes.ts'
 import { askReset, checkToken, setPassword } from './set-password.ts'
 
-export function authRoutes(app: App, deps: Deps): void {
+export function authRoutes(app: App, deps: LoginDeps): void {
   sessionRoutes(app, deps)
   passwordRoutes(app, deps)
   factorRoutes(app, deps)

@@ -6,7 +6,7 @@ import { Hub } from '#server/platform/events/hub.ts'
 import { Relay } from '#server/platform/events/relay.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
 import { Tokens } from '#server/platform/http/session.ts'
-import type { App } from '#server/deps.ts'
+import type { App } from '#server/platform/deps.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { createWorld, SECRET, type Tenant, type World } from '#server/testing/world.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ClubUsers, LoginReply, PinBody, SwitchUserBody } from '#contract/identity/auth.ts'
 import { Uuid } from '#contract/platform/fields.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'

@@ -4,7 +4,7 @@ import { refusePassword, storePassword } from '#server/identity/auth/set-passwor
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { userAdminContextOf, type UserAdminContext } from './user-admin-context.ts'
 import { holdUser } from './user-detail.ts'

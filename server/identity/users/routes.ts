@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Flag, strict } from '#contract/platform/fields.ts'
 import { Me } from '#contract/identity/users.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { clubJson } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'

@@ -1,5 +1,5 @@
 import { KeptBody } from '#server/platform/http/kept-body.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { exampleOf } from './example.ts'
 import { docsPage, docsStyle } from './page.ts'
 import type { JsonSchema, OpenApi } from './open-api.ts'

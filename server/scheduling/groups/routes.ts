@@ -14,7 +14,7 @@ import {
   NewGroupBody,
 } from '#contract/scheduling/groups.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'

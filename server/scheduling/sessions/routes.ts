@@ -6,7 +6,7 @@ import { coachClubContextOf, clubContextOf } from '#server/tenants/clubs/club-co
 import { Refusal } from '#server/platform/http/errors.ts'
 import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { readCalendar } from './calendar.ts'
 import { changeSession, readSession } from './dated.ts'
 import { releaseCover, coverSession } from './cover-session.ts'

@@ -4,7 +4,7 @@ import { Uuid } from '#contract/platform/fields.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { deleteFile, listFiles } from './client-files.ts'
 import { removeBytes } from '#server/platform/files/storage.ts'
 

@@ -9,7 +9,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { changeClientSettings, readClientSettings, readClubFeatures, setClubFeatures } from './settings.ts'
 
 const querystring = Type.Object({}, strict)

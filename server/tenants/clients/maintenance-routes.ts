@@ -1,7 +1,7 @@
 import { MaintenanceBody, OfficeMaintenance } from '#contract/tenants/maintenance.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { beginMaintenance, endMaintenance, readMaintenance } from './maintenance.ts'
 
 /** Those who run the scheme close the other portals, say why, and open them again [1.7]. */

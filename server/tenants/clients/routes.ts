@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Client, ClientQuery, Language, LanguagesQuery, Status } from '#contract/tenants/client.ts'
 import { API_VERSION } from '#contract/platform/version.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems } from '#server/platform/http/schemas.ts'
 import { Hosts } from '#server/platform/http/tenant.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { StreamEvent } from '#contract/platform/events.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { coachClubContextOf, clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 

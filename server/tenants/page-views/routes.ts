@@ -4,7 +4,7 @@ import { pages } from '#domain/tenants/pages.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/deps.ts'
+import type { App, Deps } from '#server/platform/deps.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 
 /** The portals' own count of what is looked at [4.32]: sent without a token, kept without a person. */

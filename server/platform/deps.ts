@@ -8,15 +8,13 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { Announcement, Hub } from './platform/events/hub.ts'
-import type { FileStore } from './platform/files/storage.ts'
-import type { Addresses } from './platform/http/addresses.ts'
-import type { Session, Tokens } from './platform/http/session.ts'
-import type { Tenant } from './platform/http/tenant.ts'
-import type { Providers } from './identity/providers/providers.ts'
-import type { Curricula } from './curriculum/schemes/curriculum.ts'
-import type { SecretBox } from './platform/secret-box.ts'
-import type { Database, Tx } from './platform/tenancy.ts'
+import type { Announcement, Hub } from '#server/platform/events/hub.ts'
+import type { FileStore } from '#server/platform/files/storage.ts'
+import type { Addresses } from '#server/platform/http/addresses.ts'
+import type { Session, Tokens } from '#server/platform/http/session.ts'
+import type { Tenant } from '#server/platform/http/tenant.ts'
+import type { SecretBox } from './secret-box.ts'
+import type { Database, Tx } from './tenancy.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -31,17 +29,15 @@ export interface Mail {
   wake: (clientId: string) => void
 }
 
-/** What the routes work with. */
+/** What all routes work with. What only some need besides stands in `deps.ts` of the first subject that has it. */
 export interface Deps {
   db: Database
   tokens: Tokens
   hub: Hub
-  curricula: Curricula
   now: () => number
   announce: (announcement: Announcement) => void
   addresses: Addresses
   mail: Mail
-  providers: Providers
   files: FileStore
   /** `SECRET`: goes into the hashes of PINs and the secrets of tokens of the API. */
   pinSecret: Uint8Array
