@@ -1,9 +1,12 @@
-// Holds the import directions of docs/architecture.md. Everything not listed here is an error, and so is a circle.
+// Holds the import directions of docs/architecture.md, of types too, in three parts: layers, subjects and circles.
+// An import that no rule allows is an error.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
+// Layers
+
 /** What each place may import of ours besides itself; the first matching place counts. */
-const allowed: readonly (readonly [place: string, imports: readonly string[]])[] = [
+const layers: readonly (readonly [place: string, imports: readonly string[]])[] = [
   ['domain', []],
   ['contract', ['domain']],
   ['server', ['contract', 'domain']],
@@ -30,7 +33,25 @@ const allowed: readonly (readonly [place: string, imports: readonly string[]])[]
   ],
 ]
 
-/** The rooms of these layers, in the order of imports: a subject imports none that stands below it. */
+function checkLayer(path: string, to: string): string | null {
+  const own = isOurs(to)
+  const layer = layers.find(([place]) => within(path, place))
+  if (own && layer) {
+    const [place, imports] = layer
+    if (!within(to, place) && !imports.some((name) => within(to, name)))
+      return `${place} may import ${imports.join(', ') || 'nothing of ours'}`
+  }
+  if (within(path, 'domain') && !own) return 'domain has no library'
+  if (within(path, 'web/offline') && to.startsWith('react')) return 'offline has no React'
+  const feature = /^web\/features\/([^/]+)\//
+  if (feature.test(to) && feature.test(path) && feature.exec(path)?.[1] !== feature.exec(to)?.[1])
+    return 'no feature imports another'
+  return null
+}
+
+// Subjects
+
+/** The folders of `domain`, `contract` and `server`. A file imports only from its own subject and those before it, in any of the three. */
 const subjects = [
   'platform',
   'tenants',
@@ -43,74 +64,40 @@ const subjects = [
   'reports',
   'flows',
 ]
-const sorted = ['domain', 'contract']
+const sorted = ['domain', 'contract', 'server']
 
-const IMPORT = /^(?:import|export)\s(?:type\s)?(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
-
-function filesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => /\.tsx?$/.test(path))
+/** Files of `server` that stand above the subjects: they may import all of them, and none of them imports these. */
+const aboveSubjects: Readonly<Record<string, string>> = {
+  'server/app.ts': 'joins the routes of all subjects',
+  'server/main.ts': 'opens what they work with and starts the workers',
+  'server/env.ts': 'reads the environment for main.ts and the command line',
+  'server/web.ts': 'serves the built portals beside the API',
+  'server/manifest.ts': 'serves the manifest and icons of the built portals',
 }
 
-function isTest(path: string): boolean {
-  return /\.test\.tsx?$|\/testing\//.test(path)
-}
-
-/** A file of ours, or a package as it is written. */
-function resolve(from: string, specifier: string): string {
-  if (specifier.startsWith('#')) return specifier.slice(1)
-  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier
-}
-
-/** What a file imports, types too. */
-function importsOf(path: string, source: string): string[] {
-  return [...source.matchAll(IMPORT)].map(([, fixed, dynamic]) => resolve(path, fixed ?? dynamic ?? ''))
-}
-
-/** The room of a file in a sorted layer; null elsewhere and for what tests share. */
-function subjectOf(path: string): { layer: string; subject: string; rank: number } | null {
+/** The rank of a file's subject; null of a file that has none. */
+function rankOf(path: string): number | null {
   const [layer = '', subject = ''] = path.split('/')
-  if (!sorted.includes(layer) || subject === 'testing') return null
-  return { layer, subject, rank: subjects.indexOf(subject) }
+  return sorted.includes(layer) && subjects.includes(subject) ? subjects.indexOf(subject) : null
 }
 
-function within(path: string, place: string): boolean {
-  return path === place || path.startsWith(`${place}/`)
+function checkPlace(path: string): string | null {
+  const [layer = '', subject] = path.split('/')
+  if (!sorted.includes(layer) || subject === 'testing' || isTest(path)) return null
+  return rankOf(path) === null && !Object.hasOwn(aboveSubjects, path)
+    ? `stands in no subject: ${subjects.join(', ')}`
+    : null
 }
 
-const ours = ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo', 'bench', 'e2e', 'scripts']
-const problems: string[] = []
-const graph = new Map<string, string[]>()
-for (const path of ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo'].flatMap(filesOf)) {
-  graph.set(path, importsOf(path, readFileSync(path, 'utf8')))
+function checkSubject(path: string, to: string): string | null {
+  if (/^server\/.+\/routes\.ts$/.test(to) && path !== 'server/app.ts') return 'only app.ts imports routes'
+  const [from, other] = [rankOf(path), rankOf(to)]
+  if (from === null) return null
+  if (Object.hasOwn(aboveSubjects, to)) return 'it stands above the subjects'
+  return other !== null && other > from ? `${subjects[from]} stands before ${subjects[other]}` : null
 }
 
-for (const [path, imports] of graph) {
-  const room = subjectOf(path)
-  if (room?.rank === -1) problems.push(`${path} stands in no subject: ${subjects.join(', ')}`)
-  for (const to of imports) {
-    const own = ours.some((folder) => within(to, folder))
-    if (own && !existsSync(to)) problems.push(`${path} imports ${to}, which does not exist`)
-    if (isTest(path)) continue
-    const other = subjectOf(to)
-    if (room && other?.layer === room.layer && other.rank > room.rank)
-      problems.push(`${path} imports ${to}: ${room.subject} stands above ${other.subject}`)
-    const place = allowed.find(([name]) => within(path, name))
-    if (own && place && !within(to, place[0]) && !place[1].some((name) => within(to, name))) {
-      problems.push(`${path} imports ${to}: ${place[0]} may import ${place[1].join(', ') || 'nothing of ours'}`)
-    }
-    if (within(path, 'domain') && !own) problems.push(`${path} imports ${to}: domain has no library`)
-    if (within(path, 'web/offline') && to.startsWith('react'))
-      problems.push(`${path} imports ${to}: offline has no React`)
-    const feature = /^web\/features\/([^/]+)\//
-    if (feature.test(to) && feature.test(path) && feature.exec(path)?.[1] !== feature.exec(to)?.[1]) {
-      problems.push(`${path} imports ${to}: no feature imports another`)
-    }
-    if (/^server\/.+\/routes\.ts$/.test(to) && path !== 'server/app.ts')
-      problems.push(`${path} imports ${to}: only app.ts may`)
-  }
-}
+// Circles
 
 function circleFrom(start: string): string[] | null {
   const seen = new Set<string>()
@@ -127,14 +114,66 @@ function circleFrom(start: string): string[] | null {
   }
   return walk(start, [start])
 }
-for (const path of graph.keys()) {
+
+// What is read
+
+const IMPORT = /^(?:import|export)\s(?:type\s)?(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
+const ours = ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo', 'bench', 'e2e', 'scripts']
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => /\.tsx?$/.test(path))
+}
+
+/** Tests may import anything that exists. */
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$|\/testing\//.test(path)
+}
+
+function isOurs(path: string): boolean {
+  return ours.some((folder) => within(path, folder))
+}
+
+function within(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`)
+}
+
+/** A file of ours, or a package as it is written. */
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier
+}
+
+function importsOf(path: string): string[] {
+  return [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, fixed, dynamic]) =>
+    resolve(path, fixed ?? dynamic ?? ''),
+  )
+}
+
+const graph = new Map(
+  ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo']
+    .flatMap(filesOf)
+    .map((path) => [path, importsOf(path)] as const),
+)
+
+const problems = new Set<string>()
+for (const [path, imports] of graph) {
+  const place = checkPlace(path)
+  if (place) problems.add(`${path} ${place}`)
+  for (const to of imports) {
+    if (isOurs(to) && !existsSync(to)) problems.add(`${path} imports ${to}, which does not exist`)
+    if (isTest(path)) continue
+    for (const problem of [checkLayer(path, to), checkSubject(path, to)])
+      if (problem) problems.add(`${path} imports ${to}: ${problem}`)
+  }
   const circle = circleFrom(path)
-  if (circle && circle.toSorted()[0] === path) problems.push(`circle: ${circle.join(' → ')}`)
+  if (circle && circle.toSorted()[0] === path) problems.add(`circle: ${circle.join(' → ')}`)
 }
 
 const seen = [...graph.values()].flat().length
 // a pattern that stopped matching would find nothing wrong
-if (seen < graph.size) problems.push(`only ${seen} imports seen in ${graph.size} files: the pattern does not work`)
-for (const problem of new Set(problems)) console.error(problem)
+if (seen < graph.size) problems.add(`only ${seen} imports seen in ${graph.size} files: the pattern does not work`)
+for (const problem of problems) console.error(problem)
 console.log(`${seen} imports in ${graph.size} files`)
-process.exit(problems.length === 0 ? 0 : 1)
+process.exit(problems.size === 0 ? 0 : 1)
