@@ -3,7 +3,7 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 
 /**
- * Takes members out of one group of the club, or of all, and notes it in a step. They are out since yesterday, so that
+ * Takes members out of one group of the club, or of all, and notes it in the change set. They are out since yesterday, so that
  * no list of today has them; what a coach marked today still counts (`server/assessment/sync/check-marks.ts`).
  */
 export async function leaveGroups(
