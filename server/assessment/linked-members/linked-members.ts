@@ -10,7 +10,7 @@ import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { keyed, scores } from '#server/members/queries.ts'
 import { progress } from '#server/assessment/member-record/member-record.ts'
-import { withheld, withoutSkippedNodes, type Of, type WaitingLevel } from './withheld.ts'
+import { withholdLevels, withoutSkippedNodes, type SchemeRef, type WaitingLevel } from './withhold-levels.ts'
 
 interface MemberDeps {
   groups: boolean

@@ -1,7 +1,7 @@
 import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { importSchemeBatch } from '#server/curriculum/schemes/import-scheme.ts'
-import { askOwnerBatch, followBatch, tellSubscribersBatch } from '#server/curriculum/sharing/follow.ts'
+import { askOwnerBatch, followBatch, notifySubscribersBatch } from '#server/curriculum/sharing/follow.ts'
 import { deleteOldDrafts } from '#server/flows/imports/commands.ts'
 import { importMembersBatch } from '#server/flows/imports/import-members.ts'
 import { planRetention } from '#server/flows/retention/periods.ts'
@@ -28,7 +28,7 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       'sweep-files': sweepFilesBatch,
       'import-members': importMembersBatch,
       'ask-owner': askOwnerBatch,
-      'tell-subscribers': tellSubscribersBatch,
+      'tell-subscribers': notifySubscribersBatch,
       follow: followBatch,
       retention: retainBatch,
     },
