@@ -1,7 +1,7 @@
 // Holds the import directions of docs/architecture.md, of types too, in three parts: layers, subjects and circles.
 // An import that no rule allows is an error.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { existsSync } from 'node:fs'
+import { importGraph, isTest, SUBJECTS } from './import-graph.ts'
 
 // Layers
 
@@ -51,19 +51,7 @@ function checkLayer(path: string, to: string): string | null {
 
 // Subjects
 
-/** The folders of `domain`, `contract` and `server`. A file imports only from its own subject and those before it, in any of the three. */
-const subjects = [
-  'platform',
-  'tenants',
-  'notices',
-  'identity',
-  'members',
-  'curriculum',
-  'scheduling',
-  'assessment',
-  'reports',
-  'flows',
-]
+/** Layers with a folder a subject. A file there imports only from its own subject and those before it, in any of the three. */
 const sorted = ['domain', 'contract', 'server']
 
 /** Files of `server` that stand above the subjects: they may import all of them, and none of them imports these. */
@@ -78,14 +66,14 @@ const aboveSubjects: Readonly<Record<string, string>> = {
 /** The rank of a file's subject; null of a file that has none. */
 function rankOf(path: string): number | null {
   const [layer = '', subject = ''] = path.split('/')
-  return sorted.includes(layer) && subjects.includes(subject) ? subjects.indexOf(subject) : null
+  return sorted.includes(layer) && SUBJECTS.includes(subject) ? SUBJECTS.indexOf(subject) : null
 }
 
 function checkPlace(path: string): string | null {
   const [layer = '', subject] = path.split('/')
   if (!sorted.includes(layer) || subject === 'testing' || isTest(path)) return null
   return rankOf(path) === null && !Object.hasOwn(aboveSubjects, path)
-    ? `stands in no subject: ${subjects.join(', ')}`
+    ? `stands in no subject: ${SUBJECTS.join(', ')}`
     : null
 }
 
@@ -94,7 +82,7 @@ function checkSubject(path: string, to: string): string | null {
   const [from, other] = [rankOf(path), rankOf(to)]
   if (from === null) return null
   if (Object.hasOwn(aboveSubjects, to)) return 'it stands above the subjects'
-  return other !== null && other > from ? `${subjects[from]} stands before ${subjects[other]}` : null
+  return other !== null && other > from ? `${SUBJECTS[from]} stands before ${SUBJECTS[other]}` : null
 }
 
 // Circles
@@ -117,19 +105,7 @@ function circleFrom(start: string): string[] | null {
 
 // What is read
 
-const IMPORT = /^(?:import|export)\s(?:type\s)?(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
 const ours = ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo', 'bench', 'e2e', 'scripts']
-
-function filesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => /\.tsx?$/.test(path))
-}
-
-/** Tests may import anything that exists. */
-function isTest(path: string): boolean {
-  return /\.test\.tsx?$|\/testing\//.test(path)
-}
 
 function isOurs(path: string): boolean {
   return ours.some((folder) => within(path, folder))
@@ -139,23 +115,7 @@ function within(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`)
 }
 
-/** A file of ours, or a package as it is written. */
-function resolve(from: string, specifier: string): string {
-  if (specifier.startsWith('#')) return specifier.slice(1)
-  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier
-}
-
-function importsOf(path: string): string[] {
-  return [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, fixed, dynamic]) =>
-    resolve(path, fixed ?? dynamic ?? ''),
-  )
-}
-
-const graph = new Map(
-  ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo']
-    .flatMap(filesOf)
-    .map((path) => [path, importsOf(path)] as const),
-)
+const graph = importGraph(['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo'])
 
 const problems = new Set<string>()
 for (const [path, imports] of graph) {

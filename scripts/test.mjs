@@ -123,6 +123,7 @@ check('types', () =>
     .every(Boolean),
 )
 check('imports', ['scripts/check-imports.ts'])
+check('structure', ['scripts/draw-structure.ts', '--check'])
 check('coverage', ['scripts/check-coverage.ts'])
 check('docs', ['scripts/check-docs.ts'])
 suite('unit', 'unit')

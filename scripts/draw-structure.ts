@@ -1,0 +1,170 @@
+// Draws docs/structure.svg from the imports of the source. `--check` compares instead, and fails when the picture is old.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { importGraph, isTest, SUBJECTS } from './import-graph.ts'
+
+const FILE = 'docs/structure.svg'
+const WIDTH = 800
+const MARGIN = 12
+const BOX = { width: 86, height: 24 }
+const FONT = 'font-family="Helvetica, Arial, sans-serif"'
+
+/** Boxes in the order of imports, and how often the first of a pair imports the second. */
+interface Panel {
+  title: string
+  note: string
+  example: readonly [from: string, to: string]
+  boxes: readonly string[]
+  boxOf: (path: string) => string | undefined
+}
+
+const SERVER_SUBJECTS = [...SUBJECTS, 'app']
+const WEB = ['ui', 'search', 'api', 'worker', 'offline', 'shell', 'desk', 'features']
+const PORTALS = ['parent', 'coach', 'club', 'scheme']
+
+const panels: readonly Panel[] = [
+  {
+    title: 'Subjects',
+    note: 'Imports between the subjects of domain/, contract/ and server/ together; app: the files of server/ itself.',
+    example: ['members', 'platform'],
+    boxes: SERVER_SUBJECTS,
+    boxOf: (path) => {
+      const [layer = '', subject = ''] = path.split('/')
+      if (SUBJECTS.includes(subject) && ['domain', 'contract', 'server'].includes(layer)) return subject
+      return layer === 'server' ? 'app' : undefined
+    },
+  },
+  {
+    title: 'Layers',
+    note: 'Imports between the layers. From ui on, the folders of web/; parent, coach, club and scheme are the portals.',
+    example: ['coach', 'offline'],
+    boxes: ['domain', 'contract', 'server', ...WEB, ...PORTALS],
+    boxOf: (path) => {
+      const [layer = '', folder = '', portal = ''] = path.split('/')
+      if (layer !== 'web') return layer
+      return folder === 'portals' ? portal : WEB.find((name) => name === folder)
+    },
+  },
+]
+
+function countImports(graph: ReadonlyMap<string, readonly string[]>, { boxes, boxOf }: Panel): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const [path, imports] of graph) {
+    if (isTest(path)) continue
+    const from = boxOf(path)
+    for (const imported of imports) {
+      // a package has no box
+      const to = graph.has(imported) ? boxOf(imported) : undefined
+      if (from === undefined || to === undefined || from === to) continue
+      if (boxes.includes(from) && boxes.includes(to)) {
+        const key = `${from} ${to}`
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+    }
+  }
+  return counts
+}
+
+/**
+ * A staircase: every box has one line to the left, which holds the number of its imports below each box that it
+ * imports. Imports against the order would stand to the right of the stairs, and are drawn dashed.
+ */
+function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: number): { svg: string; bottom: number } {
+  const { boxes } = panel
+  const step = { x: (WIDTH - 2 * MARGIN - BOX.width) / (boxes.length - 1), y: 33 }
+  const first = top + 96
+  const left = (k: number) => Math.round(MARGIN + k * step.x)
+  const column = (k: number) => left(k) + Math.min(36, Math.round(step.x / 2) + 6)
+  const row = (k: number) => first + k * step.y
+  const lines: string[] = []
+  const marks: string[] = []
+  const drawn = boxes.flatMap((from, k) =>
+    boxes.flatMap((to, m) => {
+      const count = counts.get(`${from} ${to}`)
+      return count === undefined ? [] : [{ k, m, count }]
+    }),
+  )
+  for (const k of boxes.keys()) {
+    const out = drawn.filter((one) => one.k === k).map((one) => one.m)
+    const into = drawn.filter((one) => one.m === k).map((one) => one.k)
+    const inOrder = out.filter((m) => m < k)
+    const against = out.filter((m) => m > k)
+    const below = into.filter((from) => from > k)
+    const above = into.filter((from) => from < k)
+    if (inOrder.length > 0) lines.push(line(left(k), row(k), column(Math.min(...inOrder)), row(k)))
+    if (below.length > 0)
+      lines.push(
+        line(column(k), row(Math.max(...below)), column(k), row(k) + BOX.height / 2 + 6, 'marker-end="url(#tip)"'),
+      )
+    if (against.length > 0)
+      lines.push(line(left(k) + BOX.width, row(k), column(Math.max(...against)), row(k), 'stroke-dasharray="4 3"'))
+    if (above.length > 0)
+      lines.push(
+        line(
+          column(k),
+          row(Math.min(...above)),
+          column(k),
+          row(k) - BOX.height / 2 - 6,
+          'stroke-dasharray="4 3" marker-end="url(#tip)"',
+        ),
+      )
+  }
+  for (const { k, m, count } of drawn) {
+    const width = 8 + String(count).length * 7
+    marks.push(
+      `<rect x="${column(m) - width / 2}" y="${row(k) - 9}" width="${width}" height="18" fill="white"/>`,
+      text(column(m), row(k) + 4, String(count), 'text-anchor="middle" font-size="12"'),
+    )
+  }
+  const stairs = boxes.map((name, k) =>
+    [
+      `<rect x="${left(k)}" y="${row(k) - BOX.height / 2}" width="${BOX.width}" height="${BOX.height}" rx="3" fill="white" stroke="black" stroke-width="1.5"/>`,
+      text(left(k) + BOX.width / 2, row(k) + 4, name, 'text-anchor="middle" font-size="13" font-weight="bold"'),
+    ].join('\n'),
+  )
+  const [from, to] = panel.example
+  const against = drawn.some(({ k, m }) => m > k) ? ' Dashed: against the order.' : ''
+  const words = [
+    panel.note,
+    `Follow the line of a box to the left, and from a number up: ${from} imports ${to} ${counts.get(`${from} ${to}`) ?? 0} times.${against}`,
+  ]
+  const head = [
+    text(MARGIN, top + 28, panel.title, 'font-size="20" font-weight="bold"'),
+    ...words.map((one, k) => text(MARGIN, top + 50 + k * 18, one, 'font-size="13"')),
+  ]
+  return {
+    svg: [...head, ...lines, ...marks, ...stairs].join('\n'),
+    bottom: row(boxes.length - 1) + BOX.height / 2 + 24,
+  }
+}
+
+function line(x1: number, y1: number, x2: number, y2: number, more = ''): string {
+  return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="black" ${more}/>`
+}
+
+function text(x: number, y: number, words: string, more: string): string {
+  return `<text x="${x}" y="${y}" ${FONT} ${more}>${words}</text>`
+}
+
+function draw(): string {
+  const graph = importGraph(['contract', 'domain', 'server', 'web'])
+  let top = 0
+  const drawn = panels.map((panel) => {
+    const { svg, bottom } = drawPanel(panel, countImports(graph, panel), top)
+    top = bottom
+    return svg
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${top}" viewBox="0 0 ${WIDTH} ${top}" role="img">
+<title>Which subject and which layer imports which, and how often</title>
+<defs><marker id="tip" viewBox="0 0 8 8" refX="2" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>
+<rect width="${WIDTH}" height="${top}" fill="white"/>
+${drawn.join('\n')}
+</svg>
+`
+}
+
+const drawn = draw()
+if (!process.argv.includes('--check')) writeFileSync(FILE, drawn)
+else if (readFileSync(FILE, 'utf8') !== drawn) {
+  console.error(`${FILE} is old: run \`npm run structure\` and commit the picture`)
+  process.exit(1)
+}
