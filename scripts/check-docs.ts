@@ -2,7 +2,7 @@
 // the documentation that is named exists.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { anchorsIn, citationsIn, linksIn, numbersIn, pagesIn, pathsIn, type Mention } from './docs-text.ts'
+import { anchorsIn, citationsIn, linksIn, namesIn, numbersIn, pagesIn, pathsIn, type Mention } from './docs-text.ts'
 
 const FOLDERS = ['bench', 'cli', 'contract', 'db', 'demo', 'docs', 'domain', 'e2e', 'scripts', 'server', 'web']
 const files = globSync(['*.md', ...FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,mjs,css,sql,md}`)], {
@@ -49,6 +49,12 @@ for (const [file, text] of texts) {
     pathsIn(text, FOLDERS).filter(({ what }) => !existsSync(what)),
     'no path',
   )
+  // the README of a folder names files from there, or from the root
+  if (/^(?!docs\/).+\/README\.md$/.test(file))
+    report(
+      namesIn(text).filter(({ what }) => !existsSync(join(dirname(file), what)) && !existsSync(what)),
+      'no file',
+    )
 }
 if (cited === 0) problems.push('no citation was found')
 for (const problem of problems) console.error(problem)

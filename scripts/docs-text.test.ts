@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anchorsIn, citationsIn, linksIn, numbersIn, pagesIn, pathsIn } from './docs-text.ts'
+import { anchorsIn, citationsIn, linksIn, namesIn, numbersIn, pagesIn, pathsIn } from './docs-text.ts'
 
 test('citations of code stand in comments and strings, and an array of one number is none', () => {
   const code = `const half = [0.5] // [1.1]
@@ -36,6 +36,11 @@ test('links of the repository are those without a scheme, with their anchors', (
 test('a path stands in backticks below a folder of the repository and has no placeholder', () => {
   const text = '`server/a.ts` `server/b/` `server/*.ts` `other/c.ts` `docs/NNNN-d.md` `/v1/server/e` server/f.ts'
   expect(pathsIn(text, ['server', 'docs']).map(({ what }) => what)).toEqual(['server/a.ts', 'server/b/'])
+})
+
+test('a folder’s README names its files and folders, and no other words', () => {
+  const text = '`push.ts` `sync/push.ts` `sync/` `npm start` `clients` `useCoach()` `a.b`'
+  expect(namesIn(text).map(({ what }) => what)).toEqual(['push.ts', 'sync/push.ts', 'sync/'])
 })
 
 test('a page of docs is named with or without backticks', () => {

@@ -37,6 +37,11 @@ export function pathsIn(markdown: string, folders: readonly string[]): Mention[]
   return paths.filter(({ what }) => folders.includes(what.split('/')[0] ?? '') && !what.includes('NNNN'))
 }
 
+/** What stands between backticks and is a folder or a source file, as the README of a folder names it. */
+export function namesIn(markdown: string): Mention[] {
+  return mentions(markdown, /`((?:[\w.-]+\/)*(?:[\w.-]+\.(?:tsx?|mjs|json|css|sql)|[\w.-]+\/))`/g)
+}
+
 /** Pages of `docs/` that any text names by their path. */
 export function pagesIn(text: string): Mention[] {
   return mentions(text, /(?<![\w/.-])(docs\/[\w./-]+\.md)\b/g).filter(({ what }) => !what.includes('NNNN'))
