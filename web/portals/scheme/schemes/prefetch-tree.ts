@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
 import type { Api } from '#web/api/api.ts'
-import { whenIdle } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 export interface LoadedTree {
@@ -25,10 +24,6 @@ const asked = new Map<string, Prefetched>()
 const KEPT_MS = 10_000
 /** A pointer that only passes over a link is gone by then, and so is the keyboard on its way to another. */
 const RESTS_MS = 65
-/** What a press needs comes before whoever sees the list has chosen. */
-export const SOON_MS = 100
-/** As many schemes of a list as stand on a screen. */
-const IN_VIEW = 12
 
 async function load(api: Api, slug: string, part: '1' | 'top', signal?: AbortSignal): Promise<LoadedTree> {
   const [raw, { treeIn }] = await Promise.all([
@@ -83,25 +78,6 @@ async function prefetchAll(api: Api, slug: string): Promise<void> {
   first.rest = rest
   const whole = await rest
   mine.there = whole
-}
-
-/**
- * For a list of schemes: asks for what a press on each will show at first, one after the other while the page is idle.
- * What others save from then on the editor catches up with. Answers how to stop.
- */
-export function prefetchTops(api: Api, slugs: readonly string[]): () => void {
-  let left = false
-  forgetPrefetched()
-  const inTurn = async () => {
-    for (const slug of slugs.slice(0, IN_VIEW)) {
-      await new Promise<void>((go) => whenIdle(go, SOON_MS))
-      if (left) return
-      await prefetchTop(api, slug).loaded
-    }
-  }
-  // whoever opens a scheme hears what goes wrong
-  inTurn().catch(() => undefined)
-  return () => (left = true)
 }
 
 /** What there is of a scheme's tree already. */

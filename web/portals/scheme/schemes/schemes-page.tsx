@@ -21,9 +21,12 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Check } from '#web/ui/form/check.tsx'
-import { prefetchTops, SOON_MS, usePrefetchOnHover } from './prefetch-tree.ts'
+import { usePrefetchOnHover } from './prefetch-tree.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
 import { lazyPart } from '../lazy-part.ts'
+
+/** Less than anybody needs to read the list and choose. */
+const SOON_MS = 100
 
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
 const SchemeForm = lazyPart(() => import('./scheme-dialogs.tsx').then((module) => module.SchemeForm))
@@ -45,10 +48,6 @@ export function SchemesPage() {
   const change = useSchemeChange()
   const [open, setOpen] = useState<Open | null>(null)
   const list = schemes.data
-  useEffect(() => {
-    const there = list?.filter((scheme) => !scheme.deleted).map((scheme) => scheme.slug)
-    return there && prefetchTops(api, there)
-  }, [api, list])
   // where the next press leads comes before all else that is fetched when the page is idle
   useEffect(() => whenIdle(() => void import('../editor/editor-page.tsx').catch(() => undefined), SOON_MS), [])
   const [only, second] = list ?? []
