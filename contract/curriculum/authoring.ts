@@ -171,16 +171,7 @@ const RawNode = Type.Unsafe<SparseNode>(
   }),
 )
 
-/** Of a tree too large to be read at once, of which only the roots are answered: what is said of the others. */
-export const TreeTop = Type.Object({
-  /** Living nodes of the whole tree. */
-  nodes: Type.Integer(),
-  /** By id of each root with nodes below it: how many skills are among them. */
-  skills: Type.Record(Type.String(), Type.Integer()),
-})
-export type TreeTop = Static<typeof TreeTop>
-
-/** `GET /curriculum/{slug}?raw=1`: the whole tree for its authors; with `raw=top` of a large one only its roots. */
+/** `GET /curriculum/{slug}?raw=1`: the whole tree for its authors. */
 export const RawCurriculum = Type.Object({
   slug: Type.String(),
   uuid: Type.String(),
@@ -197,7 +188,6 @@ export const RawCurriculum = Type.Object({
   nodes: Type.Array(RawNode),
   /** Deleted ones: their ids are never given again. */
   gone: Type.Array(RawNode),
-  top: Type.Optional(TreeTop),
 })
 export type RawCurriculum = Static<typeof RawCurriculum>
 

@@ -331,9 +331,7 @@ export function createApi(options: ApiOptions) {
     undeleteScheme: (slug: string) => change<Scheme>('POST', `/schemes/${slug}/undelete`),
 
     /** A scheme as its authors have it, in all languages. */
-    /** `top`: of a large tree only its roots. */
-    rawCurriculum: (slug: string, part: '1' | 'top', signal?: AbortSignal) =>
-      get<RawCurriculum>(`/curriculum/${slug}?raw=${part}`, signal),
+    rawCurriculum: (slug: string, signal?: AbortSignal) => get<RawCurriculum>(`/curriculum/${slug}?raw=1`, signal),
     /** One step of an author. `id` stays the same when it is sent again, and so it is saved once. */
     sendEdits: (slug: string, id: string, body: { base: number; edits: readonly Edit[] }) =>
       asUser<EditsReply>({ method: 'POST', url: `${base}/curriculum/${slug}/edits`, body, retry: false, id }),

@@ -82,17 +82,16 @@ export function schemeRoutes(app: App, deps: SchemeDeps): void {
       schema: {
         security: secured,
         params: SlugParams,
-        querystring: Type.Object({ raw: Type.Optional(Type.Union([...Flag.anyOf, Type.Literal('top')])) }, strict),
+        querystring: Type.Object({ raw: Type.Optional(Flag) }, strict),
         response: { 200: Type.Unsafe<string>(Type.Union([Curriculum, RawCurriculum])), 304: Type.Null(), ...problems },
       },
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { raw: part = '0' } = request.query
-      if (part !== '0') {
+      if (request.query.raw === '1') {
         if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-        const raw = await deps.read(session, (tx) => readRaw(tx, trees, session, request.params.slug, part === 'top'))
+        const raw = await deps.read(session, (tx) => readRaw(tx, trees, session, request.params.slug))
         return raw.send(reply)
       }
       const found = await deps.read(session, (tx) =>

@@ -162,7 +162,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/schemes/{slug}/grades': 'Grade scales of a scheme [7.30]',
   'GET /v1/schemes/{slug}/sections': 'Sections of a scheme [7.30]',
   'GET /v1/schemes/{slug}/videos': 'Videos of a scheme [7.30]; with_uses=1 for authors, with the nodes that show them',
-  'GET /v1/curriculum/{slug}': 'The whole tree; raw=1 for authors, raw=top for what they see of it first [7.29]',
+  'GET /v1/curriculum/{slug}': 'The whole tree; raw=1 for authors [7.29]',
   'POST /v1/curriculum/{slug}': 'Adds nodes [7.32]',
   'PATCH /v1/curriculum/{slug}/{*}': 'Changes a node [7.33]',
   'DELETE /v1/curriculum/{slug}/{*}': 'Deletes a node and what is below it',

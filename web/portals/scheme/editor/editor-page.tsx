@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { isMissing } from '#web/api/api-error.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import type { Session } from '#web/shell/session/session.ts'
@@ -14,7 +14,7 @@ import { leaveEditor, leftEditor, openEditor, type OpenEditor } from './current-
 import { createEditorStore } from './session/editor-store.ts'
 import { createTransport } from './session/transport.ts'
 import { EditorView } from './editor-view.tsx'
-import { prefetchedTree, forgetPrefetched, peekTree, wholeTree, type LoadedTree } from '../schemes/prefetch-tree.ts'
+import { prefetchedTree, forgetPrefetched, peekTree, type LoadedTree } from '../schemes/prefetch-tree.ts'
 import './editor.css'
 
 type Opened = { state: 'loading' } | { state: 'failed'; missing: boolean } | { state: 'open'; editor: OpenEditor }
@@ -29,30 +29,20 @@ const subjectOf = (session: Session) => session.subject()?.user_uuid ?? ''
 
 function Editor({ slug }: { slug: string }) {
   const { t } = useTranslation()
-  const { '*': node = '' } = useParams()
-  const [address] = useSearchParams()
-  // what is shown of the tree at first: a node may stand anywhere in it, and all its words are translated
-  const [part] = useState(node === '' && !address.has('translate') ? ('top' as const) : ('1' as const))
   const { api, connection, session } = useShell()
   const queries = useQueryClient()
   const [gone, setGone] = useState(false)
   const made = useCallback(
-    (loaded: LoadedTree): OpenEditor => {
-      const { raw, tree } = loaded
+    ({ raw, tree }: LoadedTree): OpenEditor => {
       const author = subjectOf(session)
       const isAuthor = () => session.isLoggedIn() && subjectOf(session) === author
-      const { revision, top, grades } = raw
-      const whole = async () => {
-        const { raw, tree } = await wholeTree(api, slug, loaded)
-        return { revision: raw.revision, tree }
-      }
       // what could not be saved for it is read first
       const onMissing = () => {
         const { waiting, takenBack } = store.get()
         if (waiting === 0 && takenBack.length === 0) setGone(true)
       }
-      const transport = createTransport(api, connection, slug, isAuthor, whole, onMissing)
-      const store = createEditorStore({ revision, tree, top, grades }, transport)
+      const transport = createTransport(api, connection, slug, isAuthor, onMissing)
+      const store = createEditorStore({ revision: raw.revision, tree, grades: raw.grades }, transport)
       return { raw, author, store }
     },
     [api, connection, session, slug],
@@ -72,7 +62,7 @@ function Editor({ slug }: { slug: string }) {
     const open = async () => {
       if (editor) forgetPrefetched()
       else {
-        const loaded = await prefetchedTree(api, slug, part, stop.signal)
+        const loaded = await prefetchedTree(api, slug, stop.signal)
         if (stop.signal.aborted) return
         editor = made(loaded)
         setOpened({ state: 'open', editor })
@@ -87,7 +77,7 @@ function Editor({ slug }: { slug: string }) {
       stop.abort()
       if (editor) leaveEditor(editor)
     }
-  }, [api, slug, part, atOnce, made, tries])
+  }, [api, slug, atOnce, made, tries])
 
   // settings of the whole scheme came with a file, or from a page of its own
   const open = opened.state === 'open' ? opened.editor : null
@@ -97,7 +87,7 @@ function Editor({ slug }: { slug: string }) {
     let left = false
     const readAgain = async () => {
       // without network it is read when the scheme is opened again
-      const raw = await api.rawCurriculum(slug, '1').catch(() => null)
+      const raw = await api.rawCurriculum(slug).catch(() => null)
       if (!raw || left) return
       open.store.regrade(raw.grades)
       void queries.invalidateQueries({ queryKey: ['scheme-videos', slug] })

@@ -21,7 +21,6 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PublishDialog } from '../sharing/publish-dialog.tsx'
 import { TranslatePane } from '../translation/translate-pane.tsx'
 import type { RefusalReason } from './session/optimistic-tree.ts'
@@ -87,8 +86,6 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       open,
       explain: setWhy,
       edit: (edits, say) => {
-        // what is not there yet could not be told from what is gone
-        if (store.get().top) return false
         const refused = store.edit([edits].flat(), say)
         if (refused) setWhy(refused)
         return refused === null
@@ -130,11 +127,8 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   // the tree is what the author waits for
   const later = useDeferredValue(true, false)
   useEffect(() => {
-    if (later) store.opened()
+    if (later) store.mayHaveMissed()
   }, [later, store])
-  const { top } = view
-  const whole = later && !top
-  const shownDialog = top ? null : dialog
   const small = useSmall()
   const chosenOnce = useRef(openId)
   useEffect(() => {
@@ -158,7 +152,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
         <div className="editor-tools">
           <button type="button" className="input jump" onClick={() => setDialog('jump')}>
             <Icon of={Search} />
-            <span className="grow clip">{t('author.jump.button', { count: top?.nodes ?? view.tree.nodes.size })}</span>
+            <span className="grow clip">{t('author.jump.button', { count: view.tree.nodes.size })}</span>
             <span className="kbd" aria-hidden="true">
               Ctrl K
             </span>
@@ -206,32 +200,24 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
             </div>
           ) : null}
         </div>
-        {into === null || top ? (
+        {into === null ? (
           <div className="panes" data-pane={pane}>
             <TreePane openId={openId} focusAsked={focusAsked} onEnter={toNode} />
-            {whole ? (
+            {later ? (
               <>
                 <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />
                 <PreviewPane id={openId} />
               </>
-            ) : later ? (
-              <div className="node-pane coming">
-                <div className="stack in">
-                  <Skeleton width="40%" height="2rem" />
-                  <Skeleton height="3rem" />
-                  <Skeleton height="8rem" />
-                </div>
-              </div>
             ) : null}
           </div>
         ) : (
           <TranslatePane openId={openId} language={into} onLanguage={translate} />
         )}
       </Page>
-      {shownDialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}
-      {shownDialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
-      {shownDialog === 'import' ? <ImportIntoDialog onClose={() => setDialog(null)} /> : null}
-      {shownDialog === 'publish' ? (
+      {dialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'import' ? <ImportIntoDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'publish' ? (
         <PublishDialog slug={raw.slug} name={name} saved={store.idle} onClose={() => setDialog(null)} />
       ) : null}
       {why ? <RefusedDialog why={why} onClose={closeRefused} /> : null}

@@ -36,7 +36,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
   const [words, setWords] = useState('')
   const source = useQuery({
     queryKey: ['sharing', 'raw', slug],
-    queryFn: ({ signal }) => api.rawCurriculum(slug ?? '', '1', signal),
+    queryFn: ({ signal }) => api.rawCurriculum(slug ?? '', signal),
     enabled: slug !== undefined,
   })
   const theirs = useMemo(() => (source.data ? treeIn(source.data) : null), [source.data])

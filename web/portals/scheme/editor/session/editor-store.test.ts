@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SavedEdits, TreeTop } from '#contract/curriculum/authoring.ts'
+import type { SavedEdits } from '#contract/curriculum/authoring.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { engineRoots, newNodeId, treeOf, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { createEditorStore, type EditorStore, type Outcome, type Transport } from './editor-store.ts'
@@ -16,15 +16,6 @@ const planted = () =>
     node('/b', null, 'l', { completion: { ids: ['/a/g'], count: 1 } }),
     node('/b/z', '/b', 's'),
   ])
-
-/** What is there of a large tree at first. */
-function rootsOnly(): { tree: Tree; top: TreeTop } {
-  const { nodes } = planted()
-  return {
-    tree: treeOf([...nodes.values()].filter((one) => one.parentId === null)),
-    top: { nodes: nodes.size, skills: { '/a': 2, '/b': 1 } },
-  }
-}
 
 /** The server's rules: one revision a batch, a repeat is answered as the first time, never saved twice. */
 class ModelServer {
@@ -139,8 +130,7 @@ describe('two authors over a network that delays and loses', () => {
         })
         const wronglySaved: number[] = []
         for (const name of ['ann', 'bob']) {
-          const start = chance() < 5 ? { tree: planted() } : rootsOnly()
-          const store = createEditorStore({ revision: 1, ...start, grades: GRADES }, transportOf(name))
+          const store = createEditorStore({ revision: 1, tree: planted(), grades: GRADES }, transportOf(name))
           store.subscribe(() => {
             const { state, waiting } = store.get()
             if (state === 'saved' && waiting > 0) wronglySaved.push(waiting)
@@ -156,7 +146,7 @@ describe('two authors over a network that delays and loses', () => {
         )
         await schedule.waitFor(batches.task)
         calm = true
-        for (const store of stores) store.opened()
+        for (const store of stores) store.mayHaveMissed()
         await schedule.waitFor(Promise.all(stores.map((store) => store.idle())))
         for (const store of stores) store.mayHaveMissed()
         await schedule.waitFor(Promise.all(stores.map((store) => store.idle())))
@@ -302,81 +292,4 @@ it('a batch the server refuses is taken back with its reason, and the next one s
   expect(store.get().takenBack).toMatchObject([{ why: { code: 'NODE_NOT_FOUND', id: '/b/z' } }])
   expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('fine')
   expect(store.get().tree.nodes.has('/b/z')).toBe(false)
-})
-
-describe('a tree of which only the roots are there', () => {
-  const openCut = (transport: Transport) =>
-    createEditorStore({ revision: 1, ...rootsOnly(), grades: GRADES }, transport)
-
-  it('is loaded when its roots are drawn, and not before', async () => {
-    const store = openCut(transportTo(new ModelServer()))
-    store.mayHaveMissed()
-    await store.idle()
-    expect([store.get().top?.nodes, store.get().tree.nodes.size]).toEqual([6, 2])
-    store.opened()
-    await store.idle()
-    expect(store.get()).toMatchObject({ top: null, state: 'saved', settingsVersion: 0 })
-    expect(plain(store.get().tree)).toEqual(plain(planted()))
-  })
-
-  it('sends no batch before it is whole, so that undo brings all of it back', async () => {
-    const server = new ModelServer()
-    server.send('other', { base: 1, edits: [{ do: 'set', id: '/a/g/x', set: { title: { en: 'X' } } }] }, 'bob')
-    const before = plain(server.tree)
-    const bases: number[] = []
-    const store = openCut(
-      transportTo(server, {
-        send: async (id, body) => {
-          bases.push(body.base)
-          return server.send(id, body, 'ann')
-        },
-      }),
-    )
-    store.edit([{ do: 'remove', ids: ['/b'] }])
-    await store.idle()
-    store.release()
-    await store.idle()
-    expect(bases).toEqual([2])
-    expect(server.tree.nodes.has('/b/z')).toBe(false)
-    // settings of the whole scheme came with the roots, at an older revision
-    expect(store.get()).toMatchObject({ top: null, settingsVersion: 1 })
-    store.undo()
-    await store.idle()
-    store.release()
-    await store.idle()
-    expect(plain(server.tree)).toEqual(before)
-  })
-
-  it('catches up with what was missed while it was on its way', async () => {
-    const server = new ModelServer()
-    const store = openCut(
-      transportTo(server, {
-        load: async () => {
-          const answer = { revision: server.revision, tree: server.tree }
-          server.send('late', { base: 1, edits: [{ do: 'set', id: '/a', set: { title: { en: 'Late' } } }] }, 'bob')
-          store.mayHaveMissed()
-          return { ok: true, value: answer }
-        },
-      }),
-    )
-    store.opened()
-    await store.idle()
-    expect(store.get().revision).toBe(2)
-    expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('Late')
-  })
-
-  it('that is gone by then is not asked for again and again', async () => {
-    let asked = 0
-    const store = openCut(
-      transportTo(new ModelServer(), {
-        load: async () => {
-          asked++
-          return { ok: false, down: false, why: { code: 'NOT_FOUND', id: '', ids: [] } }
-        },
-      }),
-    )
-    store.opened()
-    await store.idle()
-    expect([asked, store.get().top]).toEqual([1, null])
-  })
 })

@@ -1,4 +1,4 @@
-import type { TreeTop, EditsReply, Impact } from '#contract/curriculum/authoring.ts'
+import type { EditsReply, Impact } from '#contract/curriculum/authoring.ts'
 import type { PassValue } from '#domain/curriculum/scheme.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import {
@@ -36,8 +36,6 @@ export interface Transport {
 
 export interface EditorView {
   tree: Tree
-  /** Of a large tree that was just opened: only its roots are there yet. */
-  top: TreeTop | null
   revision: number
   /** Batches that the server does not have yet. */
   waiting: number
@@ -58,7 +56,7 @@ export type EditorStore = ReturnType<typeof createEditorStore>
  * would change a child's level without a word of the author.
  */
 export function createEditorStore(
-  start: { revision: number; tree: Tree; top?: TreeTop | undefined; grades: readonly PassValue[] },
+  start: { revision: number; tree: Tree; grades: readonly PassValue[] },
   transport: Transport,
 ) {
   let session: EditSession = newSession(start.revision, start.tree)
@@ -69,7 +67,6 @@ export function createEditorStore(
   let heard = start.revision
   /** Something may have been missed. */
   let stale = false
-  let top = start.top ?? null
   const gate = createGate(start.grades, () => session)
   let takenBack: readonly TakenBack[] = []
   let settingsVersion = 0
@@ -82,7 +79,6 @@ export function createEditorStore(
   function makeView(): EditorView {
     return {
       tree: visibleTree(session),
-      top,
       revision: session.revision,
       waiting: session.pending.length,
       // a batch may have to wait for what others did
@@ -130,20 +126,10 @@ export function createEditorStore(
 
   async function loadAnew(saved: boolean): Promise<void> {
     const loaded = await asked(() => transport.load())
-    top = null
     // the scheme is gone, or no longer ours: sending will say so
     if (!loaded.ok) return
     heard = Math.max(heard, loaded.value.revision)
     take(reloaded(session, loaded.value.revision, loaded.value.tree, saved))
-  }
-
-  /** Nothing goes out before the whole tree is there: the way back from a batch needs all that it changed. */
-  async function complete(): Promise<void> {
-    const { revision } = session
-    stale = false
-    await loadAnew(false)
-    // what came with the roots may be older
-    if (session.revision !== revision) settingsVersion++
   }
 
   async function catchUp(): Promise<void> {
@@ -189,10 +175,6 @@ export function createEditorStore(
   async function run(): Promise<void> {
     for (;;) {
       again = false
-      if (top) {
-        await complete()
-        continue
-      }
       if (heard > session.revision || stale) {
         await catchUp()
         continue
@@ -278,16 +260,10 @@ export function createEditorStore(
       wake()
     },
     regrade: gate.regrade,
-    /** The page shows what there is of the tree: what it lacks is loaded, and what others did since it was asked for. */
-    opened(): void {
-      stale = true
-      wake()
-    },
-    /** The stream was away for a while. */
+    /** The tree was requested a while ago, or the event stream was away: what others saved since is requested. */
     mayHaveMissed(): void {
       stale = true
-      // roots are drawn before all else is loaded
-      if (!top) wake()
+      wake()
     },
     read: (): void => {
       takenBack = []

@@ -27,11 +27,10 @@ async function outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The tree of a scheme as it was loaded. Nodes that are `known` already stay the same objects: nothing draws them again. */
-export function treeIn(raw: RawCurriculum, known?: Tree): Tree {
+/** The tree of a scheme as it was loaded. */
+export function treeIn(raw: RawCurriculum): Tree {
   const { nodes, gone, languages } = nodesWithDefaults(raw)
-  const same = known ? nodes.map((node) => known.nodes.get(node.id) ?? node) : nodes
-  return treeOf(same, gone, shortLocale(languages[0] ?? 'en'))
+  return treeOf(nodes, gone, shortLocale(languages[0] ?? 'en'))
 }
 
 /**
@@ -43,7 +42,6 @@ export function createTransport(
   connection: ConnectionWatch,
   slug: string,
   isAuthor: () => boolean,
-  load: () => Promise<{ revision: number; tree: Tree }>,
   onMissing: () => void,
 ): Transport {
   const read = <T>(call: () => Promise<T>) =>
@@ -57,7 +55,11 @@ export function createTransport(
     send: async (id, body) =>
       isAuthor() ? outcome(() => api.sendEdits(slug, id, body)) : { ok: false as const, down: true as const },
     since: (revision) => read(() => api.editsSince(slug, revision)),
-    load: () => read(load),
+    load: () =>
+      read(async () => {
+        const raw = await api.rawCurriculum(slug)
+        return { revision: raw.revision, tree: treeIn(raw) }
+      }),
     impact: (edits) => outcome(() => api.impact(slug, edits)),
     newId: () => crypto.randomUUID(),
     pause: (attempt) =>

@@ -1,4 +1,3 @@
-import type { TreeTop } from '#contract/curriculum/authoring.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { skillCounts, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { TreePosition } from './tree-position.ts'
@@ -40,8 +39,8 @@ function same(a: Row, b: Row): boolean {
 /** Makes the rows of what is open; unchanged rows are given again, so that only changed ones are drawn. */
 export function rowCache() {
   let before: ReadonlyMap<string, Row> = new Map()
-  return (tree: Tree, top: TreeTop | null, open: ReadonlySet<string>, draft: Draft | null) => {
-    const made = rowsOf(tree, top, open, draft, before)
+  return (tree: Tree, open: ReadonlySet<string>, draft: Draft | null) => {
+    const made = rowsOf(tree, open, draft, before)
     before = made.all
     return made
   }
@@ -49,12 +48,11 @@ export function rowCache() {
 
 function rowsOf(
   tree: Tree,
-  top: TreeTop | null,
   open: ReadonlySet<string>,
   draft: Draft | null,
   before: ReadonlyMap<string, Row>,
 ): { roots: readonly Row[]; all: ReadonlyMap<string, Row> } {
-  const counts = top ? new Map(Object.entries(top.skills)) : skillCounts(tree)
+  const counts = skillCounts(tree)
   const all = new Map<string, Row>()
   const keep = (row: Row): Row => {
     const known = before.get(row.id)
@@ -66,8 +64,7 @@ function rowsOf(
     const rows = (tree.children.get(parentId) ?? []).flatMap((id): Row[] => {
       const node = tree.nodes.get(id)
       if (!node) return []
-      const parent = top ? counts.has(id) : (tree.children.get(id)?.length ?? 0) > 0
-      const hasChildren = parent || draft?.position.parentId === id
+      const hasChildren = (tree.children.get(id)?.length ?? 0) > 0 || draft?.position.parentId === id
       const children = hasChildren && open.has(id) ? below(id) : NONE
       return [keep({ id, node, kind: node.t, skills: counts.get(id) ?? 0, hasChildren, children })]
     })

@@ -34,8 +34,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   const { t } = useTranslation()
   const editor = useEditor()
   const { raw, store, edit, open, explain, titleOf, nodeTitle } = editor
-  const view = useView()
-  const { tree, top } = view
+  const { tree } = useView()
   const rowSize = useRowSize()
   const pane = useRef<HTMLElement>(null)
   const { onState, noteFocus, focusRow, focused } = useTreeFocus(pane, tree)
@@ -84,7 +83,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   }, [focusAsked, openId, focusRow])
 
   const [rowsOf] = useState(rowCache)
-  const rows = useMemo(() => rowsOf(tree, top, expanded, draft), [rowsOf, tree, top, expanded, draft])
+  const rows = useMemo(() => rowsOf(tree, expanded, draft), [rowsOf, tree, expanded, draft])
   // rows are what opening a tree takes longest for: the first ones are seen while the others and the bar are made
   const whole = useDeferredValue(true, openId !== null)
   const shown = useMemo(() => (whole ? rows.roots : rows.roots.slice(0, FIRST_ROWS)), [rows, whole])
@@ -147,8 +146,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
     if (byKey) focusRow(row.id)
   }
   const pressed = (event: KeyPress) => {
-    // commands need the whole tree
-    if (event.target instanceof HTMLInputElement || top) return
+    if (event.target instanceof HTMLInputElement) return
     const node = at()
     const inside = node !== null && expanded.has(node.id) ? tree.children.get(node.id)?.[0] : undefined
     const shut = node !== null && inside === undefined
@@ -252,7 +250,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
               selectionBehavior="replace"
               selectedKeys={chosen}
               onSelectionChange={choose}
-              expandedKeys={top ? NOTHING : expanded}
+              expandedKeys={expanded}
               onExpandedChange={expand}
               dragAndDropHooks={dragAndDropHooks}
             >
@@ -261,7 +259,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
           </Virtualizer>
         </TreeContext>
       )}
-      {whole && !top ? (
+      {whole ? (
         <TreeBar
           chosen={chosen.size}
           refused={refusedOver}
@@ -274,7 +272,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
           openId={openId}
         />
       ) : (
-        <div className="tree-bar">{whole ? <output className="coming">{t('shell.loading')}</output> : null}</div>
+        <div className="tree-bar" />
       )}
     </section>
   )
