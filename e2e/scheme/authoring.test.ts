@@ -246,7 +246,7 @@ describe('with the mouse', () => {
   })
 })
 
-test('a scheme that was asked for ahead and deleted meanwhile is not shown', async () => {
+test('a scheme that was prefetched and deleted meanwhile is not shown', async () => {
   await call(server, 'scheme', '/v1/schemes', { token, body: { name: 'Small', languages: ['en-GB'] } })
   const { page } = bob
   const there = page.waitForResponse(/\/curriculum\/small\?/)
@@ -274,7 +274,7 @@ describe('two authors at once', () => {
     await row(ann.page, 'Second').waitFor({ timeout: SOON })
   })
 
-  test('a scheme that was pointed at opens with what another has changed since, and is not asked for twice', async () => {
+  test('a scheme that was prefetched opens with what another has changed since, and is requested once', async () => {
     await openScheme(bob.page, 'by-keys/level-2')
     let asked = 0
     ann.page.on('request', (request) => {

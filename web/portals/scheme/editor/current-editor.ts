@@ -1,7 +1,6 @@
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 import type { EditorStore } from './session/editor-store.ts'
-import { forgetPrefetched } from '../schemes/prefetch-tree.ts'
 
 export interface OpenEditor {
   /** Id of the user whose batches these are. */
@@ -28,10 +27,10 @@ export function openEditor(editor: OpenEditor): void {
 }
 
 /** The page was left. Fields that are left with it hand in their words first. */
-export function leaveEditor({ store, raw }: OpenEditor): void {
+export function leaveEditor(slug: string, store: EditorStore): void {
   setTimeout(() => {
     if (store.get().waiting > 0) return
-    if (editors.get(raw.slug)?.store === store) editors.delete(raw.slug)
+    if (editors.get(slug)?.store === store) editors.delete(slug)
     if (currentEditor.get()?.store === store) currentEditor.set(null)
   })
 }
@@ -49,5 +48,4 @@ export async function closeEditors(): Promise<void> {
   await Promise.race([all, new Promise((end) => setTimeout(end, LONGEST_MS))])
   editors.clear()
   currentEditor.set(null)
-  forgetPrefetched()
 }

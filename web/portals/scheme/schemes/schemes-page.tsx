@@ -21,7 +21,7 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Check } from '#web/ui/form/check.tsx'
-import { usePrefetchOnHover } from './prefetch-tree.ts'
+import { usePrefetchTree } from './prefetch-tree.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
 import { lazyPart } from '../lazy-part.ts'
 
@@ -174,7 +174,7 @@ function SchemeRow({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { name } = scheme
-  const askedAhead = usePrefetchOnHover(scheme.slug)
+  const prefetchTree = usePrefetchTree(scheme.slug)
   return (
     <li className="scheme-row">
       <Glyph kind="l" />
@@ -182,7 +182,7 @@ function SchemeRow({
         {scheme.deleted ? (
           <span className="dim">{name}</span>
         ) : (
-          <Link className="plain" to={`/scheme/${scheme.slug}`} {...askedAhead}>
+          <Link className="plain" to={`/scheme/${scheme.slug}`} {...prefetchTree}>
             {name}
           </Link>
         )}
