@@ -7,6 +7,7 @@ import { portalWords } from './server/tenants/client-words/portal-words.ts'
 import { ariaWords } from './scripts/build/aria-words.ts'
 import { compiledAhead } from './scripts/build/compiled-ahead.ts'
 import { firstChunks } from './scripts/build/first-chunks.ts'
+import { portalHtmlPlugin } from './scripts/build/portal-html.ts'
 import { workerPlugin } from './scripts/build/worker-plugin.ts'
 
 const root = import.meta.dirname
@@ -47,12 +48,6 @@ function fixedFiles(build: { version: string; built: string }): Plugin {
   }
 }
 
-/** What every portal's page shows before any script is there. */
-const waiting: Plugin = {
-  name: 'rungs-waiting',
-  transformIndexHtml: (html) => html.replace('<!-- waiting -->', readFileSync(join(web, 'waiting.html'), 'utf8')),
-}
-
 /** Styles come before scripts, in the page and on the line: the ladder that waits is drawn while scripts are on their way. */
 const stylesFirst: Plugin = {
   name: 'rungs-styles-first',
@@ -79,7 +74,7 @@ export default defineConfig({
     react(),
     ariaWords(join(web, 'ui/aria-words')),
     fixedFiles(build),
-    waiting,
+    portalHtmlPlugin(web, portals),
     stylesFirst,
     compiledAhead('/scheme/editor/editor-page.tsx'),
     workerPlugin({ outDir, entry: join(web, 'worker/worker.ts'), version: build.version }),

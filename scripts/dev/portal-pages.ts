@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { portalWords } from '#server/tenants/client-words/portal-words.ts'
+import { portalHtml } from '../build/portal-html.ts'
 
 const PORTAL = /^(parent|coach|club|scheme)\./
 
@@ -40,7 +39,7 @@ export function portalPages(): Plugin {
         return null
       }
       const page = async (portal: string, address: string): Promise<[type: string, body: string]> => {
-        const source = await readFile(join(config.root, `${portal}.html`), 'utf8')
+        const source = portalHtml(config.root, portal)
         return ['text/html; charset=utf-8', await transformIndexHtml(`/${portal}.html`, source, address)]
       }
       middlewares.use((request, reply, next) => {
