@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notices/notifications.ts'
@@ -7,14 +7,13 @@ import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
-import { useAct } from '#web/desk/use-act.ts'
 import { useList } from '#web/desk/list/use-list.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
-import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { DeleteButton } from '../delete-button.tsx'
 import { notificationsKey } from './notification-data.ts'
 import { EditNotification, NotificationForm } from './notification-form.tsx'
 
@@ -31,11 +30,12 @@ export function NotificationsPage() {
     ...listQuery(list),
     current: all ? undefined : '1',
   })
-  const columns = useNotificationColumns()
+  const changed = () => void queries.invalidateQueries({ queryKey: notificationsKey })
+  const columns = useNotificationColumns(changed)
   const saved = () => {
     list.close()
     alerts.show(t('desk.saved'), 'done')
-    void queries.invalidateQueries({ queryKey: notificationsKey })
+    changed()
   }
   return (
     <ListPage
@@ -75,8 +75,9 @@ export function NotificationsPage() {
   )
 }
 
-function useNotificationColumns(): readonly Column<Notification>[] {
+function useNotificationColumns(changed: () => void): readonly Column<Notification>[] {
   const { t } = useTranslation()
+  const { api } = useShell()
   const language = useWordLanguage()
   const today = deviceDate(useNow())
   const day = (date: string) => displayDate(date, today, language)
@@ -116,43 +117,16 @@ function useNotificationColumns(): readonly Column<Notification>[] {
     {
       label: <span className="sr">{t('author.notifications.delete')}</span>,
       className: 'r',
-      cell: (one) => <DeleteNotification notification={one} />,
+      cell: ({ id, heading }) => (
+        <DeleteButton
+          label={t('author.notifications.deleteOf', { heading })}
+          remove={() => api.write('DELETE', `/notifications/${id}`)}
+          restore={() => api.write('POST', `/notifications/${id}/undelete`)}
+          deleted={t('author.notifications.deleted', { heading })}
+          restored={t('author.notifications.isBack', { heading })}
+          onChanged={changed}
+        />
+      ),
     },
   ]
-}
-
-function DeleteNotification({ notification: { id, heading } }: { notification: Notification }) {
-  const { t } = useTranslation()
-  const { api, alerts } = useShell()
-  const queries = useQueryClient()
-  const { busy, act } = useAct()
-  const changed = () => void queries.invalidateQueries({ queryKey: notificationsKey })
-  const restore = () =>
-    act(
-      () => api.write('POST', `/notifications/${id}/undelete`),
-      () => t('author.notifications.isBack', { heading }),
-    ).finally(changed)
-  async function remove(): Promise<void> {
-    try {
-      await api.write('DELETE', `/notifications/${id}`)
-      alerts.show(t('author.notifications.deleted', { heading }), 'done', 10_000, () => void restore())
-    } catch {
-      alerts.show(t('desk.notDone'), 'bad')
-    }
-    changed()
-  }
-  return (
-    <span className="acts">
-      <Button
-        kind="bare"
-        icon
-        size="small"
-        disabled={busy}
-        aria-label={t('author.notifications.deleteOf', { heading })}
-        onClick={() => void remove()}
-      >
-        <Icon of={Trash2} />
-      </Button>
-    </span>
-  )
 }

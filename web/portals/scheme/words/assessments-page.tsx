@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
 import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
-import { useAct } from '#web/desk/use-act.ts'
 import { shortLocale } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { DeleteButton } from '../delete-button.tsx'
 import { wordsIn } from '../editor/words-of.ts'
 import { LabelSetForm } from './label-set-form.tsx'
 
@@ -69,7 +68,16 @@ export function AssessmentsPage() {
         {
           label: <span className="sr">{t('author.labelSets.delete')}</span>,
           className: 'r',
-          cell: (set) => <DeleteSet set={set} changed={changed} />,
+          cell: ({ id, name, labels }) => (
+            <DeleteButton
+              label={t('author.labelSets.deleteOf', { name })}
+              remove={() => api.write('DELETE', `/label-sets/${id}`)}
+              restore={() => api.write('POST', '/label-sets', { name, labels })}
+              deleted={t('author.labelSets.deleted', { name })}
+              restored={t('author.labelSets.isBack', { name })}
+              onChanged={changed}
+            />
+          ),
         },
       ]}
       idOf={(set) => set.id}
@@ -88,35 +96,5 @@ export function AssessmentsPage() {
         />
       ) : null}
     </ListPage>
-  )
-}
-
-function DeleteSet({ set: { id, name, labels }, changed }: { set: ListedLabelSet; changed: () => void }) {
-  const { t } = useTranslation()
-  const { api, alerts } = useShell()
-  const { busy, act } = useAct()
-  const restore = () =>
-    act(
-      () => api.write('POST', '/label-sets', { name, labels }),
-      () => t('author.labelSets.isBack', { name }),
-    ).finally(changed)
-  const remove = () =>
-    act(async () => {
-      await api.write('DELETE', `/label-sets/${id}`)
-      alerts.show(t('author.labelSets.deleted', { name }), 'done', 10_000, () => void restore())
-    }).finally(changed)
-  return (
-    <span className="acts">
-      <Button
-        kind="bare"
-        icon
-        size="small"
-        disabled={busy}
-        aria-label={t('author.labelSets.deleteOf', { name })}
-        onClick={() => void remove()}
-      >
-        <Icon of={Trash2} />
-      </Button>
-    </span>
   )
 }

@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Tag } from '#contract/curriculum/tags.ts'
 import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
-import { useAct } from '#web/desk/use-act.ts'
 import { useList } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { DeleteButton } from '../delete-button.tsx'
 import { TagForm } from './tag-form.tsx'
 import { tagsKey } from './tags-key.ts'
 
@@ -18,10 +17,11 @@ const SORTS = ['aname', 'dname', 'dused', 'aused'] as const
 /** [2.16], [5.12]: the words that nodes are tagged with. */
 export function TagsPage() {
   const { t } = useTranslation()
-  const { alerts } = useShell()
+  const { api, alerts } = useShell()
   const queries = useQueryClient()
   const list = useListAddress(SORTS, 'tag')
   const tags = useList<Tag>(tagsKey, '/tags', listQuery(list))
+  const changed = () => void queries.invalidateQueries({ queryKey: tagsKey })
   const open = tags.data?.rows.find((tag) => tag.id === list.open) ?? null
   return (
     <ListPage
@@ -51,7 +51,16 @@ export function TagsPage() {
         {
           label: <span className="sr">{t('author.tags.delete')}</span>,
           className: 'r',
-          cell: (tag) => <DeleteTag tag={tag} />,
+          cell: ({ id, name }) => (
+            <DeleteButton
+              label={t('author.tags.deleteOf', { name })}
+              remove={() => api.write('DELETE', `/tags/${id}`)}
+              restore={() => api.write('POST', '/tags', { name })}
+              deleted={t('author.tags.deleted', { name })}
+              restored={t('author.tags.isBack', { name })}
+              onChanged={changed}
+            />
+          ),
         },
       ]}
       idOf={(tag) => tag.id}
@@ -65,42 +74,10 @@ export function TagsPage() {
           onSaved={() => {
             list.close()
             alerts.show(t('desk.saved'), 'done')
-            void queries.invalidateQueries({ queryKey: tagsKey })
+            changed()
           }}
         />
       ) : null}
     </ListPage>
-  )
-}
-
-function DeleteTag({ tag: { id, name } }: { tag: Tag }) {
-  const { t } = useTranslation()
-  const { api, alerts } = useShell()
-  const queries = useQueryClient()
-  const changed = () => void queries.invalidateQueries({ queryKey: tagsKey })
-  const { busy, act } = useAct()
-  const restore = () =>
-    act(
-      () => api.write('POST', '/tags', { name }),
-      () => t('author.tags.isBack', { name }),
-    ).finally(changed)
-  const remove = () =>
-    act(async () => {
-      await api.write('DELETE', `/tags/${id}`)
-      alerts.show(t('author.tags.deleted', { name }), 'done', 10_000, () => void restore())
-    }).finally(changed)
-  return (
-    <span className="acts">
-      <Button
-        kind="bare"
-        icon
-        size="small"
-        disabled={busy}
-        aria-label={t('author.tags.deleteOf', { name })}
-        onClick={() => void remove()}
-      >
-        <Icon of={Trash2} />
-      </Button>
-    </span>
   )
 }

@@ -1,0 +1,37 @@
+import { Trash2 } from 'lucide-react'
+import { useAct } from '#web/desk/use-act.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+const UNDO_MS = 10_000
+
+interface DeleteButtonProps {
+  label: string
+  remove: () => Promise<unknown>
+  restore: () => Promise<unknown>
+  /** Shown when it is deleted, and when it is restored. */
+  deleted: string
+  restored: string
+  /** Either was tried. */
+  onChanged: () => void
+}
+
+/** Deletes what a row of a list shows, at once, and offers to restore it. */
+export function DeleteButton({ label, remove, restore, deleted, restored, onChanged }: DeleteButtonProps) {
+  const { alerts } = useShell()
+  const { busy, act } = useAct()
+  const undo = () => void act(restore, () => restored).finally(onChanged)
+  const press = () =>
+    void act(async () => {
+      await remove()
+      alerts.show(deleted, 'done', UNDO_MS, undo)
+    }).finally(onChanged)
+  return (
+    <span className="acts">
+      <Button kind="bare" icon size="small" disabled={busy} aria-label={label} onClick={press}>
+        <Icon of={Trash2} />
+      </Button>
+    </span>
+  )
+}
