@@ -83,8 +83,7 @@ function Pages({ definition }: { definition: PortalDefinition }) {
   }
   return (
     <ErrorBoundary>
-      {/* a page that is pressed for is drawn in one go: in slices its first words come later */}
-      <BrowserRouter useTransitions={false}>
+      <BrowserRouter>
         <Routed definition={definition} />
       </BrowserRouter>
     </ErrorBoundary>
