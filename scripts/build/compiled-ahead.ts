@@ -1,14 +1,13 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** At the very top of a script it has Chromium compile all functions while the file is read, beside the page's own work. */
+/** At the very top of a script it makes Chromium compile all functions while it reads the file, on a thread beside the page. */
 const MARK = '//# allFunctionsCalledOnLoad\n'
 
 /**
- * Marks what each portal's page starts with, and a later part whose opening should not wait for the compiler, with the
- * chunks that come with it. Left alone that work falls into the start or the press, function by function; a part is read
- * when the page is idle, so with the mark it is done before (decisions 49 and 51).
+ * Marks the scripts that each portal's page starts with. Without the mark Chromium compiles each function when it is
+ * first called, on the page's own thread, and the start takes longer by a seventh (decision 51).
  */
-export function compiledAhead(part: string): Plugin {
+export function compiledAhead(): Plugin {
   return {
     name: 'rungs-compiled-ahead',
     apply: 'build',
@@ -17,16 +16,14 @@ export function compiledAhead(part: string): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const isPart = (chunk: Rolldown.OutputChunk) => chunk.facadeModuleId?.endsWith(part) === true
-        if (!chunks.some(isPart)) this.error(`no chunk of ${part}`)
-        for (const chunk of withImports(chunks, (one) => one.isEntry || isPart(one)))
+        for (const chunk of withImports(chunks, (one) => one.isEntry))
           if (isNamedAnew(chunk, chunks)) chunk.code = MARK + chunk.code
       },
     },
   }
 }
 
-/** What leads to the shell, which holds the build's version, has another name with every build; a file that keeps its name must not change. */
+/** A file must not change under a name that browsers keep for ever; only what imports the shell, which holds the build's version, has a new name with every build. */
 function isNamedAnew(chunk: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): boolean {
   return [...withImports(chunks, (one) => one === chunk)].some(({ name }) => name === 'shell')
 }
