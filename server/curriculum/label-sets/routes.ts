@@ -1,12 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import { LabelSetBody, ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
-import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
+import { clientAccess } from '#server/tenants/clubs/client-access.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import type { Tx } from '#server/platform/tenancy.ts'
 import { changeLabelSet, deleteLabelSet, enterLabelSet, listLabelSets, readLabelSet } from './label-sets.ts'
 
 const params = Type.Object({ id: Uuid })
@@ -14,27 +12,12 @@ const querystring = Type.Object({}, strict)
 
 /** A client's own words for grades [3.19], [9.19]. */
 export function labelSetRoutes(app: App, deps: Deps): void {
-  async function write<T>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (tx: Tx, context: ClientContext) => Promise<T>,
-  ): Promise<T> {
-    const session = await deps.session(request)
-    return deps.writeOnce(session, request, reply, async (tx) =>
-      work(tx, await clientContextOf(tx, session, '/assessments')),
-    )
-  }
+  const { read, write } = clientAccess(deps, '/assessments')
 
   app.get(
     '/v1/label-sets',
     { schema: { security: secured, querystring, response: { 200: Type.Array(ListedLabelSet), ...problems } } },
-    async (request) => {
-      const session = await deps.session(request)
-      return deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/assessments')
-        return listLabelSets(tx)
-      })
-    },
+    (request) => read(request, listLabelSets),
   )
   app.post(
     '/v1/label-sets',

@@ -1,11 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
-import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
+import { clientAccess } from '#server/tenants/clubs/client-access.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import type { Tx } from '#server/platform/tenancy.ts'
 import { deleteTag, enterTag, listTags, readTag, renameTag } from './tags.ts'
 
 const params = Type.Object({ id: Uuid })
@@ -13,24 +11,13 @@ const querystring = Type.Object({}, strict)
 
 /** The client's list of tags for nodes [5.12]. */
 export function tagRoutes(app: App, deps: Deps): void {
-  async function write<T>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (tx: Tx, context: ClientContext) => Promise<T>,
-  ): Promise<T> {
-    const session = await deps.session(request)
-    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientContextOf(tx, session, '/tags')))
-  }
+  const { read, write } = clientAccess(deps, '/tags')
 
   app.get(
     '/v1/tags',
     { schema: { security: secured, querystring: TagsQuery, response: { 200: Type.Array(Tag), ...problems } } },
     async (request, reply) => {
-      const session = await deps.session(request)
-      const { rows, total } = await deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/tags')
-        return listTags(tx, request.query)
-      })
+      const { rows, total } = await read(request, (tx) => listTags(tx, request.query))
       reply.header('x-total-count', total)
       return rows
     },

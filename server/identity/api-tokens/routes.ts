@@ -1,11 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { ApiToken, ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
+import { clientAccess } from '#server/tenants/clubs/client-access.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { Tx } from '#server/platform/tenancy.ts'
 import { createToken, listTokens, revokeToken, rotateToken, type Given } from './commands.ts'
 import { secretOf } from './secret.ts'
 
@@ -15,14 +14,7 @@ const none = Type.Object({}, strict)
 
 /** Tokens of `api` users, kept by those who run the scheme. */
 export function apiTokenRoutes(app: App, deps: Deps): void {
-  const write = async <T>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (tx: Tx, context: ClientContext) => Promise<T>,
-  ) => {
-    const session = await deps.session(request)
-    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientContextOf(tx, session, '/users')))
-  }
+  const { read, write } = clientAccess(deps, '/users')
   // what is kept of the answer for a repeat has no secret in it
   const withSecret = async (request: FastifyRequest, { token, rotation }: Given) => {
     const { clientId } = await deps.session(request)
@@ -39,13 +31,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
         response: { 200: Type.Array(ApiToken), ...problems },
       },
     },
-    async (request) => {
-      const session = await deps.session(request)
-      return deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/users')
-        return listTokens(tx, request.params.userUuid, deps.now())
-      })
-    },
+    (request) => read(request, (tx) => listTokens(tx, request.params.userUuid, deps.now())),
   )
 
   app.post(

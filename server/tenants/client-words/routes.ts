@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
   AwardDraft,
@@ -13,7 +12,7 @@ import {
 } from '#contract/tenants/client-words.ts'
 import { strict } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
-import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
+import { clientAccess } from '#server/tenants/clubs/client-access.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
@@ -29,20 +28,7 @@ const Languages = Type.Array(ClientLanguage)
 
 /** Which languages the portals speak, and what the client says in its own words [7.14], [7.15], [2.18]. */
 export function clientWordRoutes(app: App, deps: Deps): void {
-  async function read<T>(request: FastifyRequest, work: (tx: Tx, context: ClientContext) => Promise<T>): Promise<T> {
-    const session = await deps.session(request)
-    return deps.read(session, async (tx) => work(tx, await clientContextOf(tx, session, '/languages')))
-  }
-  async function write<T>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (tx: Tx, context: ClientContext) => Promise<T>,
-  ): Promise<T> {
-    const session = await deps.session(request)
-    return deps.writeOnce(session, request, reply, async (tx) =>
-      work(tx, await clientContextOf(tx, session, '/languages')),
-    )
-  }
+  const { read, write } = clientAccess(deps, '/languages')
   async function wordsIn(tx: Tx, id: number) {
     const { language_id, language } = await findLanguage(tx, id)
     const short = wordsOf(language)

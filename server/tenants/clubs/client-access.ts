@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { clientContextOf, type ClientContext } from './client-context.ts'
+
+type Work<T> = (tx: Tx, context: ClientContext) => Promise<T>
+
+/** Reads and writes of those who run the client's scheme, for the routes behind one of their pages. */
+export function clientAccess(deps: Deps, page: `/${string}`) {
+  async function read<T>(request: FastifyRequest, work: Work<T>): Promise<T> {
+    const session = await deps.session(request)
+    return deps.read(session, async (tx) => work(tx, await clientContextOf(tx, session, page)))
+  }
+  async function write<T>(request: FastifyRequest, reply: FastifyReply, work: Work<T>): Promise<T> {
+    const session = await deps.session(request)
+    return deps.writeOnce(session, request, reply, async (tx) => work(tx, await clientContextOf(tx, session, page)))
+  }
+  return { read, write }
+}
