@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Socket } from 'node:net'
 import pg from 'pg'
 import { Refusal } from './http/errors.ts'
 
@@ -36,26 +35,6 @@ export function withLongWait(db: Database): Database {
   return { ...db, waitMs: LONG_WAIT_MS }
 }
 
-/** Statements sent in the same turn leave in one write: a system call costs more than most of them. */
-function gatheringSocket(): Socket {
-  const socket = new Socket()
-  const write = socket.write.bind(socket)
-  let gathering = false
-  const gather = (...args: Parameters<typeof write>) => {
-    if (!gathering) {
-      gathering = true
-      socket.cork()
-      process.nextTick(() => {
-        gathering = false
-        socket.uncork()
-      })
-    }
-    return write(...args)
-  }
-  // not before: connecting puts the plain `write` back
-  return socket.once('connect', () => Object.assign(socket, { write: gather }))
-}
-
 /** Connections that send without waiting for earlier answers; statements still run one after the other. */
 export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database {
   const pool = new pg.Pool({
@@ -64,7 +43,6 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
     connectionTimeoutMillis: LONG_WAIT_MS,
     idleTimeoutMillis: 30_000,
     pipeline: true,
-    stream: gatheringSocket,
   })
   // a connection that breaks is replaced, and the statements on it fail; without listeners it would end the process
   pool.on('error', () => {})
