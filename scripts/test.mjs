@@ -118,7 +118,7 @@ function debianPostgres() {
 check('format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.'])
 check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])
 check('types', () =>
-  ['domain', 'tsconfig.node.json', 'web', 'web/worker']
+  ['domain', 'tsconfig.json', 'web', 'web/worker']
     .map((project) => run(['node_modules/typescript/bin/tsc', '-p', project]))
     .every(Boolean),
 )

@@ -21,7 +21,7 @@ const COPIED = [
   'package.json',
   'vitest.config.ts',
   'tsconfig.base.json',
-  'tsconfig.node.json',
+  'tsconfig.json',
 ]
 /** Twice what the one file of the model plays. */
 const MODEL_RUNS = 600
