@@ -125,7 +125,11 @@ export async function bench(): Promise<Row[]> {
     withStand(size, async (stand) => {
       const owner = new pg.Client({ connectionString: stand.ownerUrl })
       await owner.connect()
-      return work({ ...stand, owner }).finally(() => owner.end())
+      try {
+        return await work({ ...stand, owner })
+      } finally {
+        await owner.end()
+      }
     })
   return opened(async (lonely) =>
     opened(async (shared) => {

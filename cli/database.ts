@@ -23,5 +23,9 @@ export async function openOwnDatabase(env: Env): Promise<OpenDatabase> {
 /** Runs work on the database as its owner. */
 export async function withDatabase(env: Env, work: (ownerUrl: string) => Promise<void>): Promise<void> {
   const { ownerUrl, leave } = await openOwnDatabase(env)
-  await work(ownerUrl).finally(leave)
+  try {
+    await work(ownerUrl)
+  } finally {
+    await leave()
+  }
 }

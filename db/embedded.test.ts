@@ -15,7 +15,11 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  return (await client.query<Record<string, unknown>>(sql).finally(() => client.end())).rows
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 test('a database left running is adopted; after kill -9 its stale lock is cleaned and nothing is lost', async () => {

@@ -37,7 +37,11 @@ afterEach(async () => {
 async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-  return work(owner).finally(() => owner.end())
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
 }
 
 const post = async (world: World, url: string, token: string, payload: object) =>

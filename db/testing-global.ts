@@ -39,5 +39,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function query(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(sql).finally(() => client.end())
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }

@@ -26,5 +26,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 async function query(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(sql).finally(() => client.end())
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }

@@ -61,7 +61,8 @@ export async function createAuthorizationServer(
       const { session, client: asking, params } = context.oidc
       if (!session?.accountId || !asking) return undefined
       const grant = new context.oidc.provider.Grant({ accountId: session.accountId, clientId: asking.clientId })
-      grant.addOIDCScope(String(params?.['scope'] ?? ''))
+      const scope = params?.['scope']
+      grant.addOIDCScope(typeof scope === 'string' ? scope : '')
       await grant.save()
       return grant
     },

@@ -64,7 +64,7 @@ async function held({ token, club }: { token: string; club: string }): Promise<C
   const all: Change[] = []
   for (let cursor = ''; ;) {
     const query = new URLSearchParams({ cursor, club_id: club })
-    const page = (await call(server, 'coach', `/v1/sync/changes?${query}`, { token })).body as ChangesReply
+    const page = (await call(server, 'coach', `/v1/sync/changes?${query.toString()}`, { token })).body as ChangesReply
     all.push(...page.changes)
     if (!page.more) return all
     cursor = page.cursor

@@ -59,74 +59,78 @@ async function storedTimes(stand: Stand, taps: readonly Tap[]): Promise<number[]
 export async function proveBrowserKill(ask: Ask): Promise<Report> {
   const profile = await mkdtemp(join(tmpdir(), 'rungs-profile-'))
   let chromium: ChromiumProcess | null = null
-  return report('browser-kill', ask, (found) =>
-    withStand({ members: ask.rounds, levels: 1, skills: SKILLS }, async (stand) => {
-      const random = seeded(ask.seed)
-      const at = (path: string) => `http://coach.${CLIENT}.localhost:${stand.server.port}${path}`
-      const all: Tap[] = []
-      let [kills, logins] = [0, 0]
-      const open = async (): Promise<Page> => {
-        chromium = await ChromiumProcess.open(profile)
-        return chromium.context.newPage()
-      }
-      try {
-        const first = await open()
-        await first.goto(at('/'))
-        await first.getByRole('button', { name: 'Decline' }).click()
-        await logIn(first)
-        await first.getByRole('link', { name: 'Dolphins' }).first().waitFor()
-        await first.getByRole('button', { name: /^Up to date/ }).waitFor()
-        await chromium?.close()
-
-        for (let round = 0; round < ask.rounds; round++) {
-          const page = await open()
-          if (await openPortal(page, at('/member-groups'))) logins++
-          await page.getByRole('link', { name: 'Dolphins' }).first().click()
-          await page.getByRole('link', { name: `Child ${round + 1} Morgan`, exact: true }).click()
-          await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
-          await page.getByRole('button', { name: /^Up to date/ }).waitFor()
-          if (round % 2 === 0) await chromium?.context.route('**/v1/**', (route) => route.abort())
-          else await stand.server.kill('SIGKILL')
-
-          const taps = Array.from({ length: between(random, 1, MOST_TAPS) }, (_, k): Tap & { skill: string } => {
-            const skill = (round + k) % SKILLS
-            const node = stand.club.nodes[skill] ?? ''
-            const grade = pick(random, [1, 2, 3])
-            return { member: stand.club.members[round] ?? '', node, grade, skill: `skill-${skill + 1}` }
-          })
-          for (const [k, tap] of taps.entries()) {
-            const grades = page.getByRole('group', { name: tap.skill, exact: true })
-            await grades.getByRole('button', { name: LABELS[tap.grade] ?? '', exact: true }).click()
-            await page
-              .locator('output.saved')
-              .filter({ hasText: new RegExp(`^Saved on this tablet.*\\b${k + 1} changes? waits? to be sent`) })
-              .waitFor()
-          }
-          await chromium?.kill()
-          kills++
-          all.push(...taps)
-          const early = (await storedTimes(stand, taps)).filter((times) => times > 0).length
-          if (early > 0) found.faults.push(`round ${round}: ${early} marks reached the server without network`)
-          if (!stand.server.lives) await stand.server.start()
-
-          if (await openPortal(await open(), at('/member-groups'))) logins++
-          await until('the marks have arrived', async () => (await storedTimes(stand, taps)).every((t) => t > 0), {
-            within: 30_000,
-            every: 50,
-          }).catch(async () => {
-            const times = await storedTimes(stand, taps)
-            const lost = taps.filter((_, k) => times[k] === 0)
-            found.faults.push(`round ${round}: lost ${lost.map((t) => `${t.member}${t.node}=${t.grade}`).join(', ')}`)
-          })
-          await chromium?.close()
+  try {
+    return await report('browser-kill', ask, (found) =>
+      withStand({ members: ask.rounds, levels: 1, skills: SKILLS }, async (stand) => {
+        const random = seeded(ask.seed)
+        const at = (path: string) => `http://coach.${CLIENT}.localhost:${stand.server.port}${path}`
+        const all: Tap[] = []
+        let [kills, logins] = [0, 0]
+        const open = async (): Promise<Page> => {
+          chromium = await ChromiumProcess.open(profile)
+          return chromium.context.newPage()
         }
-        const times = await storedTimes(stand, all)
-        const [lost, doubled] = [times.filter((t) => t === 0).length, times.filter((t) => t > 1).length]
-        if (doubled > 0) found.faults.push(`${doubled} marks stand more than once in the history`)
-        Object.assign(found.figures, { kills, 'marks said saved': all.length, lost, doubled, 'logins lost': logins })
-      } finally {
-        await chromium?.kill()
-      }
-    }),
-  ).finally(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
+        try {
+          const first = await open()
+          await first.goto(at('/'))
+          await first.getByRole('button', { name: 'Decline' }).click()
+          await logIn(first)
+          await first.getByRole('link', { name: 'Dolphins' }).first().waitFor()
+          await first.getByRole('button', { name: /^Up to date/ }).waitFor()
+          await chromium?.close()
+
+          for (let round = 0; round < ask.rounds; round++) {
+            const page = await open()
+            if (await openPortal(page, at('/member-groups'))) logins++
+            await page.getByRole('link', { name: 'Dolphins' }).first().click()
+            await page.getByRole('link', { name: `Child ${round + 1} Morgan`, exact: true }).click()
+            await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
+            await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+            if (round % 2 === 0) await chromium?.context.route('**/v1/**', (route) => route.abort())
+            else await stand.server.kill('SIGKILL')
+
+            const taps = Array.from({ length: between(random, 1, MOST_TAPS) }, (_, k): Tap & { skill: string } => {
+              const skill = (round + k) % SKILLS
+              const node = stand.club.nodes[skill] ?? ''
+              const grade = pick(random, [1, 2, 3])
+              return { member: stand.club.members[round] ?? '', node, grade, skill: `skill-${skill + 1}` }
+            })
+            for (const [k, tap] of taps.entries()) {
+              const grades = page.getByRole('group', { name: tap.skill, exact: true })
+              await grades.getByRole('button', { name: LABELS[tap.grade] ?? '', exact: true }).click()
+              await page
+                .locator('output.saved')
+                .filter({ hasText: new RegExp(`^Saved on this tablet.*\\b${k + 1} changes? waits? to be sent`) })
+                .waitFor()
+            }
+            await chromium?.kill()
+            kills++
+            all.push(...taps)
+            const early = (await storedTimes(stand, taps)).filter((times) => times > 0).length
+            if (early > 0) found.faults.push(`round ${round}: ${early} marks reached the server without network`)
+            if (!stand.server.lives) await stand.server.start()
+
+            if (await openPortal(await open(), at('/member-groups'))) logins++
+            await until('the marks have arrived', async () => (await storedTimes(stand, taps)).every((t) => t > 0), {
+              within: 30_000,
+              every: 50,
+            }).catch(async () => {
+              const times = await storedTimes(stand, taps)
+              const lost = taps.filter((_, k) => times[k] === 0)
+              found.faults.push(`round ${round}: lost ${lost.map((t) => `${t.member}${t.node}=${t.grade}`).join(', ')}`)
+            })
+            await chromium?.close()
+          }
+          const times = await storedTimes(stand, all)
+          const [lost, doubled] = [times.filter((t) => t === 0).length, times.filter((t) => t > 1).length]
+          if (doubled > 0) found.faults.push(`${doubled} marks stand more than once in the history`)
+          Object.assign(found.figures, { kills, 'marks said saved': all.length, lost, doubled, 'logins lost': logins })
+        } finally {
+          await chromium?.kill()
+        }
+      }),
+    )
+  } finally {
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
 }

@@ -20,7 +20,7 @@ function fetchAt(port: number): typeof fetch {
         {
           host: '127.0.0.1',
           port,
-          path: String(input),
+          path: input instanceof Request ? input.url : input.toString(),
           method: init?.method ?? 'GET',
           agent: false,
           timeout: SLOWEST_MS,

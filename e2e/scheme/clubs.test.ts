@@ -223,7 +223,7 @@ test('of more clubs than a list shows each is found by typing, by keyboard alone
   const asked: string[] = []
   author.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/v1/clubs') asked.push(`${searchParams}`)
+    if (pathname === '/v1/clubs') asked.push(searchParams.toString())
   })
   await author.goto(server.url('scheme', '/members'))
   const club = author.getByRole('combobox', { name: 'Club' })

@@ -1,9 +1,10 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Compile } from 'typebox/schema'
 import { operationsOf, type JsonSchema, type OpenApi, type Operation } from '#server/platform/docs/open-api.ts'
 
 export interface Answer {
   statusCode: number
-  headers: Readonly<Record<string, unknown>>
+  headers: OutgoingHttpHeaders
   body: string
 }
 
@@ -53,7 +54,7 @@ export class Contract {
     const { responses } = operation
     const found = responses[String(statusCode)] ?? responses[`${Math.floor(statusCode / 100)}XX`]
     if (!found) return [`status ${statusCode} is not among the answers`]
-    const type = String(headers['content-type'] ?? '')
+    const type = headers['content-type']?.toString() ?? ''
     const schema = Object.values(found.content ?? {})[0]?.schema
     if (!/json/.test(type)) {
       if (statusCode >= 400) return [`status ${statusCode} without a problem: ${type} ${body.slice(0, 80)}`]

@@ -139,14 +139,13 @@ export async function createWorld(
       },
     })
     const method = options.method ?? 'GET'
-    const operation = contract.operation(method, String(options.url))
+    const url = typeof options.url === 'string' ? options.url : ''
+    const operation = contract.operation(method, url)
     if (operation && reply.statusCode < 400) note(inject('answers'), 'answered', `${method} ${operation.path}`)
     const { statusCode, headers: said } = reply
     const faults = operation ? contract.faults(operation, { statusCode, headers: said, body: replyText(reply) }) : []
     if (faults.length > 0)
-      throw new Error(
-        `outside the contract: ${method} ${String(options.url)} ${reply.statusCode}: ${faults.join('; ')}`,
-      )
+      throw new Error(`outside the contract: ${method} ${url} ${reply.statusCode}: ${faults.join('; ')}`)
     return reply
   }
   return {

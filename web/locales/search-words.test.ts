@@ -22,7 +22,7 @@ describe.each(['en', 'cy'])('the warning of a search box in %s', (language) => {
     const signs = Array.from({ length: 33 }, (_, k) => String.fromCodePoint(32 + k)).filter(
       (one) => !/[0-46-9]/.test(one),
     )
-    for (const sign of [...signs, ...'[\\]^_`{|}~'])
+    for (const sign of [...signs, ...'[\\]^_`{|}~'.split('')])
       expect([sign, named(sign)]).toEqual([sign, searchAllowed(rule as SearchRule, sign)])
   })
 

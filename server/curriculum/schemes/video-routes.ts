@@ -78,7 +78,8 @@ export function videoRoutes(app: App, deps: Deps): void {
       const file = fileOfVideo(video)
       if (file === null) return { id, direct_url: video.url }
       const token = await deps.tokens.sign(session, 'file', file, crypto.randomUUID(), WATCH_SECONDS)
-      return { id, direct_url: `/v1/files/direct?${new URLSearchParams({ id: file, token })}` }
+      const query = new URLSearchParams({ id: file, token })
+      return { id, direct_url: `/v1/files/direct?${query.toString()}` }
     },
   )
 

@@ -98,8 +98,8 @@ describe('a mirrored node', () => {
     const { outcomes } = await device.push(...marks)
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['applied']))
     await runTasks(world, world.tenants)
-    const ask = (by: Author) =>
-      by.call<UpdateImpact>('GET', `/v1/mirrors/impact?${new URLSearchParams({ scheme_uuid: uuid, node_id: id })}`)
+    const query = new URLSearchParams({ scheme_uuid: uuid, node_id: id }).toString()
+    const ask = (by: Author) => by.call<UpdateImpact>('GET', `/v1/mirrors/impact?${query}`)
     expect((await ask(author)).body).toMatchObject({ members: 0, levels: [] })
     const skill = node('/stage-1/spin', '/stage-1', 's')
     await author.edit('swim', { do: 'add', nodes: [skill], before: null })

@@ -78,7 +78,8 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
         return sendFile(deps.files, request, reply, session.clientId, file, width === undefined ? null : Number(width))
       const seconds = file.purpose === 'curriculum-video' ? WATCH_SECONDS : DIRECT_SECONDS
       const token = await deps.tokens.sign(session, 'file', id, crypto.randomUUID(), seconds)
-      const answer: DirectUrl = { id, direct_url: `/v1/files/direct?${new URLSearchParams({ id, token })}` }
+      const query = new URLSearchParams({ id, token })
+      const answer: DirectUrl = { id, direct_url: `/v1/files/direct?${query.toString()}` }
       return answer
     },
   )

@@ -77,7 +77,8 @@ describe('the tasks of a client', () => {
   })
 
   test('that failed are run again from where they were, and say who asked for it', async () => {
-    const [{ id = '' } = {}] = await list('state=failed')
+    const [failed] = await list('state=failed')
+    const id = failed?.id ?? ''
     const reply = await act(id, 'retry')
     expect(reply.json(), reply.body).toMatchObject({ state: 'queued', tries: 0, error: null, can_cancel: true })
     expect((await act(id, 'retry')).json()).toMatchObject({ status: 409, error: 'TASK_STATE' })

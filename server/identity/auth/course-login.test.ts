@@ -85,7 +85,7 @@ async function logIn(login: string, portal: keyof typeof types, then = () => {})
   then()
   const query = new URLSearchParams({ ...Object.fromEntries(back.searchParams), redirect: `one:${types[portal]}` })
   const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
-  return world.request({ url: `/v1/auth/remote-login?${query}`, host, headers: { cookie } })
+  return world.request({ url: `/v1/auth/remote-login?${query.toString()}`, host, headers: { cookie } })
 }
 const codeOf = (reply: LightMyRequestResponse) => reply.json<{ error?: string }>().error
 

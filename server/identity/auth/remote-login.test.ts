@@ -107,7 +107,11 @@ const comeBack = (back: URL, cookie: string, portal: Portal = 'coach', tenant = 
     redirect: `${tenant.id}:${types[portal]}`,
   })
   query.delete('error_description')
-  return world.request({ url: `/v1/auth/remote-login?${query}`, host: tenant.host(portal), headers: { cookie } })
+  return world.request({
+    url: `/v1/auth/remote-login?${query.toString()}`,
+    host: tenant.host(portal),
+    headers: { cookie },
+  })
 }
 
 async function logIn(login: string, portal: Portal = 'coach', tenant = one): Promise<LightMyRequestResponse> {
@@ -269,7 +273,7 @@ describe('LOGIN_STATE_INVALID: coming back', () => {
     expect(codeOf(await comeBack(url, cookie, 'club'))).toBe('LOGIN_STATE_INVALID')
     expect(codeOf(await comeBack(url, cookie, 'coach', two))).toBe('LOGIN_STATE_INVALID')
     const query = new URLSearchParams({ ...Object.fromEntries(url.searchParams), redirect: 'two:coach' })
-    const mixed = await world.request({ url: `/v1/auth/remote-login?${query}`, headers: { cookie } })
+    const mixed = await world.request({ url: `/v1/auth/remote-login?${query.toString()}`, headers: { cookie } })
     expect(codeOf(mixed)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   })
 

@@ -91,7 +91,9 @@ export class MailWorker {
     const { db, now, onError, renewMs = RENEW_MS } = this.#options
     let renewing: Promise<void> = Promise.resolve()
     const renew = () => inTenant(db, clientId, 'write', (tx) => renewMail(tx, mail, new Date(now()))).catch(onError)
-    const timer = setInterval(() => (renewing = renewing.then(renew)), renewMs)
+    const timer = setInterval(() => {
+      renewing = renewing.then(renew)
+    }, renewMs)
     try {
       await work()
     } finally {

@@ -24,7 +24,7 @@ const day = () => new Date(world.clock.now).toISOString().slice(0, 10)
 const read = async (tenant: Tenant, from = day(), to = day()) => {
   const { token } = await world.logIn(tenant, 'scheme')
   const query = new URLSearchParams({ from, to })
-  return world.request({ url: `/v1/page-views?${query}`, host: tenant.host('scheme'), token })
+  return world.request({ url: `/v1/page-views?${query.toString()}`, host: tenant.host('scheme'), token })
 }
 
 test('views are counted by client, portal, page and day, many at once too, and hold nobody', async () => {

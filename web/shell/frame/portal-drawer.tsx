@@ -108,7 +108,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
             disabled={!online}
             onClick={() => {
               onClose()
-              void atMost(LONGEST_SEND_MS, definition.onLogout?.()).finally(() => navigate('/logout'))
+              void atMost(LONGEST_SEND_MS, definition.onLogout?.()).finally(() => void navigate('/logout'))
             }}
           >
             <Icon of={LogOut} />

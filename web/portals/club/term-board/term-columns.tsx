@@ -22,8 +22,8 @@ interface ColumnsProps {
   /** The day from which on all of it holds, in words, where it is not today. */
   on: string | null
   shows: (entry: BoardEntry) => boolean
-  /** Another group, null to stay, or open again. */
-  onDecide: (entry: BoardEntry, to: string | null | 'open') => void
+  /** A group's id, null to stay, or `open` to leave it undecided. */
+  onDecide: (entry: BoardEntry, to: string | null) => void
 }
 
 /** A column a group. Tiles are dragged, pressed, or moved between by arrow keys: M asks where to, S stays, Delete leaves open. */

@@ -90,7 +90,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
     queries.setQueryData<TermBoard>(key, (board) => board && { ...board, draft: draft(board) })
   const again = () => void queries.invalidateQueries({ queryKey: termKey })
 
-  async function decide({ group, member }: BoardEntry, to: string | null | 'open'): Promise<void> {
+  async function decide({ group, member }: BoardEntry, to: string | null): Promise<void> {
     const { firstname, lastname } = member
     const one = { group_id: group.id, member_uuid: member.uuid }
     await queries.cancelQueries({ queryKey: termKey })

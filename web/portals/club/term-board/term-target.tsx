@@ -18,7 +18,7 @@ interface TargetProps {
   sizes: ReadonlyMap<string, number>
   schemes: ReadonlyMap<string, ReadyScheme>
   onClose: () => void
-  onDecide: (to: string | null | 'open') => void
+  onDecide: (to: string | null) => void
 }
 
 /** Where to: only groups that fit. What is typed narrows them, Enter takes the first, arrows lead to the others. */

@@ -161,7 +161,7 @@ function MirrorCard({ mirror }: { mirror: Mirror }) {
         ) : null}
         <div className="flow">
           {state === 'update' || state === 'kept' ? (
-            <Button disabled={busy} onClick={accept}>
+            <Button disabled={busy} onClick={() => void accept()}>
               {t('author.inbox.accept')}
             </Button>
           ) : null}
