@@ -122,8 +122,10 @@ check('types', () =>
     .map((project) => run(['node_modules/typescript/bin/tsc', '-p', project]))
     .every(Boolean),
 )
+check('unused', ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'])
 check('imports', ['scripts/check-imports.ts'])
 check('structure', ['scripts/draw-structure.ts', '--check'])
+check('commits', ['scripts/check-commits.ts'])
 check('coverage', ['scripts/check-coverage.ts'])
 check('docs', ['scripts/check-docs.ts'])
 suite('unit', 'unit')

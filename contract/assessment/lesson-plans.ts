@@ -33,7 +33,7 @@ const PlanSection = Type.Object(
 )
 
 /** What a coach writes of a plan [3.18]. */
-export const PlanContent = Type.Object(
+const PlanContent = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: PLAN_LIMITS.title }),
     schemeSlug: Slug,

@@ -28,13 +28,12 @@ export const Score = Type.Object({
 })
 export type Score = Static<typeof Score>
 
-export const Award = Type.Object({
+const Award = Type.Object({
   completed_ts: Type.Integer(),
   forced: Type.Boolean(),
   /** The level's title in the asked language, kept after the level is deleted. */
   title: Type.String(),
 })
-export type Award = Static<typeof Award>
 
 /** A level that was passed and taken back; one of these says when it ended. */
 const EndedAward = Type.Object({

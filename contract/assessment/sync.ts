@@ -4,7 +4,7 @@ import { Group } from '#contract/scheduling/groups.ts'
 import { LessonPlan, LessonPlanGroup } from './lesson-plans.ts'
 
 /** Hybrid logical clock, compared field by field in this order [R7.21]. */
-export const Stamp = Type.Object(
+const Stamp = Type.Object(
   {
     ms: Type.Integer({ minimum: 0 }),
     counter: Type.Integer({ minimum: 0 }),
@@ -13,7 +13,6 @@ export const Stamp = Type.Object(
   },
   strict,
 )
-export type Stamp = Static<typeof Stamp>
 
 /** The assessment payload [3.16]. A node id ending in /manual passes (1), revokes (-1) or clears (0) a level. */
 export const MarkPayload = Type.Object(

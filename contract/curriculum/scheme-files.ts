@@ -20,7 +20,7 @@ export const ImportBody = Type.Object(
 )
 export type ImportBody = Static<typeof ImportBody>
 
-export const ImportProblem = Type.Object({
+const ImportProblem = Type.Object({
   /** A line of a CSV file or a node's id. */
   at: Type.String(),
   code: Type.Unsafe<ImportProblemCode>(Type.String()),
@@ -61,14 +61,13 @@ export const ImportIntoBody = Type.Object(
 export type ImportIntoBody = Static<typeof ImportIntoBody>
 
 /** What goes and does not come elsewhere: words of a node in all or one of its languages, a section, a video. */
-export const RemovedContent = Type.Object({
+const RemovedContent = Type.Object({
   id: Type.String(),
   title: Type.String(),
   what: Type.Union([Type.Literal('node'), Type.Literal('section'), Type.Literal('words'), Type.Literal('video')]),
   /** The first words of it. */
   text: Type.String(),
 })
-export type RemovedContent = Static<typeof RemovedContent>
 
 /** What a file would do to a scheme. Nothing is saved: `edits` are, as one batch of `POST /curriculum/{slug}/edits`. */
 export const ImportPlan = Type.Object({

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Line, strict, Uuid } from '#contract/platform/fields.ts'
 
-export const ApiScope = Type.Union([
+const ApiScope = Type.Union([
   Type.Literal('members:read'),
   Type.Literal('marks:read'),
   Type.Literal('groups:read'),

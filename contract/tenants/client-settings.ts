@@ -11,7 +11,7 @@ const optional = (names: readonly (keyof typeof usualFeatures)[]) =>
 const Flags = Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number()]))
 
 const Colour = Type.String({ pattern: COLOUR })
-export const OwnTheme = Type.Object({ brand: Colour, accent: Colour, action: Colour }, strict)
+const OwnTheme = Type.Object({ brand: Colour, accent: Colour, action: Colour }, strict)
 
 const WordingName = Type.Unsafe<Wording>(Type.Union(wordings.map((one) => Type.Literal(one))))
 

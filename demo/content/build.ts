@@ -50,7 +50,7 @@ export interface LevelLines {
   manual?: true
 }
 
-export const headings = {
+const headings = {
   what: { en: 'What to do', cy: 'Beth i’w wneud' },
   safe: { en: 'Stay safe', cy: 'Cadwch yn ddiogel' },
   home: { en: 'Practise at home', cy: 'Ymarfer gartref' },

@@ -44,7 +44,7 @@ function limb(from: Point, [upper, lower]: Limb, [long, short]: readonly [number
 }
 
 /** One picture. */
-export function drawn({ hip, back, arms, legs, turned }: Pose, { behind, before, suit }: Scene): Buffer {
+function drawn({ hip, back, arms, legs, turned }: Pose, { behind, before, suit }: Scene): Buffer {
   const neck = along(hip, back, BACK)
   const head = along(neck, back, 17)
   const shoulder = along(neck, back + 180, 8)

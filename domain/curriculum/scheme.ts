@@ -64,7 +64,7 @@ export interface Scheme {
 }
 
 /** The suffix of a node's manual-pass child [3.12]. */
-export const MANUAL = '/manual'
+const MANUAL = '/manual'
 
 /** Pass point of a grade kind: 1 for kind 1, else the scheme's pass value, else 0 [4.18]. */
 export function passPointOf(kind: number | undefined, grades: readonly PassValue[]): number {

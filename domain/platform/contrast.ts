@@ -8,7 +8,7 @@ export interface OwnTheme {
   action: string
 }
 
-export const INK = '#14181c'
+const INK = '#14181c'
 export const PAPER = '#ffffff'
 /** Where text stands in light portals: the darker of their grounds. */
 const CANVAS = '#f1f4f6'

@@ -50,7 +50,7 @@ export function lastsAllDay({ duration_minutes }: { duration_minutes: number }):
   return duration_minutes >= DAY_MINUTES
 }
 
-export function isWithinTerm(term: Pick<Term, 'first_date' | 'last_date'>, date: string): boolean {
+function isWithinTerm(term: Pick<Term, 'first_date' | 'last_date'>, date: string): boolean {
   return term.first_date <= date && date <= term.last_date
 }
 
@@ -115,7 +115,7 @@ export function minutesOf(time: string): number {
   return hours * 60 + minutes
 }
 
-export interface NextSession {
+interface NextSession {
   /** YYYY-MM-DD at the club. */
   date: string
   /** It has begun and not ended. */

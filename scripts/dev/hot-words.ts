@@ -5,7 +5,7 @@ import { flatWords } from '#server/platform/words.ts'
 import { wordFolders } from '#server/tenants/client-words/portal-words.ts'
 
 /** Sent to open pages: the words of a language that changed, by key. */
-export interface ChangedWords {
+interface ChangedWords {
   language: string
   texts: Record<string, string>
 }

@@ -16,7 +16,7 @@ export interface SectionRow {
   ordering: number
   visibility: string
 }
-export interface GradeRow {
+interface GradeRow {
   grade: number
   pass: number
   labels: Labels | null

@@ -7,7 +7,7 @@ import type { StagedUser } from './staged.ts'
 import { writeChildren, type ChildToWrite, type Contact } from './write-children.ts'
 
 /** Children of one batch: a transaction that keeps nobody waiting for long. */
-export const CHILDREN = 200
+const CHILDREN = 200
 
 interface ChildRow {
   subject: string

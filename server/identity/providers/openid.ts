@@ -42,7 +42,7 @@ export function openIdProvider(settings: ProviderSettings, connect: Connect): Lo
 }
 
 /** Claims as a person. Without the claims that the settings name, nobody can be placed: the settings are wrong. */
-export function personOf(claims: Record<string, unknown>, subject: string, settings: ProviderSettings): RemotePerson {
+function personOf(claims: Record<string, unknown>, subject: string, settings: ProviderSettings): RemotePerson {
   const { clubClaim, typeClaim } = settings
   if (clubClaim === null || typeClaim === null || !(typeClaim in claims)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
   const said = texts(claims[typeClaim])

@@ -5,7 +5,7 @@ import { bundled, type WordLanguage } from './word-languages.ts'
 import { withinSentence } from './dates.ts'
 
 /** Words by group, then key; groups may nest. */
-export type Words = { [key: string]: string | Words }
+type Words = { [key: string]: string | Words }
 export type LoadWords = (language: WordLanguage) => Promise<{ default: Words }>
 
 const KEY = 'rungs.language'

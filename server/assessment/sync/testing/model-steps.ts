@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { SKILLS } from '#server/testing/world.ts'
 
 export const DEVICES = 3
-export const STEPS = 60
+const STEPS = 60
 
 /**
  * Where a call fails: before the server hears it; after it answered (the reply is lost); only from the second call of

@@ -1,7 +1,7 @@
 import type { Group } from '#contract/scheduling/groups.ts'
 import { comingSession, coverOn, lastsAllDay, startTimeOn, type SessionException } from '#domain/scheduling/sessions.ts'
 
-export interface NextSession {
+interface NextSession {
   group: Group
   /** YYYY-MM-DD */
   date: string
@@ -15,7 +15,7 @@ export interface NextSession {
 }
 
 /** A session that will not be, or not on that day. */
-export interface Cancelled {
+interface Cancelled {
   group: Group
   exception: SessionException
 }
