@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { useFieldArray, useWatch, type Path, type UseFormRegisterReturn } from 'react-hook-form'
+import { useFieldArray, useWatch, type Path, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import { localDate } from '#domain/platform/club-time.ts'
@@ -33,7 +33,6 @@ interface GroupFormProps {
 export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) {
   const { t } = useTranslation()
   const owns = useOwnsRecords()
-  const language = useWordLanguage()
   const zone = useMe()?.club?.time_zone ?? 'UTC'
   const today = localDate(useNow(), zone)
   const known = useCoaches()
@@ -54,15 +53,9 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
     onSaved,
   })
   const { form, base } = entry
-  const taken = useFieldArray({ control: form.control, name: 'coaches' })
   const slug = useWatch({ control: form.control, name: 'scheme_slug' })
-  const apart = useWatch({ control: form.control, name: 'assesses_apart' })
   const levels = (schemes.get(slug)?.curriculum.tree ?? []).filter((node) => node.t === 'l')
-  const said = (problem: string) => t(`club.groupEntry.${problem}`)
-  const named = (name: Path<GroupValues>, label: string) => ({ of: form, name, label, said })
-  const field = (name: keyof GroupValues) => named(name, t(`club.groupField.${name}`))
-  const wrong = (name: 'weekdays' | 'levels' | 'assessment_levels') =>
-    (form.formState.errors[name] as { message?: string } | undefined)?.message
+  const { field } = useGroupFields(form)
   function forgetLevels(): void {
     form.setValue('levels', [])
     form.setValue('assesses_apart', false)
@@ -76,27 +69,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
       fieldName={(name) => t(`club.groupField.${name}`)}
       onClose={onClose}
     >
-      {owns ? (
-        <>
-          <EntryField {...field('name')} max={NAME_MAX} />
-          <EntryField {...field('place')} max={NAME_MAX} />
-          <Ticks label={t('club.groupField.weekdays')} wrong={wrong('weekdays')} said={said}>
-            {WEEK.map((day) => (
-              <label key={day} className="tick">
-                <input type="checkbox" value={day} {...form.register('weekdays')} />
-                {weekdayName(Number(day), language)}
-              </label>
-            ))}
-          </Ticks>
-          <EntryField {...field('start_at')} type="time" />
-          <EntryField {...field('duration_minutes')} type="number" />
-          <EntryField {...field('first_date')} type="date" />
-          <EntryField {...field('last_date')} type="date" hint={t('club.groupForm.lastHint')} />
-          <EntryField {...field('max_size')} type="number" hint={t('club.groupForm.sizeHint')} />
-          <EntryField {...field('age_from')} type="number" />
-          <EntryField {...field('age_to')} type="number" hint={t('club.groupForm.ageHint')} />
-        </>
-      ) : null}
+      {owns ? <SlotFields form={form} /> : null}
       <EntryField {...field('scheme_slug')}>
         {(control) => (
           <Select {...control} {...form.register('scheme_slug', { onChange: forgetLevels })}>
@@ -110,33 +83,87 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
           </Select>
         )}
       </EntryField>
-      {levels.length > 0 ? (
-        <Ticks
-          label={t('club.groupField.levels')}
-          wrong={wrong('levels')}
-          said={said}
-          below={
-            <>
-              <label className="tick">
-                <input
-                  type="checkbox"
-                  {...form.register('assesses_apart', {
-                    onChange: () => form.setValue('assessment_levels', form.getValues('levels')),
-                  })}
-                />
-                {t('club.groupForm.apart')}
-              </label>
-              <label className="tick">
-                <input type="checkbox" {...form.register('assessment_level_limit')} />
-                {t('club.groupForm.limit')}
-              </label>
-            </>
-          }
-        >
-          <LevelTicks levels={levels} {...form.register('levels')} />
-        </Ticks>
-      ) : null}
-      {levels.length > 0 && apart ? (
+      {levels.length > 0 ? <LevelFields form={form} levels={levels} /> : null}
+      {owns ? <CoachFields form={form} coaches={coaches} today={today} /> : null}
+    </EntryDialog>
+  )
+}
+
+interface FieldsProps {
+  form: UseFormReturn<GroupValues>
+}
+
+/** What a field of the form is given: its label, and the words of what is wrong with it. */
+function useGroupFields(form: UseFormReturn<GroupValues>) {
+  const { t } = useTranslation()
+  const said = (problem: string) => t(`club.groupEntry.${problem}`)
+  const named = (name: Path<GroupValues>, label: string) => ({ of: form, name, label, said })
+  const field = (name: keyof GroupValues) => named(name, t(`club.groupField.${name}`))
+  const wrong = (name: 'weekdays' | 'levels' | 'assessment_levels') =>
+    (form.formState.errors[name] as { message?: string } | undefined)?.message
+  return { said, named, field, wrong }
+}
+
+/** What a provider says of its groups, and else the club: when, where and for whom. */
+function SlotFields({ form }: FieldsProps) {
+  const { t } = useTranslation()
+  const language = useWordLanguage()
+  const { field, said, wrong } = useGroupFields(form)
+  return (
+    <>
+      <EntryField {...field('name')} max={NAME_MAX} />
+      <EntryField {...field('place')} max={NAME_MAX} />
+      <Ticks label={t('club.groupField.weekdays')} wrong={wrong('weekdays')} said={said}>
+        {WEEK.map((day) => (
+          <label key={day} className="tick">
+            <input type="checkbox" value={day} {...form.register('weekdays')} />
+            {weekdayName(Number(day), language)}
+          </label>
+        ))}
+      </Ticks>
+      <EntryField {...field('start_at')} type="time" />
+      <EntryField {...field('duration_minutes')} type="number" />
+      <EntryField {...field('first_date')} type="date" />
+      <EntryField {...field('last_date')} type="date" hint={t('club.groupForm.lastHint')} />
+      <EntryField {...field('max_size')} type="number" hint={t('club.groupForm.sizeHint')} />
+      <EntryField {...field('age_from')} type="number" />
+      <EntryField {...field('age_to')} type="number" hint={t('club.groupForm.ageHint')} />
+    </>
+  )
+}
+
+/** The levels that the group is about, and those that its coaches may mark where they are others. */
+function LevelFields({ form, levels }: FieldsProps & Pick<LevelTicksProps, 'levels'>) {
+  const { t } = useTranslation()
+  const { said, wrong } = useGroupFields(form)
+  const apart = useWatch({ control: form.control, name: 'assesses_apart' })
+  return (
+    <>
+      <Ticks
+        label={t('club.groupField.levels')}
+        wrong={wrong('levels')}
+        said={said}
+        below={
+          <>
+            <label className="tick">
+              <input
+                type="checkbox"
+                {...form.register('assesses_apart', {
+                  onChange: () => form.setValue('assessment_levels', form.getValues('levels')),
+                })}
+              />
+              {t('club.groupForm.apart')}
+            </label>
+            <label className="tick">
+              <input type="checkbox" {...form.register('assessment_level_limit')} />
+              {t('club.groupForm.limit')}
+            </label>
+          </>
+        }
+      >
+        <LevelTicks levels={levels} {...form.register('levels')} />
+      </Ticks>
+      {apart ? (
         <Ticks
           label={t('club.groupField.assessment_levels')}
           hint={t('club.groupForm.apartHint')}
@@ -146,42 +173,53 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
           <LevelTicks levels={levels} {...form.register('assessment_levels')} />
         </Ticks>
       ) : null}
-      {owns ? (
-        <fieldset className="span">
-          <legend className="label">{t('club.groupField.coaches')}</legend>
-          {taken.fields.map(({ id }, k) => (
-            <div className="several" key={id}>
-              <EntryField {...named(`coaches.${k}.uuid`, t('club.groupForm.coach'))}>
-                {(control) => (
-                  <Select {...control} {...form.register(`coaches.${k}.uuid`)}>
-                    <option value="">{t('club.groupForm.choose')}</option>
-                    {coaches.map((coach) => (
-                      <option key={coach.uuid} value={coach.uuid}>
-                        {coach.firstname} {coach.lastname}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </EntryField>
-              <EntryField {...named(`coaches.${k}.from`, t('club.groupForm.from'))} type="date" />
-              <EntryField {...named(`coaches.${k}.to`, t('club.groupForm.to'))} type="date" />
-              <Button
-                kind="bare"
-                icon
-                aria-label={t('club.groupForm.removeCoach', { at: k + 1 })}
-                onClick={() => taken.remove(k)}
-              >
-                <Icon of={Trash2} />
-              </Button>
-            </div>
-          ))}
-          <Button size="small" onClick={() => taken.append({ uuid: '', from: today, to: '' })}>
-            <Icon of={Plus} />
-            {t('club.groupForm.addCoach')}
+    </>
+  )
+}
+
+interface CoachFieldsProps extends FieldsProps {
+  coaches: readonly { uuid: string; firstname: string; lastname: string }[]
+  today: string
+}
+
+function CoachFields({ form, coaches, today }: CoachFieldsProps) {
+  const { t } = useTranslation()
+  const { named } = useGroupFields(form)
+  const taken = useFieldArray({ control: form.control, name: 'coaches' })
+  return (
+    <fieldset className="span">
+      <legend className="label">{t('club.groupField.coaches')}</legend>
+      {taken.fields.map(({ id }, k) => (
+        <div className="several" key={id}>
+          <EntryField {...named(`coaches.${k}.uuid`, t('club.groupForm.coach'))}>
+            {(control) => (
+              <Select {...control} {...form.register(`coaches.${k}.uuid`)}>
+                <option value="">{t('club.groupForm.choose')}</option>
+                {coaches.map((coach) => (
+                  <option key={coach.uuid} value={coach.uuid}>
+                    {coach.firstname} {coach.lastname}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </EntryField>
+          <EntryField {...named(`coaches.${k}.from`, t('club.groupForm.from'))} type="date" />
+          <EntryField {...named(`coaches.${k}.to`, t('club.groupForm.to'))} type="date" />
+          <Button
+            kind="bare"
+            icon
+            aria-label={t('club.groupForm.removeCoach', { at: k + 1 })}
+            onClick={() => taken.remove(k)}
+          >
+            <Icon of={Trash2} />
           </Button>
-        </fieldset>
-      ) : null}
-    </EntryDialog>
+        </div>
+      ))}
+      <Button size="small" onClick={() => taken.append({ uuid: '', from: today, to: '' })}>
+        <Icon of={Plus} />
+        {t('club.groupForm.addCoach')}
+      </Button>
+    </fieldset>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useFieldArray, type Path } from 'react-hook-form'
+import { useFieldArray, type Path, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
@@ -47,14 +47,7 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
     onSaved,
   })
   const { form, base } = entry
-  const guardians = useFieldArray({ control: form.control, name: 'guardians' })
-  const named = (name: Path<MemberValues>, label: string) => ({
-    of: form,
-    name,
-    label,
-    said: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
-  })
-  const field = (name: keyof MemberValues) => named(name, t(`club.field.${name}`))
+  const { field } = useMemberFields(form)
   const types = [...new Set([...(club?.member_types ?? []), ...(base?.member_type ? [base.member_type] : [])])]
   return (
     <EntryDialog
@@ -107,39 +100,59 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
       <EntryField {...field('note')} span hint={t('club.form.noteHint')}>
         {(control) => <LongText rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('note')} />}
       </EntryField>
-      {owns ? (
-        <fieldset className="span">
-          <legend className="h3">{t('club.field.guardians')}</legend>
-          {guardians.fields.map((guardian, k) => (
-            <div className="several" key={guardian.id}>
-              <EntryField {...named(`guardians.${k}.guardian_firstname`, t('club.field.firstname'))} max={NAME_MAX} />
-              <EntryField {...named(`guardians.${k}.guardian_lastname`, t('club.field.lastname'))} max={NAME_MAX} />
-              <EntryField
-                {...named(`guardians.${k}.guardian_email`, t('club.field.email'))}
-                max={EMAIL_LENGTH}
-                type="email"
-              />
-              <Button
-                kind="bare"
-                icon
-                aria-label={t('club.form.removeGuardian', { at: k + 1 })}
-                onClick={() => guardians.remove(k)}
-              >
-                <Icon of={Trash2} />
-              </Button>
-            </div>
-          ))}
-          {guardians.fields.length < 6 ? (
-            <Button
-              size="small"
-              onClick={() => guardians.append({ guardian_firstname: '', guardian_lastname: '', guardian_email: '' })}
-            >
-              <Icon of={Plus} />
-              {t('club.form.addGuardian')}
-            </Button>
-          ) : null}
-        </fieldset>
-      ) : null}
+      {owns ? <GuardianFields form={form} /> : null}
     </EntryDialog>
+  )
+}
+
+/** What a field of the form is given: its label, and the words of what is wrong with it. */
+function useMemberFields(form: UseFormReturn<MemberValues>) {
+  const { t } = useTranslation()
+  const named = (name: Path<MemberValues>, label: string) => ({
+    of: form,
+    name,
+    label,
+    said: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
+  })
+  const field = (name: keyof MemberValues) => named(name, t(`club.field.${name}`))
+  return { named, field }
+}
+
+function GuardianFields({ form }: { form: UseFormReturn<MemberValues> }) {
+  const { t } = useTranslation()
+  const { named } = useMemberFields(form)
+  const guardians = useFieldArray({ control: form.control, name: 'guardians' })
+  return (
+    <fieldset className="span">
+      <legend className="h3">{t('club.field.guardians')}</legend>
+      {guardians.fields.map((guardian, k) => (
+        <div className="several" key={guardian.id}>
+          <EntryField {...named(`guardians.${k}.guardian_firstname`, t('club.field.firstname'))} max={NAME_MAX} />
+          <EntryField {...named(`guardians.${k}.guardian_lastname`, t('club.field.lastname'))} max={NAME_MAX} />
+          <EntryField
+            {...named(`guardians.${k}.guardian_email`, t('club.field.email'))}
+            max={EMAIL_LENGTH}
+            type="email"
+          />
+          <Button
+            kind="bare"
+            icon
+            aria-label={t('club.form.removeGuardian', { at: k + 1 })}
+            onClick={() => guardians.remove(k)}
+          >
+            <Icon of={Trash2} />
+          </Button>
+        </div>
+      ))}
+      {guardians.fields.length < 6 ? (
+        <Button
+          size="small"
+          onClick={() => guardians.append({ guardian_firstname: '', guardian_lastname: '', guardian_email: '' })}
+        >
+          <Icon of={Plus} />
+          {t('club.form.addGuardian')}
+        </Button>
+      ) : null}
+    </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import { useFormState } from 'react-hook-form'
+import { useFormState, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
@@ -76,13 +76,11 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       'user' in before ? { user: await api.get<UserDetail>(`/users/${before.user.uuid}`) } : before,
     onSaved,
   })
-  const { errors } = useFormState({ control: entry.form.control })
-  const said = (field: string) => (problem: string) => t(`club.entry.${problem}`, limitsOf(field))
   const named = (name: 'firstname' | 'lastname' | 'email' | 'type', label: string) => ({
     of: entry.form,
     name,
     label,
-    said: said(name),
+    said: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
   })
   // who works at a club that is not one's own keeps the account itself
   const locked = user !== null && !user.own
@@ -123,29 +121,36 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
             )}
           </>
         )}
-        {user !== null && clubs.length > 1 ? (
-          <fieldset className="span">
-            <legend className="label">{t('club.users.clubs')}</legend>
-            <div className="flow">
-              {clubs.map((club) => (
-                <label key={club.id} className="tick">
-                  <input type="checkbox" value={club.id} {...entry.form.register('club_ids')} />
-                  {club.name}
-                </label>
-              ))}
-            </div>
-            {errors.club_ids?.message === undefined ? null : (
-              <p className="why small" role="alert">
-                {said('club_ids')(String(errors.club_ids.message))}
-              </p>
-            )}
-          </fieldset>
-        ) : null}
+        {user !== null && clubs.length > 1 ? <ClubTicks form={entry.form} /> : null}
         {user === null ? <p className="span small dim">{t('club.users.addText')}</p> : null}
       </EntryDialog>
       {asked !== null && base !== null && 'user' in base ? (
         <LostGroups user={base.user} lost={lostWith(texts(base), asked)} onAnswer={entry.answer} />
       ) : null}
     </>
+  )
+}
+
+function ClubTicks({ form }: { form: UseFormReturn<UserValues> }) {
+  const { t } = useTranslation()
+  const clubs = useClubs()
+  const { errors } = useFormState({ control: form.control })
+  return (
+    <fieldset className="span">
+      <legend className="label">{t('club.users.clubs')}</legend>
+      <div className="flow">
+        {clubs.map((club) => (
+          <label key={club.id} className="tick">
+            <input type="checkbox" value={club.id} {...form.register('club_ids')} />
+            {club.name}
+          </label>
+        ))}
+      </div>
+      {errors.club_ids?.message === undefined ? null : (
+        <p className="why small" role="alert">
+          {t(`club.entry.${errors.club_ids.message}`, limitsOf('club_ids'))}
+        </p>
+      )}
+    </fieldset>
   )
 }
