@@ -1,16 +1,12 @@
-// A column takes what is dropped on it; keys and touch have the tiles.
-/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
-import { CornerDownRight, Lock } from 'lucide-react'
+import { CornerDownRight } from 'lucide-react'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermGroup } from '#contract/flows/term-board.ts'
 import { sizesAfter } from '#domain/flows/term-board.ts'
-import { useMe } from '#web/shell/start/shell-context.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useSlotWords } from '../groups/group-words.ts'
 import { useSchemes } from '../club-data.ts'
 import { moveObstacleOnBoard, boardEntryKey, type Draft, type BoardEntry } from './term-data.ts'
+import { TermColumn } from './term-column.tsx'
 import { nextTile } from './term-keys.ts'
 import { TermTarget } from './term-target.tsx'
 import { TermTile } from './term-tile.tsx'
@@ -28,10 +24,7 @@ interface ColumnsProps {
 
 /** A column a group. Tiles are dragged, pressed, or moved between by arrow keys: M asks where to, S stays, Delete leaves open. */
 export function TermColumns({ columns, groups, draft, on, shows, onDecide }: ColumnsProps) {
-  const { t } = useTranslation()
-  const slot = useSlotWords()
   const schemes = useSchemes()
-  const club = useMe()?.club?.name
   const [asking, setAsking] = useState<string | null>(null)
   const [dragged, setDragged] = useState<BoardEntry | null>(null)
   const [over, setOver] = useState<string | null>(null)
@@ -70,87 +63,41 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
     <>
       <div className="term-board">
         {shown.map(({ group, entries }) => {
-          const size = sizes.get(group.id) ?? 0
-          const full = group.max_size !== null && size >= group.max_size
           const entering = draft.filter((one) => one.to_group_id === group.id)
-          const levels = group.levels.map((id) => schemes.get(group.scheme_slug ?? '')?.nodes.get(id)?.title ?? '')
           return (
-            <section
+            <TermColumn
               key={group.id}
-              aria-labelledby={`term-${group.id}`}
-              className={classNames(
-                'term-col',
-                full && 'full',
-                dragged !== null && (mayDrop(group) ? 'may' : 'no'),
-                over === group.id && mayDrop(group) && 'target',
-              )}
-              onDragOver={(event) => {
-                if (!mayDrop(group)) return
-                event.preventDefault()
-                setOver(group.id)
-              }}
-              onDragLeave={() => setOver((now) => (now === group.id ? null : now))}
+              group={group}
+              size={sizes.get(group.id) ?? 0}
+              empty={entries.length + entering.length === 0}
+              on={on}
+              dragged={dragged}
+              fits={mayDrop(group)}
+              over={over === group.id}
+              onOver={() => setOver(group.id)}
+              onLeave={() => setOver((now) => (now === group.id ? null : now))}
               onDrop={(event) => drop(event, group)}
             >
-              <header>
-                <div className="split">
-                  <h2 id={`term-${group.id}`} className="grow">
-                    {group.name}
-                  </h2>
-                  <span className="small mid term-size">
-                    {full ? <Icon of={Lock} /> : null}{' '}
-                    {group.max_size === null
-                      ? t('club.group.count', { count: size })
-                      : t(full ? 'club.term.isFull' : 'club.group.ofPlaces', { count: size, of: group.max_size })}
-                  </span>
-                </div>
-                <p className="small dim">
-                  {[...levels, slot(group), group.over ? t('club.term.over') : ''].filter(Boolean).join(' · ')}
-                </p>
-                <p className="on-paper-only small">
-                  {[club, t('club.term.title'), on === null ? '' : t('club.group.from', { day: on })]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
-              </header>
-              {over === group.id && mayDrop(group) ? (
-                <p className="term-slot">
-                  {dragged?.group.id === group.id
-                    ? t('club.term.dropStays')
-                    : t('club.term.drop', { place: size + (dragged?.decision?.to_group_id === group.id ? 0 : 1) })}
-                </p>
-              ) : null}
-              <ul>
-                {entries.map((entry) => {
-                  const key = boardEntryKey(group.id, entry.member.uuid)
-                  return (
-                    <TermTile
-                      key={key}
-                      entry={entry}
-                      schemes={schemes}
-                      to={nameOf(entry.decision?.to_group_id ?? '')}
-                      tabbed={key === tabbed}
-                      onFocus={() => setAt(key)}
-                      onPress={() => setAsking(key)}
-                      onKey={(event) => press(event, entry)}
-                      onDrag={setDragged}
-                    />
-                  )
-                })}
-                {entering.map((one) => (
-                  <li key={one.member_uuid} className="term-in small">
-                    <Icon of={CornerDownRight} />
-                    <span className="grow">
-                      <b>
-                        {one.firstname} {one.lastname}
-                      </b>{' '}
-                      <span className="dim">{t('club.term.from', { group: nameOf(one.group_id) })}</span>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              {entries.length + entering.length === 0 ? <p className="small dim">{t('club.term.nobody')}</p> : null}
-            </section>
+              {entries.map((entry) => {
+                const key = boardEntryKey(group.id, entry.member.uuid)
+                return (
+                  <TermTile
+                    key={key}
+                    entry={entry}
+                    schemes={schemes}
+                    to={nameOf(entry.decision?.to_group_id ?? '')}
+                    tabbed={key === tabbed}
+                    onFocus={() => setAt(key)}
+                    onPress={() => setAsking(key)}
+                    onKey={(event) => press(event, entry)}
+                    onDrag={setDragged}
+                  />
+                )
+              })}
+              {entering.map((one) => (
+                <Entering key={one.member_uuid} member={one} from={nameOf(one.group_id)} />
+              ))}
+            </TermColumn>
           )
         })}
       </div>
@@ -169,5 +116,21 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
         />
       ) : null}
     </>
+  )
+}
+
+/** A member of another group who is to move to this one. */
+function Entering({ member, from }: { member: Draft; from: string }) {
+  const { t } = useTranslation()
+  return (
+    <li className="term-in small">
+      <Icon of={CornerDownRight} />
+      <span className="grow">
+        <b>
+          {member.firstname} {member.lastname}
+        </b>{' '}
+        <span className="dim">{t('club.term.from', { group: from })}</span>
+      </span>
+    </li>
   )
 }

@@ -3,7 +3,7 @@ import { Check, SlidersHorizontal, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import type { TermBoard } from '#contract/flows/term-board.ts'
+import type { TermBoard, TermGroup } from '#contract/flows/term-board.ts'
 import { overfull } from '#domain/flows/term-board.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { displayDate } from '#web/shell/i18n/dates.ts'
@@ -72,55 +72,15 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
   const { decisions } = draft
   const today = useClubToday()
   const language = useWordLanguage()
-  const dayWords = (day: string) => displayDate(day, today, language)
-  const decided = new Map(decisions.map((one) => [boardEntryKey(one.group_id, one.member_uuid), one]))
-  const columns = board.columns.flatMap(({ id, members }) => {
-    const group = board.groups.find((one) => one.id === id)
-    if (!group) return []
-    const entries = members.map((member): BoardEntry => ({
-      group,
-      member,
-      decision: decided.get(boardEntryKey(id, member.uuid)),
-    }))
-    return [{ group, entries }]
-  })
+  const columns = columnsOf(board)
   const entries = columns.flatMap((column) => column.entries)
   const count = (outcome: string) => entries.filter((entry) => outcomeOf(entry) === outcome).length
   const elsewhere = decisions.filter((one) => !columns.some(({ group }) => group.id === one.group_id))
   const full = overfull(board.groups, decisions)
-  const moves = decisions.filter((one) => one.to_group_id !== null).length
   const link = (change: AddressChange) => `?${changedAddress(address, change)}`
   return (
     <>
-      <header className="head">
-        <div className="grow">
-          <h1>{t('club.term.title')}</h1>
-          <p className="small dim">
-            {draft.on === today ? t('club.term.text') : t('club.term.textOn', { day: dayWords(draft.on) })}
-          </p>
-        </div>
-        <TermDate on={draft.on} today={today} onChoose={(on) => void writes.chooseDate(on)} />
-        <span className="end split">
-          <PrintButton />
-          <Button onClick={() => setChoosing(true)}>
-            <Icon of={SlidersHorizontal} />
-            {t('club.term.choose')}
-          </Button>
-          <Button
-            kind="main"
-            disabled={writes.busy || decisions.length === 0 || full.length > 0}
-            onClick={() => void writes.apply(draft)}
-          >
-            <Icon of={Check} />
-            {decisions.length === 0
-              ? t('club.term.undecided')
-              : t('club.term.apply', { moves, stays: decisions.length - moves })}
-          </Button>
-          <Link className="btn icon bare" to="/groups" aria-label={t('club.term.toGroups')}>
-            <Icon of={X} />
-          </Link>
-        </span>
-      </header>
+      <BoardHead board={board} full={full.length > 0} writes={writes} onChoose={() => setChoosing(true)} />
       <ViewTabs
         views={VIEWS.map((one) => ({
           label: t(`club.term.view.${one}`),
@@ -165,7 +125,7 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
           columns={columns}
           groups={board.groups}
           draft={decisions}
-          on={draft.on === today ? null : dayWords(draft.on)}
+          on={draft.on === today ? null : displayDate(draft.on, today, language)}
           shows={(entry) => view === 'all' || outcomeOf(entry) === view}
           onDecide={(entry, to) => void writes.decide(entry, to)}
         />
@@ -182,6 +142,70 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
         />
       ) : null}
     </>
+  )
+}
+
+/** The columns that were asked for, with what is decided about each member. */
+function columnsOf({ columns, groups, draft }: TermBoard): { group: TermGroup; entries: BoardEntry[] }[] {
+  const decided = new Map(draft.decisions.map((one) => [boardEntryKey(one.group_id, one.member_uuid), one]))
+  return columns.flatMap(({ id, members }) => {
+    const group = groups.find((one) => one.id === id)
+    if (!group) return []
+    const entries = members.map((member): BoardEntry => ({
+      group,
+      member,
+      decision: decided.get(boardEntryKey(id, member.uuid)),
+    }))
+    return [{ group, entries }]
+  })
+}
+
+interface BoardHeadProps {
+  board: TermBoard
+  /** A group would have more members than it may. */
+  full: boolean
+  writes: ReturnType<typeof useTermWrites>
+  onChoose: () => void
+}
+
+function BoardHead({ board: { draft }, full, writes, onChoose }: BoardHeadProps) {
+  const { t } = useTranslation()
+  const today = useClubToday()
+  const language = useWordLanguage()
+  const { decisions } = draft
+  const moves = decisions.filter((one) => one.to_group_id !== null).length
+  return (
+    <header className="head">
+      <div className="grow">
+        <h1>{t('club.term.title')}</h1>
+        <p className="small dim">
+          {draft.on === today
+            ? t('club.term.text')
+            : t('club.term.textOn', { day: displayDate(draft.on, today, language) })}
+        </p>
+      </div>
+      <TermDate on={draft.on} today={today} onChoose={(on) => void writes.chooseDate(on)} />
+      <span className="end split">
+        <PrintButton />
+        <Button onClick={onChoose}>
+          <Icon of={SlidersHorizontal} />
+          {t('club.term.choose')}
+        </Button>
+        <Button
+          kind="main"
+          disabled={writes.busy || decisions.length === 0 || full}
+          onClick={() => void writes.apply(draft)}
+        >
+          <Icon of={Check} />
+          {decisions.length === 0
+            ? t('club.term.undecided')
+            : t('club.term.apply', { moves, stays: decisions.length - moves })}
+        </Button>
+        <Link className="btn icon bare" to="/groups" aria-label={t('club.term.toGroups')}>
+          <Icon of={X} />
+        </Link>
+      </span>
+    </header>
   )
 }
 

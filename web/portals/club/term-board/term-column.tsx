@@ -1,0 +1,100 @@
+// A column takes what is dropped on it; keys and touch have the tiles.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
+import { Lock } from 'lucide-react'
+import type { DragEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TermGroup } from '#contract/flows/term-board.ts'
+import { useMe } from '#web/shell/start/shell-context.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useSlotWords } from '../groups/group-words.ts'
+import { useSchemes } from '../club-data.ts'
+import type { BoardEntry } from './term-data.ts'
+
+interface ColumnProps {
+  group: TermGroup
+  /** Its members when all that is decided is done. */
+  size: number
+  empty: boolean
+  /** The day from which on all of it holds, in words, where it is not today. */
+  on: string | null
+  dragged: BoardEntry | null
+  /** Whether what is dragged may be dropped here. */
+  fits: boolean
+  over: boolean
+  onOver: () => void
+  onLeave: () => void
+  onDrop: (event: DragEvent) => void
+  /** Its tiles. */
+  children: ReactNode
+}
+
+export function TermColumn({
+  group,
+  size,
+  empty,
+  on,
+  dragged,
+  fits,
+  over,
+  onOver,
+  onLeave,
+  onDrop,
+  children,
+}: ColumnProps) {
+  const { t } = useTranslation()
+  const slot = useSlotWords()
+  const schemes = useSchemes()
+  const club = useMe()?.club?.name
+  const full = group.max_size !== null && size >= group.max_size
+  const levels = group.levels.map((id) => schemes.get(group.scheme_slug ?? '')?.nodes.get(id)?.title ?? '')
+  return (
+    <section
+      aria-labelledby={`term-${group.id}`}
+      className={classNames(
+        'term-col',
+        full && 'full',
+        dragged !== null && (fits ? 'may' : 'no'),
+        over && fits && 'target',
+      )}
+      onDragOver={(event) => {
+        if (!fits) return
+        event.preventDefault()
+        onOver()
+      }}
+      onDragLeave={onLeave}
+      onDrop={onDrop}
+    >
+      <header>
+        <div className="split">
+          <h2 id={`term-${group.id}`} className="grow">
+            {group.name}
+          </h2>
+          <span className="small mid term-size">
+            {full ? <Icon of={Lock} /> : null}{' '}
+            {group.max_size === null
+              ? t('club.group.count', { count: size })
+              : t(full ? 'club.term.isFull' : 'club.group.ofPlaces', { count: size, of: group.max_size })}
+          </span>
+        </div>
+        <p className="small dim">
+          {[...levels, slot(group), group.over ? t('club.term.over') : ''].filter(Boolean).join(' · ')}
+        </p>
+        <p className="on-paper-only small">
+          {[club, t('club.term.title'), on === null ? '' : t('club.group.from', { day: on })]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </header>
+      {over && fits ? (
+        <p className="term-slot">
+          {dragged?.group.id === group.id
+            ? t('club.term.dropStays')
+            : t('club.term.drop', { place: size + (dragged?.decision?.to_group_id === group.id ? 0 : 1) })}
+        </p>
+      ) : null}
+      <ul>{children}</ul>
+      {empty ? <p className="small dim">{t('club.term.nobody')}</p> : null}
+    </section>
+  )
+}
