@@ -19,47 +19,13 @@ const usual: SessionBody = { cancelled: false, reason: null, cover_uuid: null, m
 export function MoveSession({ session, today }: { session: DatedSession; today: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const { alerts } = useShell()
-  const { busy, act } = useAct((code) =>
-    code === 'SESSION_TAKEN'
-      ? t('club.sessions.moveTaken')
-      : code === 'INVALID_REQUEST'
-        ? t('club.sessions.moveOutside')
-        : undefined,
-  )
-  const { change } = useSessionWrites()
-  const show = useShown(session.group.id)
+  const { busy, write } = useMoveWrites(session)
   const { group, moved_from: from, moved_to: to, moved_start: time } = session
   const date = from ?? session.date
   const [day, setDay] = useState(session.date)
   const [start, setStart] = useState(group.start_at ?? '')
   const [problem, setProblem] = useState<string>()
   const isMoved = from !== null || to !== null || time !== null
-
-  /** `next` of the session's own day; what stands at its other day comes back with an undo, too. */
-  const write = (next: SessionBody, shown: string, said: string) =>
-    act(async () => {
-      const before = bodyOf(session)
-      await change(group.id, date, next)
-      show(shown)
-      alerts.show(
-        said,
-        'done',
-        UNDO_MS,
-        () =>
-          void act(
-            async () => {
-              if (from === null) return change(group.id, date, before)
-              await change(group.id, date, { ...usual, moved: { date: session.date, start_at: time } })
-              return change(group.id, session.date, before)
-            },
-            () => {
-              show(session.date)
-              return t('club.sessions.undone')
-            },
-          ),
-      )
-    })
 
   function move(event: FormEvent): void {
     event.preventDefault()
@@ -120,6 +86,49 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
       )}
     </section>
   )
+}
+
+/** Writes of the session, each with its undo. */
+function useMoveWrites(session: DatedSession) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const { busy, act } = useAct((code) =>
+    code === 'SESSION_TAKEN'
+      ? t('club.sessions.moveTaken')
+      : code === 'INVALID_REQUEST'
+        ? t('club.sessions.moveOutside')
+        : undefined,
+  )
+  const { change } = useSessionWrites()
+  const show = useShown(session.group.id)
+  const { group, moved_from: from, moved_start: time } = session
+  const date = from ?? session.date
+
+  /** `next` of the session's own day; what stands at its other day comes back with an undo, too. */
+  const write = (next: SessionBody, shown: string, said: string) =>
+    act(async () => {
+      const before = bodyOf(session)
+      await change(group.id, date, next)
+      show(shown)
+      alerts.show(
+        said,
+        'done',
+        UNDO_MS,
+        () =>
+          void act(
+            async () => {
+              if (from === null) return change(group.id, date, before)
+              await change(group.id, date, { ...usual, moved: { date: session.date, start_at: time } })
+              return change(group.id, session.date, before)
+            },
+            () => {
+              show(session.date)
+              return t('club.sessions.undone')
+            },
+          ),
+      )
+    })
+  return { busy, write }
 }
 
 /** The panel follows the session to its day. */

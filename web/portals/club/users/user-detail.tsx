@@ -93,9 +93,8 @@ interface ActsProps {
 
 function UserActs({ user, name, onGone }: ActsProps) {
   const { t } = useTranslation()
-  const { api, alerts } = useShell()
+  const { api } = useShell()
   const self = useMe()?.uuid === user.uuid
-  const queries = useQueryClient()
   const changed = useUsersChanged()
   const [open, setOpen] = useState<'form' | 'password' | 'out' | 'inactive' | null>(null)
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
@@ -157,33 +156,8 @@ function UserActs({ user, name, onGone }: ActsProps) {
           {t('club.users.remove')}
         </Button>
       ) : null}
-      {open === 'form' ? (
-        <UserForm
-          user={user}
-          onClose={close}
-          onSaved={(saved) => {
-            close()
-            if ('user' in saved) queries.setQueryData(detailKey(uuid), saved.user)
-            alerts.show(t('desk.saved'), 'done')
-            changed()
-          }}
-        />
-      ) : null}
-      {open === 'password' ? (
-        <Dialog open onClose={close} closeLabel={t('shell.close')} title={t('club.users.passwordOf', { name })}>
-          <p className="dim">{t('club.users.passwordText')}</p>
-          <NewPasswordForm
-            loginName={email ?? ''}
-            submit={t('club.users.passwordGive')}
-            save={async (password) => {
-              await api.write('PATCH', `/users/${uuid}/password`, { password })
-              close()
-              alerts.show(t('club.users.passwordGiven', { name: firstname }), 'done')
-              changed()
-            }}
-          />
-        </Dialog>
-      ) : null}
+      {open === 'form' ? <ChangeUser user={user} onClose={close} /> : null}
+      {open === 'password' ? <GivePassword user={user} name={name} onClose={close} /> : null}
       {open === 'inactive' ? (
         <AskName
           name={name}
@@ -213,6 +187,47 @@ function UserActs({ user, name, onGone }: ActsProps) {
         </AskName>
       ) : null}
     </>
+  )
+}
+
+function ChangeUser({ user, onClose }: { user: UserDetail; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const queries = useQueryClient()
+  const changed = useUsersChanged()
+  return (
+    <UserForm
+      user={user}
+      onClose={onClose}
+      onSaved={(saved) => {
+        onClose()
+        if ('user' in saved) queries.setQueryData(detailKey(user.uuid), saved.user)
+        alerts.show(t('desk.saved'), 'done')
+        changed()
+      }}
+    />
+  )
+}
+
+function GivePassword({ user, name, onClose }: { user: UserDetail; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const changed = useUsersChanged()
+  const { uuid, firstname, email } = user
+  return (
+    <Dialog open onClose={onClose} closeLabel={t('shell.close')} title={t('club.users.passwordOf', { name })}>
+      <p className="dim">{t('club.users.passwordText')}</p>
+      <NewPasswordForm
+        loginName={email ?? ''}
+        submit={t('club.users.passwordGive')}
+        save={async (password) => {
+          await api.write('PATCH', `/users/${uuid}/password`, { password })
+          onClose()
+          alerts.show(t('club.users.passwordGiven', { name: firstname }), 'done')
+          changed()
+        }}
+      />
+    </Dialog>
   )
 }
 
