@@ -57,29 +57,12 @@ export function LinkedChildren() {
       {family.state === 'ready' ? (
         <ul className="rows linked">
           {family.family.members.map((member) => (
-            <li key={member.uuid}>
-              <Avatar firstname={member.firstname} lastname={member.lastname} size="2.5rem" />
-              <span>
-                <span className="mid">
-                  {member.firstname} {member.lastname}
-                </span>
-                <br />
-                <span className="small dim">
-                  {[member.ngo_id ?? '', ...(member.owners ?? []).map((club) => club.name)]
-                    .filter((part) => part !== '')
-                    .join(' · ')}
-                </span>
-              </span>
-              <Button
-                kind="bare"
-                size="small"
-                aria-label={t('parent.account.unlinkOf', { name: member.firstname })}
-                disabled={busy || !online}
-                onClick={() => (member.ngo_id === null ? setAsked(member) : void unlink(member))}
-              >
-                {t('parent.account.unlink')}
-              </Button>
-            </li>
+            <Child
+              key={member.uuid}
+              member={member}
+              disabled={busy || !online}
+              onUnlink={() => (member.ngo_id === null ? setAsked(member) : void unlink(member))}
+            />
           ))}
         </ul>
       ) : (
@@ -123,5 +106,34 @@ export function LinkedChildren() {
         <p>{t('parent.account.unlinkText')}</p>
       </Question>
     </section>
+  )
+}
+
+function Child({ member, disabled, onUnlink }: { member: Member; disabled: boolean; onUnlink: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <Avatar firstname={member.firstname} lastname={member.lastname} size="2.5rem" />
+      <span>
+        <span className="mid">
+          {member.firstname} {member.lastname}
+        </span>
+        <br />
+        <span className="small dim">
+          {[member.ngo_id ?? '', ...(member.owners ?? []).map((club) => club.name)]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </span>
+      </span>
+      <Button
+        kind="bare"
+        size="small"
+        aria-label={t('parent.account.unlinkOf', { name: member.firstname })}
+        disabled={disabled}
+        onClick={onUnlink}
+      >
+        {t('parent.account.unlink')}
+      </Button>
+    </li>
   )
 }
