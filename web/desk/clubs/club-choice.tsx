@@ -55,7 +55,6 @@ export function ClubChoice({ label, chosen, known, most, onChange, error }: Club
     setBusy(false)
   }
   const { total = 0 } = found
-  const shown = [...chosen].slice(0, NAMED)
   return (
     <fieldset className="span clubs" aria-describedby={`${id}-error`}>
       <legend className="label">{label}</legend>
@@ -95,30 +94,7 @@ export function ClubChoice({ label, chosen, known, most, onChange, error }: Club
           ) : null}
         </span>
       </div>
-      {chosen.length === 0 ? null : (
-        <ul className="chosen">
-          {shown.map((one) => {
-            const name = called.get(one) ?? t('desk.clubs.unknown')
-            return (
-              <li key={one} className="chip">
-                {name}
-                <Button
-                  kind="bare"
-                  icon
-                  size="small"
-                  aria-label={t('desk.clubs.takeOut', { name })}
-                  onClick={() => onChange(chosen.filter((other) => other !== one))}
-                >
-                  <Icon of={X} />
-                </Button>
-              </li>
-            )
-          })}
-          {chosen.length > shown.length ? (
-            <li className="small dim">{t('desk.clubs.others', { count: chosen.length - shown.length })}</li>
-          ) : null}
-        </ul>
-      )}
+      {chosen.length === 0 ? null : <Chosen chosen={chosen} names={called} onChange={onChange} />}
       <div role="alert" id={`${id}-error`}>
         {error === undefined ? null : (
           <p className="why">
@@ -127,5 +103,39 @@ export function ClubChoice({ label, chosen, known, most, onChange, error }: Club
         )}
       </div>
     </fieldset>
+  )
+}
+
+interface ChosenProps extends Pick<ClubChoiceProps, 'chosen' | 'onChange'> {
+  names: ReadonlyMap<string, string>
+}
+
+/** Those that are chosen, the first of them by name, each with a way out. */
+function Chosen({ chosen, names, onChange }: ChosenProps) {
+  const { t } = useTranslation()
+  const shown = chosen.slice(0, NAMED)
+  return (
+    <ul className="chosen">
+      {shown.map((one) => {
+        const name = names.get(one) ?? t('desk.clubs.unknown')
+        return (
+          <li key={one} className="chip">
+            {name}
+            <Button
+              kind="bare"
+              icon
+              size="small"
+              aria-label={t('desk.clubs.takeOut', { name })}
+              onClick={() => onChange(chosen.filter((other) => other !== one))}
+            >
+              <Icon of={X} />
+            </Button>
+          </li>
+        )
+      })}
+      {chosen.length > shown.length ? (
+        <li className="small dim">{t('desk.clubs.others', { count: chosen.length - shown.length })}</li>
+      ) : null}
+    </ul>
   )
 }
