@@ -81,39 +81,14 @@ function MaintenanceForm({ now }: { now: OfficeMaintenance }) {
         <p className="dim">{t('author.maintenance.text')}</p>
         {client.languages
           .filter((one) => one.active === 1)
-          .map(({ language: locale }) => {
-            const set = (more: Texts[string]) => setTexts({ ...texts, [locale]: { ...texts[locale], ...more } })
-            return (
-              <fieldset key={locale} className="stack field">
-                <legend>
-                  <h2>{languageName(locale)}</h2>
-                </legend>
-                <Field label={t('author.maintenance.heading')}>
-                  {(control) => (
-                    <ShortText
-                      {...control}
-                      lang={locale}
-                      maxLength={200}
-                      value={texts[locale]?.title ?? ''}
-                      onChange={(event) => set({ title: event.target.value })}
-                    />
-                  )}
-                </Field>
-                <Field label={t('author.maintenance.description')}>
-                  {(control) => (
-                    <LongText
-                      rows={3}
-                      {...control}
-                      lang={locale}
-                      maxLength={2000}
-                      value={texts[locale]?.description ?? ''}
-                      onChange={(event) => set({ description: event.target.value })}
-                    />
-                  )}
-                </Field>
-              </fieldset>
-            )
-          })}
+          .map(({ language: locale }) => (
+            <LanguageFields
+              key={locale}
+              locale={locale}
+              text={texts[locale]}
+              onChange={(more) => setTexts({ ...texts, [locale]: { ...texts[locale], ...more } })}
+            />
+          ))}
         <div className="flow">
           {now.on ? (
             <Button
@@ -148,6 +123,46 @@ function MaintenanceForm({ now }: { now: OfficeMaintenance }) {
         </Question>
       ) : null}
     </>
+  )
+}
+
+interface LanguageFieldsProps {
+  locale: string
+  text: Texts[string] | undefined
+  onChange: (more: Texts[string]) => void
+}
+
+function LanguageFields({ locale, text, onChange }: LanguageFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="stack field">
+      <legend>
+        <h2>{languageName(locale)}</h2>
+      </legend>
+      <Field label={t('author.maintenance.heading')}>
+        {(control) => (
+          <ShortText
+            {...control}
+            lang={locale}
+            maxLength={200}
+            value={text?.title ?? ''}
+            onChange={(event) => onChange({ title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t('author.maintenance.description')}>
+        {(control) => (
+          <LongText
+            rows={3}
+            {...control}
+            lang={locale}
+            maxLength={2000}
+            value={text?.description ?? ''}
+            onChange={(event) => onChange({ description: event.target.value })}
+          />
+        )}
+      </Field>
+    </fieldset>
   )
 }
 

@@ -102,51 +102,23 @@ function RetentionForm({ now }: { now: Retention }) {
           <p>{t('author.retention.next', { when: moment(now.next_ts) })}</p>
         </Alert>
       )}
-      {KEPT.map((what) => {
-        const shut = now.shut.includes(what)
-        const kept = now.periods[what]
-        const choices = kept === null || CHOICES[what].includes(kept) ? CHOICES[what] : [...CHOICES[what], kept]
-        return (
-          <section key={what} className="stack kept">
-            <h2>{t(`author.retention.${what}.title`)}</h2>
-            <p>{t(`author.retention.${what}.text`)}</p>
-            <Field
-              label={t(`author.retention.${what}.label`)}
-              hint={
-                shut
-                  ? t('author.retention.shut')
-                  : periods[what] === null
-                    ? t('author.retention.stays')
-                    : changed && counted.isError
-                      ? t('author.retention.uncounted')
-                      : counting
-                        ? t('author.retention.counting')
-                        : t(`author.retention.${what}.due`, { count: due(what) })
-              }
-            >
-              {(control) => (
-                <Select
-                  {...control}
-                  disabled={shut || busy}
-                  value={periods[what] ?? ''}
-                  onChange={(event) =>
-                    setPeriods({ ...periods, [what]: event.target.value === '' ? null : Number(event.target.value) })
-                  }
-                >
-                  <option value="">{t('author.retention.never')}</option>
-                  {choices.map((months) => (
-                    <option key={months} value={months}>
-                      {months % 12 === 0
-                        ? t('author.retention.years', { count: months / 12 })
-                        : t('author.retention.months', { count: months })}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </section>
-        )
-      })}
+      {KEPT.map((what) => (
+        <KeptSection
+          key={what}
+          what={what}
+          now={now}
+          months={periods[what]}
+          disabled={busy}
+          due={
+            changed && counted.isError
+              ? t('author.retention.uncounted')
+              : counting
+                ? t('author.retention.counting')
+                : t(`author.retention.${what}.due`, { count: due(what) })
+          }
+          onChange={(months) => setPeriods({ ...periods, [what]: months })}
+        />
+      ))}
       <SaveBar
         changed={changed}
         busy={busy || counting}
@@ -176,5 +148,50 @@ function RetentionForm({ now }: { now: Retention }) {
         </Question>
       ) : null}
     </Card>
+  )
+}
+
+interface KeptProps {
+  what: Kept
+  now: Retention
+  months: number | null
+  disabled: boolean
+  /** What the chosen period takes away, in words. */
+  due: string
+  onChange: (months: number | null) => void
+}
+
+function KeptSection({ what, now, months, disabled, due, onChange }: KeptProps) {
+  const { t } = useTranslation()
+  const shut = now.shut.includes(what)
+  const kept = now.periods[what]
+  const choices = kept === null || CHOICES[what].includes(kept) ? CHOICES[what] : [...CHOICES[what], kept]
+  return (
+    <section className="stack kept">
+      <h2>{t(`author.retention.${what}.title`)}</h2>
+      <p>{t(`author.retention.${what}.text`)}</p>
+      <Field
+        label={t(`author.retention.${what}.label`)}
+        hint={shut ? t('author.retention.shut') : months === null ? t('author.retention.stays') : due}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            disabled={shut || disabled}
+            value={months ?? ''}
+            onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+          >
+            <option value="">{t('author.retention.never')}</option>
+            {choices.map((choice) => (
+              <option key={choice} value={choice}>
+                {choice % 12 === 0
+                  ? t('author.retention.years', { count: choice / 12 })
+                  : t('author.retention.months', { count: choice })}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </section>
   )
 }

@@ -85,13 +85,7 @@ export function VideoForm({
             <ShortText {...control} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
           )}
         </Field>
-        <div className="video-picture" aria-live="polite">
-          {poster === null ? (
-            <p className="dim">{t('author.videos.noPicture')}</p>
-          ) : (
-            <FilePicture id={poster} width={PICTURE_WIDTH} alt={t('author.videos.pictureOf', { name })} />
-          )}
-        </div>
+        <Poster id={poster} name={name} />
         <UploadField
           label={t('author.videos.picture')}
           purpose="curriculum-file"
@@ -121,5 +115,18 @@ export function VideoForm({
       </form>
       {question}
     </Dialog>
+  )
+}
+
+function Poster({ id, name }: { id: string | null; name: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className="video-picture" aria-live="polite">
+      {id === null ? (
+        <p className="dim">{t('author.videos.noPicture')}</p>
+      ) : (
+        <FilePicture id={id} width={PICTURE_WIDTH} alt={t('author.videos.pictureOf', { name })} />
+      )}
+    </div>
   )
 }
