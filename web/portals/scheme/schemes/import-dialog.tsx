@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ImportBody, ImportReport, ImportState } from '#contract/curriculum/scheme-files.ts'
+import type { Api } from '#web/api/api.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -17,6 +18,8 @@ import { ProblemList, SchemeFileField, useFileProblem, type ChosenFile } from '.
 /** Asks again for how far a large import is. */
 const AGAIN_MS = 1_000
 
+type Progress = Pick<ImportState, 'done' | 'total'>
+
 /** A new scheme from a file: what fits and what does not is said before anything is saved. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -28,7 +31,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [report, setReport] = useState<ImportReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const problemOf = useFileProblem()
-  const [progress, setProgress] = useState<{ done: number; total: number | null } | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
   // an import that was begun goes on at the server and keeps the name
   const { leave, question } = useLeaving(report !== null && progress === null && name !== report.name, onClose)
 
@@ -50,25 +53,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setReport(checked)
     setName(checked?.name ?? plain)
   }
-  const wait = async (id: string): Promise<boolean> => {
-    for (;;) {
-      const now = await api.get<ImportState>(`/schemes/imports/${id}`).catch((error: unknown) => {
-        // the import goes on at the server while nobody answers here
-        if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return null
-        throw error
-      })
-      if (now) setProgress({ done: now.done, total: now.total })
-      if (now && now.state !== 'running') return now.state === 'done'
-      await new Promise((next) => setTimeout(next, AGAIN_MS))
-    }
-  }
   const bring = async () => {
     if (!chosen || !report) return
     setProblem(null)
     setProgress({ done: 0, total: report.nodes })
     const { format, text } = chosen
     const made = await call({ format, text, name: name.trim() === '' ? report.name : name.trim(), check: false })
-    const there = made !== null && (made.import === null || (await wait(made.import)))
+    const there = made !== null && (made.import === null || (await importDone(api, made.import, setProgress)))
     setProgress(null)
     await queries.invalidateQueries({ queryKey: ['schemes'] })
     if (there && made.slug !== null) void navigate(`/scheme/${made.slug}`)
@@ -109,22 +100,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Alert>
       )}
       {chosen && !report && problem === null ? <Skeleton height="8rem" /> : null}
-      {report ? (
-        <>
-          <Field label={t('author.schemes.name')}>
-            {(control) => (
-              <ShortText {...control} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-            )}
-          </Field>
-          <output>
-            {t('author.files.fits', { count: report.nodes })}{' '}
-            {report.problem_count === 0
-              ? t('author.files.allFits')
-              : t('author.files.problems', { count: report.problem_count })}
-          </output>
-          <ProblemList problems={report.problems} count={report.problem_count} />
-        </>
-      ) : null}
+      {report ? <Findings report={report} name={name} onName={setName} /> : null}
       {progress ? (
         <progress
           aria-label={t('author.files.progress')}
@@ -134,5 +110,46 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : null}
       {question}
     </Dialog>
+  )
+}
+
+/** Waits for the end of an import; whether it came to a good one. */
+async function importDone(api: Api, id: string, onProgress: (now: Progress) => void): Promise<boolean> {
+  for (;;) {
+    const now = await api.get<ImportState>(`/schemes/imports/${id}`).catch((error: unknown) => {
+      // the import goes on at the server while nobody answers here
+      if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return null
+      throw error
+    })
+    if (now) onProgress({ done: now.done, total: now.total })
+    if (now && now.state !== 'running') return now.state === 'done'
+    await new Promise((next) => setTimeout(next, AGAIN_MS))
+  }
+}
+
+interface FindingsProps {
+  report: ImportReport
+  name: string
+  onName: (name: string) => void
+}
+
+/** What fits and what does not, and the name of the scheme. */
+function Findings({ report, name, onName }: FindingsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Field label={t('author.schemes.name')}>
+        {(control) => (
+          <ShortText {...control} maxLength={100} value={name} onChange={(event) => onName(event.target.value)} />
+        )}
+      </Field>
+      <output>
+        {t('author.files.fits', { count: report.nodes })}{' '}
+        {report.problem_count === 0
+          ? t('author.files.allFits')
+          : t('author.files.problems', { count: report.problem_count })}
+      </output>
+      <ProblemList problems={report.problems} count={report.problem_count} />
+    </>
   )
 }

@@ -118,38 +118,7 @@ export function SchemesPage() {
           {t('author.schemes.includeDeleted')}
         </Check>
       </div>
-      <Card aria-busy={schemes.isPending}>
-        {shown ? (
-          <>
-            <div aria-live="polite">{shown.length === 0 ? <Empty title={t('scheme.none')} /> : null}</div>
-            <ul className="rows">
-              {shown.map((scheme) => (
-                <SchemeRow key={scheme.slug} scheme={scheme} onOpen={setOpen} onRestore={() => void restore(scheme)} />
-              ))}
-            </ul>
-          </>
-        ) : schemes.isError ? (
-          <div className="in">
-            <Alert
-              kind="bad"
-              end={
-                <Button size="small" onClick={() => void schemes.refetch()}>
-                  {t('author.again')}
-                </Button>
-              }
-            >
-              <p>{t('author.schemes.failed')}</p>
-            </Alert>
-          </div>
-        ) : (
-          <div className="in stack">
-            <output className="sr">{t('shell.loading')}</output>
-            {[1, 2, 3].map((one) => (
-              <Skeleton key={one} height="2.5rem" />
-            ))}
-          </div>
-        )}
-      </Card>
+      <SchemeList schemes={schemes} shown={shown} onOpen={setOpen} onRestore={(scheme) => void restore(scheme)} />
       {open?.what === 'import' ? <ImportDialog onClose={close} /> : null}
       {open?.what === 'new' ? <SchemeForm scheme={null} onClose={close} onSave={create} /> : null}
       {open?.what === 'change' ? (
@@ -159,6 +128,52 @@ export function SchemesPage() {
         <DeleteScheme scheme={open.scheme} onClose={close} onDelete={() => remove(open.scheme)} />
       ) : null}
     </Page>
+  )
+}
+
+interface ListProps {
+  schemes: ReturnType<typeof useSchemes>
+  /** Those that were searched for, once there are any. */
+  shown: readonly Scheme[] | undefined
+  onOpen: (open: Open) => void
+  onRestore: (scheme: Scheme) => void
+}
+
+function SchemeList({ schemes, shown, onOpen, onRestore }: ListProps) {
+  const { t } = useTranslation()
+  return (
+    <Card aria-busy={schemes.isPending}>
+      {shown ? (
+        <>
+          <div aria-live="polite">{shown.length === 0 ? <Empty title={t('scheme.none')} /> : null}</div>
+          <ul className="rows">
+            {shown.map((scheme) => (
+              <SchemeRow key={scheme.slug} scheme={scheme} onOpen={onOpen} onRestore={() => onRestore(scheme)} />
+            ))}
+          </ul>
+        </>
+      ) : schemes.isError ? (
+        <div className="in">
+          <Alert
+            kind="bad"
+            end={
+              <Button size="small" onClick={() => void schemes.refetch()}>
+                {t('author.again')}
+              </Button>
+            }
+          >
+            <p>{t('author.schemes.failed')}</p>
+          </Alert>
+        </div>
+      ) : (
+        <div className="in stack">
+          <output className="sr">{t('shell.loading')}</output>
+          {[1, 2, 3].map((one) => (
+            <Skeleton key={one} height="2.5rem" />
+          ))}
+        </div>
+      )}
+    </Card>
   )
 }
 
