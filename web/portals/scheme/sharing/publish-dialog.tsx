@@ -31,7 +31,6 @@ export function PublishDialog({
   const { t } = useTranslation()
   const { api, alerts, language } = useShell()
   const { busy, act } = useSharingAct()
-  const day = useDeviceDay()
   const formId = useId()
   const [notes, setNotes] = useState('')
   const [tried, setTried] = useState(false)
@@ -97,57 +96,85 @@ export function PublishDialog({
           <form id={formId} className="stack publish" noValidate onSubmit={submit}>
             <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
             {subscribed.length > 0 ? <p>{subscribed.map((one) => one.client_name).join(', ')}</p> : null}
-            {nothing ? null : (
-              <Field
-                label={t('author.publish.notes')}
-                hint={t('author.publish.notesHint')}
-                error={tried && notes.trim() === '' ? t('author.publish.notesMissing') : undefined}
-              >
-                {(control) => (
-                  <LongText
-                    {...control}
-                    rows={3}
-                    maxLength={2_000}
-                    value={notes}
-                    onChange={(event) => setNotes(event.target.value)}
-                  />
-                )}
-              </Field>
-            )}
-            <section>
-              <div className="split">
-                <h3 className="grow">{t('author.publish.changes')}</h3>
-                <ChangeCounts changes={data.changes} />
-              </div>
-              {data.about.length > 0 ? (
-                <p>
-                  {t('author.publish.about', {
-                    what: data.about.map((key) => t(`author.publish.of.${key}`)).join(', '),
-                  })}
-                </p>
-              ) : null}
-              {nothing ? <p className="dim">{t('author.publish.same')}</p> : <ChangeList changes={data.changes} />}
-            </section>
-            {data.revisions.length > 0 ? (
-              <section>
-                <h3>{t('author.publish.before')}</h3>
-                <ol className="revisions">
-                  {data.revisions.map((one) => (
-                    <li key={one.number}>
-                      <b className="num">{one.number}</b>
-                      <span className="grow">{one.notes}</span>
-                      <time className="dim" dateTime={one.published_at}>
-                        {day(Date.parse(one.published_at) / 1000)}
-                      </time>
-                    </li>
-                  ))}
-                </ol>
-              </section>
-            ) : null}
+            {nothing ? null : <Notes notes={notes} tried={tried} onChange={setNotes} />}
+            <Changes publication={data} none={nothing === true} />
+            <Revisions revisions={data.revisions} />
           </form>
         )}
       </QueryResult>
       {question}
     </Dialog>
+  )
+}
+
+interface NotesProps {
+  notes: string
+  /** Once it was tried to publish, missing notes are said. */
+  tried: boolean
+  onChange: (notes: string) => void
+}
+
+function Notes({ notes, tried, onChange }: NotesProps) {
+  const { t } = useTranslation()
+  return (
+    <Field
+      label={t('author.publish.notes')}
+      hint={t('author.publish.notesHint')}
+      error={tried && notes.trim() === '' ? t('author.publish.notesMissing') : undefined}
+    >
+      {(control) => (
+        <LongText
+          {...control}
+          rows={3}
+          maxLength={2_000}
+          value={notes}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** What differs from what went out last. */
+function Changes({ publication, none }: { publication: Publication; none: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <section>
+      <div className="split">
+        <h3 className="grow">{t('author.publish.changes')}</h3>
+        <ChangeCounts changes={publication.changes} />
+      </div>
+      {publication.about.length > 0 ? (
+        <p>
+          {t('author.publish.about', {
+            what: publication.about.map((key) => t(`author.publish.of.${key}`)).join(', '),
+          })}
+        </p>
+      ) : null}
+      {none ? <p className="dim">{t('author.publish.same')}</p> : <ChangeList changes={publication.changes} />}
+    </section>
+  )
+}
+
+/** What went out before. */
+function Revisions({ revisions }: Pick<Publication, 'revisions'>) {
+  const { t } = useTranslation()
+  const day = useDeviceDay()
+  if (revisions.length === 0) return null
+  return (
+    <section>
+      <h3>{t('author.publish.before')}</h3>
+      <ol className="revisions">
+        {revisions.map((one) => (
+          <li key={one.number}>
+            <b className="num">{one.number}</b>
+            <span className="grow">{one.notes}</span>
+            <time className="dim" dateTime={one.published_at}>
+              {day(Date.parse(one.published_at) / 1000)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
